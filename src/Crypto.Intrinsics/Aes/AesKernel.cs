@@ -1,0 +1,69 @@
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// What an AES mode works on. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap.
+/// </summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct AesArguments
+{
+    /// <summary>The expanded key, in the kernel's own format; read only, 16-byte aligned.</summary>
+    public byte* Schedule;
+
+    public byte* Source;
+
+    public byte* Destination;
+
+    /// <summary>Bytes: whole blocks of 16, but any number for CTR and CFB8. Zero is allowed.</summary>
+    public nint Length;
+
+    /// <summary>
+    /// 16 bytes, read and updated: the previous ciphertext block (CBC, CFB128), the shift register (CFB8), or the next
+    /// counter block (CTR, big-endian, modulo 2^128; a last block that is used in part counts as used). Unused by ECB.
+    /// </summary>
+    public byte* Register;
+
+    /// <summary>10, 12 or 14.</summary>
+    public int Rounds;
+}
+
+/// <summary>
+/// AES (FIPS 197) in the modes of SP 800-38A. Nothing is read or written outside the buffers, and the schedule is never
+/// written by a mode.
+/// </summary>
+internal abstract unsafe class AesKernel : Kernel
+{
+    /// <summary>Bytes of the schedule that <see cref="ExpandKey"/> writes: enough for every mode but ECB and CBC decryption.</summary>
+    public abstract int EncryptionScheduleBytes { get; }
+
+    /// <summary>Bytes of the whole schedule, the part written by <see cref="ExpandDecryptionKey"/> included.</summary>
+    public abstract int ScheduleBytes { get; }
+
+    /// <summary>Expands a key of 16, 24 or 32 bytes for encryption, CTR and CFB both ways.</summary>
+    public abstract void ExpandKey(byte* key, int keyBytes, byte* schedule);
+
+    /// <summary>Completes an expanded schedule for ECB and CBC decryption.</summary>
+    public abstract void ExpandDecryptionKey(byte* schedule, int rounds);
+
+    public abstract void EncryptEcb(AesArguments* arguments);
+
+    public abstract void DecryptEcb(AesArguments* arguments);
+
+    public abstract void EncryptCbc(AesArguments* arguments);
+
+    public abstract void DecryptCbc(AesArguments* arguments);
+
+    public abstract void EncryptCfb8(AesArguments* arguments);
+
+    public abstract void DecryptCfb8(AesArguments* arguments);
+
+    public abstract void EncryptCfb128(AesArguments* arguments);
+
+    public abstract void DecryptCfb128(AesArguments* arguments);
+
+    public abstract void TransformCtr(AesArguments* arguments);
+
+    /// <summary>The number of rounds for a key of 16, 24 or 32 bytes (FIPS 197, table 3).</summary>
+    public static int RoundsFor(int keyBytes) => (keyBytes / 4) + 6;
+}

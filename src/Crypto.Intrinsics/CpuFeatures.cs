@@ -1,0 +1,31 @@
+using System;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>What kernels may require of the CPU, each named as its maker names it.</summary>
+[Flags]
+internal enum CpuFeatures
+{
+    None = 0,
+
+    // x64
+    Ssse3 = 1 << 0,
+    Sse41 = 1 << 1,
+    AesNi = 1 << 2,
+    Pclmulqdq = 1 << 3,
+    Avx = 1 << 4,
+    Avx2 = 1 << 5,
+    Bmi2 = 1 << 6,
+    ShaNi = 1 << 7,
+    Vaes = 1 << 8,
+    Vpclmulqdq = 1 << 9,
+
+    /// <summary>AVX-512 F, BW, CD, DQ and VL together, which every CPU with AVX-512 worth using has.</summary>
+    Avx512 = 1 << 10,
+
+    // Arm64
+    ArmAes = 1 << 16,
+    ArmPmull = 1 << 17,
+    ArmSha1 = 1 << 18,
+    ArmSha256 = 1 << 19,
+}

@@ -1,0 +1,71 @@
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// One message of AES-GCM. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap; the
+/// associated data and the destination do not overlap. <see cref="Prepare"/> fills the blocks.
+/// </summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct GcmArguments
+{
+    /// <summary>The expanded key, in the kernel's own format; read only, 16-byte aligned.</summary>
+    public byte* Key;
+
+    public byte* AssociatedData;
+
+    /// <summary>Bytes, any number.</summary>
+    public nint AssociatedDataLength;
+
+    public byte* Source;
+
+    public byte* Destination;
+
+    /// <summary>Bytes, any number up to 2^36 - 32.</summary>
+    public nint Length;
+
+    /// <summary>10, 12 or 14.</summary>
+    public long Rounds;
+
+    /// <summary>
+    /// J0, the pre-counter block: text is enciphered from the next counter on. Only its last 32 bits count, modulo 2^32
+    /// (inc32 of SP 800-38D, section 6.2).
+    /// </summary>
+    public fixed byte J0[16];
+
+    /// <summary>The lengths of associated data and text in bits, two big-endian 64-bit integers: the last block hashed.</summary>
+    public fixed byte LengthsBlock[16];
+
+    /// <summary>Output: the whole 16-byte tag. The caller truncates and compares.</summary>
+    public fixed byte Tag[16];
+
+    /// <summary>Sets J0 for a 12-byte nonce (SP 800-38D, section 7.1, step 2) and the lengths block.</summary>
+    public void Prepare(byte* nonce)
+    {
+        fixed (byte* j0 = J0, lengths = LengthsBlock)
+        {
+            for (var i = 0; i < 12; i++)
+                j0[i] = nonce[i];
+            j0[12] = j0[13] = j0[14] = 0;
+            j0[15] = 1;
+            BigEndian.Write64(lengths, (ulong)AssociatedDataLength << 3);
+            BigEndian.Write64(lengths + 8, (ulong)Length << 3);
+        }
+    }
+}
+
+/// <summary>AES-GCM (SP 800-38D), one call a message. Nothing is read or written outside the buffers, the key is never written.</summary>
+internal abstract unsafe class GcmKernel : Kernel
+{
+    /// <summary>Bytes of the key that <see cref="ExpandKey"/> writes.</summary>
+    public abstract int KeyBytes { get; }
+
+    /// <summary>Expands an AES key of 16, 24 or 32 bytes, and H with what the kernel derives from it.</summary>
+    public abstract void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key);
+
+    /// <summary>Enciphers the source and computes the tag.</summary>
+    public abstract void Seal(GcmArguments* arguments);
+
+    /// <summary>Deciphers the source and computes the tag that it should have; the caller compares.</summary>
+    public abstract void Open(GcmArguments* arguments);
+}

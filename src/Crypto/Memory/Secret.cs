@@ -1,0 +1,29 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace ManagedCrypto;
+
+/// <summary>Handling of bytes that must not outlive their use or show in timing.</summary>
+internal static unsafe class Secret
+{
+    /// <summary>Zeroes memory in a way that the JIT does not drop, however dead the memory is.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void Wipe(void* memory, int bytes) => new Span<byte>(memory, bytes).Clear();
+
+    /// <inheritdoc cref="Wipe(void*, int)"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void Wipe(Span<byte> memory) => memory.Clear();
+
+    /// <summary>Whether two spans hold the same bytes, in time that depends on their lengths alone.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.NoOptimization)]
+    public static bool FixedTimeEquals(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
+    {
+        if (left.Length != right.Length)
+            return false;
+
+        var difference = 0;
+        for (var i = 0; i < left.Length; i++)
+            difference |= left[i] ^ right[i];
+        return difference == 0;
+    }
+}

@@ -1,0 +1,59 @@
+using System;
+using System.Collections.Concurrent;
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// Secrets live in slots of slabs that never move and stay mapped: the collector leaves no copies of them, and a call that
+/// races the end of its object never touches freed memory. A slot in the pool is all zeros.
+/// </summary>
+internal sealed unsafe class SlotPool
+{
+    private const int SlotGranularity = 256;
+    private const int LargestSlot = 16 * 1024;
+    private const int SlabBytes = 64 * 1024;
+    private const int Alignment = 64;
+
+    private static readonly SlotPool?[] s_bySize = new SlotPool?[(LargestSlot / SlotGranularity) + 1];
+
+    private readonly ConcurrentQueue<IntPtr> _free = new();
+
+    private SlotPool(int slotBytes) => SlotBytes = slotBytes;
+
+    /// <summary>Bytes of each slot, a multiple of 256.</summary>
+    public int SlotBytes { get; }
+
+    /// <summary>The pool whose slots hold <paramref name="bytes"/> bytes, 16 KiB at most.</summary>
+    public static SlotPool For(int bytes)
+    {
+        var index = (bytes + SlotGranularity - 1) / SlotGranularity;
+        return s_bySize[index] ?? Create(index);
+    }
+
+    public byte* Rent() => _free.TryDequeue(out var slot) ? (byte*)slot : AddSlab();
+
+    /// <summary>Wipes a slot and takes it back.</summary>
+    public void Return(byte* slot)
+    {
+        Secret.Wipe(slot, SlotBytes);
+        _free.Enqueue((IntPtr)slot);
+    }
+
+    // Two threads may each create a pool; the first one published serves both, and the other holds no slab yet.
+    private static SlotPool Create(int index)
+    {
+        System.Threading.Interlocked.CompareExchange(ref s_bySize[index], new SlotPool(index * SlotGranularity), null);
+        return s_bySize[index]!;
+    }
+
+    private byte* AddSlab()
+    {
+        var memory = (byte*)Marshal.AllocHGlobal(SlabBytes + Alignment);
+        var slab = (byte*)(((ulong)memory + Alignment - 1) & ~(ulong)(Alignment - 1));
+        new Span<byte>(slab, SlabBytes).Clear();
+        for (var offset = SlotBytes; offset + SlotBytes <= SlabBytes; offset += SlotBytes)
+            _free.Enqueue((IntPtr)(slab + offset));
+        return slab;
+    }
+}
