@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Concurrent;
 using System.Runtime.InteropServices;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 

@@ -1,7 +1,7 @@
 using System;
 using System.Runtime.CompilerServices;
 
-namespace ManagedCrypto;
+namespace ManagedCrypto.Intrinsics;
 
 /// <summary>Handling of bytes that must not outlive their use or show in timing.</summary>
 internal static unsafe class Secret
