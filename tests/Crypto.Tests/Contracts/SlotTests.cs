@@ -1,0 +1,149 @@
+using System;
+using System.Collections.Generic;
+using System.Security.Cryptography;
+using System.Threading;
+using System.Threading.Tasks;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Contracts;
+
+public unsafe class SlotTests
+{
+    [Fact]
+    public void A_pool_gives_zeroed_slots_of_the_size_asked_for_that_do_not_overlap()
+    {
+        const int Bytes = 5000, Slots = 50;
+        var pool = SlotPool.For(Bytes);
+        Assert.Same(pool, SlotPool.For(pool.SlotBytes));
+        Assert.InRange(pool.SlotBytes, Bytes, Bytes + 255);
+        var addresses = new SortedSet<ulong>();
+        for (var i = 0; i < Slots; i++)
+        {
+            var slot = pool.Rent();
+            Assert.Equal(0UL, (ulong)slot % 64);
+            Assert.True(IsZero(slot, pool.SlotBytes));
+            new Span<byte>(slot, pool.SlotBytes).Fill(0x5A);
+            addresses.Add((ulong)slot);
+        }
+
+        Assert.Equal(Slots, addresses.Count);
+        var previous = 0UL;
+        foreach (var address in addresses)
+        {
+            Assert.True(address - previous >= (ulong)pool.SlotBytes);
+            previous = address;
+            pool.Return((byte*)address);
+        }
+    }
+
+    [Fact]
+    public void A_disposed_key_slot_is_wiped_and_says_so()
+    {
+        var slot = new KeySlot(100);
+        var bytes = slot.Bytes;
+        new Span<byte>(bytes, 256).Fill(0x5A);
+        Assert.True(slot.IsAlive);
+        slot.Dispose();
+        Assert.False(slot.IsAlive);
+        Assert.True(IsZero(bytes, 256));
+        slot.Dispose();
+    }
+
+    /// <summary>A slot that went back twice would be given to two owners.</summary>
+    [Fact]
+    public void A_slot_disposed_by_many_threads_at_once_goes_back_once()
+    {
+        const int Bytes = 7000, Rounds = 200;
+        for (var round = 0; round < Rounds; round++)
+        {
+            var key = new KeySlot(Bytes);
+            var state = new StateSlot(Bytes);
+            Parallel.For(0, 4, _ =>
+            {
+                key.Dispose();
+                state.Dispose();
+            });
+        }
+
+        var pool = SlotPool.For(Bytes);
+        var seen = new HashSet<IntPtr>();
+        for (var i = 0; i < 40; i++)
+            Assert.True(seen.Add((IntPtr)pool.Rent()));
+        foreach (var slot in seen)
+            pool.Return((byte*)slot);
+    }
+
+    [Fact]
+    public void A_key_slot_nobody_holds_is_wiped_by_its_finalizer()
+    {
+        var bytes = (byte*)Abandon();
+        for (var i = 0; i < 50 && !IsZero(bytes, 64); i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        Assert.True(IsZero(bytes, 64));
+
+        static IntPtr Abandon()
+        {
+            // A size that no other test uses, so that nobody rents the slot meanwhile.
+            var slot = new KeySlot(12_345);
+            new Span<byte>(slot.Bytes, 64).Fill(0x5A);
+            return (IntPtr)slot.Bytes;
+        }
+    }
+
+    [Fact]
+    public void A_state_slot_serves_one_caller_at_a_time()
+    {
+        using var slot = new StateSlot(100);
+        slot.Enter(this);
+        Assert.Throws<CryptographicException>(() => { slot.Enter(this); });
+        slot.Exit();
+        slot.Enter(this);
+        slot.Exit();
+    }
+
+    [Fact]
+    public void A_state_slot_disposed_during_a_call_is_wiped_as_the_call_ends()
+    {
+        var slot = new StateSlot(100);
+        var bytes = slot.Enter(this);
+        bytes[0] = 0x5A;
+        slot.Dispose();
+        Assert.True(slot.IsDisposed);
+        Assert.Equal(0x5A, bytes[0]);
+        Assert.Throws<ObjectDisposedException>(() => { slot.Enter(this); });
+        slot.Exit();
+        Assert.Equal(0, bytes[0]);
+        Assert.Throws<ObjectDisposedException>(() => { slot.Enter(this); });
+    }
+
+    /// <summary>Each caller marks the slot as its own; another mark found there means that a recycled slot had two writers.</summary>
+    [Fact]
+    public void A_recycled_state_slot_never_has_two_writers()
+    {
+        const int Bytes = 9000, Rounds = 20_000;
+        var foreign = 0;
+        Parallel.For(0, 4, thread =>
+        {
+            for (var round = 0; round < Rounds; round++)
+            {
+                var slot = new StateSlot(Bytes);
+                var bytes = slot.Enter(this);
+                var rival = round % 16 == 0 ? Task.Run(slot.Dispose) : Task.CompletedTask;
+                *(int*)bytes = thread + 1;
+                Thread.SpinWait(20);
+                if (*(int*)bytes != thread + 1)
+                    Interlocked.Increment(ref foreign);
+                slot.Exit();
+                rival.Wait();
+                slot.Dispose();
+            }
+        });
+        Assert.Equal(0, foreign);
+    }
+
+    private static bool IsZero(byte* bytes, int count) => new Span<byte>(bytes, count).IndexOfAnyExcept((byte)0) < 0;
+}
