@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
