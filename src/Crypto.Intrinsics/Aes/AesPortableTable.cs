@@ -1,0 +1,102 @@
+using System.Runtime.CompilerServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// AES by tables that join S-box, ShiftRows and MixColumns (Daemen and Rijmen, "AES proposal: Rijndael", section 5.2.1), with
+/// the equivalent inverse cipher of FIPS 197, section 5.3.5, for decryption. Any alignment. Variable-time: table addresses depend on
+/// key and text. No .NET API lets it be deleted, as it serves hosts without any.
+/// </summary>
+internal sealed unsafe class AesPortableTable : AesPortable<AesPortableTable.Cipher>
+{
+    private const int HalfBytes = 4 * MaxWords;
+
+    public override string Id => "aes/portable-table";
+
+    public override bool IsConstantTime => false;
+
+    public override int EncryptionScheduleBytes => HalfBytes;
+
+    public override int ScheduleBytes => 2 * HalfBytes;
+
+    public override void ExpandKey(byte* key, int keyBytes, byte* schedule) => ExpandWords(key, keyBytes, (uint*)schedule);
+
+    public override void ExpandDecryptionKey(byte* schedule, int rounds)
+    {
+        var forwards = (uint*)schedule;
+        var backwards = (uint*)(schedule + HalfBytes);
+        for (var i = 0; i < 4 * (rounds + 1); i++)
+        {
+            var word = forwards[(4 * (rounds - (i / 4))) + (-i & 3)];
+            backwards[i] = i < 4 || i >= 4 * rounds ? word : InvMixColumn(word);
+        }
+    }
+
+    private static uint SubWord(uint word) =>
+        LastRound((byte*)AesTables.Encryption + AesTables.SBoxOffset, word, word, word, word);
+
+    // The S-box undoes the inverse one that the tables begin with.
+    private static uint InvMixColumn(uint column)
+    {
+        column = SubWord(column);
+        return Round(AesTables.Decryption, column, column, column, column);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Round(uint* tables, uint row0, uint row1, uint row2, uint row3) =>
+        tables[row0 >> 24] ^ tables[256 + (byte)(row1 >> 16)] ^ tables[512 + (byte)(row2 >> 8)] ^ tables[768 + (byte)row3];
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint LastRound(byte* sbox, uint row0, uint row1, uint row2, uint row3) =>
+        ((uint)sbox[row0 >> 24] << 24) | ((uint)sbox[(byte)(row1 >> 16)] << 16) | ((uint)sbox[(byte)(row2 >> 8)] << 8) | sbox[(byte)row3];
+
+    /// <summary>
+    /// Both directions: InvShiftRows is ShiftRows with the columns counted backwards, and so decryption is encryption with other
+    /// tables, a schedule in its order, and columns 1 and 3 exchanged.
+    /// </summary>
+    private static void Transform(
+        uint* tables, uint* schedule, int rounds, int column1, byte* source, byte* destination, nint blocks)
+    {
+        var column3 = 16 - column1;
+        var sbox = (byte*)tables + AesTables.SBoxOffset;
+        for (; blocks > 0; blocks--)
+        {
+            var k = schedule;
+            var s0 = BigEndian.Read32(source) ^ k[0];
+            var s1 = BigEndian.Read32(source + column1) ^ k[1];
+            var s2 = BigEndian.Read32(source + 8) ^ k[2];
+            var s3 = BigEndian.Read32(source + column3) ^ k[3];
+            for (var round = 1; round < rounds; round++)
+            {
+                k += 4;
+                var t0 = k[0] ^ Round(tables, s0, s1, s2, s3);
+                var t1 = k[1] ^ Round(tables, s1, s2, s3, s0);
+                var t2 = k[2] ^ Round(tables, s2, s3, s0, s1);
+                var t3 = k[3] ^ Round(tables, s3, s0, s1, s2);
+                s0 = t0;
+                s1 = t1;
+                s2 = t2;
+                s3 = t3;
+            }
+
+            k += 4;
+            BigEndian.Write32(destination, k[0] ^ LastRound(sbox, s0, s1, s2, s3));
+            BigEndian.Write32(destination + column1, k[1] ^ LastRound(sbox, s1, s2, s3, s0));
+            BigEndian.Write32(destination + 8, k[2] ^ LastRound(sbox, s2, s3, s0, s1));
+            BigEndian.Write32(destination + column3, k[3] ^ LastRound(sbox, s3, s0, s1, s2));
+            source += 16;
+            destination += 16;
+        }
+    }
+
+    internal struct Cipher : IAesCipher
+    {
+        public uint SubWord(uint word) => AesPortableTable.SubWord(word);
+
+        public void Encrypt(byte* schedule, int rounds, byte* source, byte* destination, nint blocks) =>
+            Transform(AesTables.Encryption, (uint*)schedule, rounds, 4, source, destination, blocks);
+
+        public void Decrypt(byte* schedule, int rounds, byte* source, byte* destination, nint blocks) =>
+            Transform(AesTables.Decryption, (uint*)(schedule + HalfBytes), rounds, 12, source, destination, blocks);
+    }
+}

@@ -1,0 +1,80 @@
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// The tables of AES, derived from the field of FIPS 197, section 4, and kept in memory that never moves. A direction has 4
+/// tables of 256 words that join (inverse) S-box and (inverse) MixColumns, for the first to the last byte of a column, and behind
+/// them the (inverse) S-box itself.
+/// </summary>
+internal static unsafe class AesTables
+{
+    /// <summary>Bytes from the start of a direction's tables to its S-box.</summary>
+    public const int SBoxOffset = 4 * 256 * sizeof(uint);
+
+    private const int DirectionBytes = SBoxOffset + 256;
+    private const int Alignment = 64;
+
+    static AesTables()
+    {
+        var memory = (byte*)Marshal.AllocHGlobal((2 * DirectionBytes) + Alignment);
+        var aligned = (byte*)(((ulong)memory + Alignment - 1) & ~(ulong)(Alignment - 1));
+        Encryption = (uint*)aligned;
+        Decryption = (uint*)(aligned + DirectionBytes);
+        FillSBoxes((byte*)Encryption + SBoxOffset, (byte*)Decryption + SBoxOffset);
+        FillTables(Encryption, 0x02010103);
+        FillTables(Decryption, 0x0E090D0B);
+    }
+
+    public static uint* Encryption { get; }
+
+    public static uint* Decryption { get; }
+
+    /// <summary>Product in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1.</summary>
+    public static int Multiply(int left, int right)
+    {
+        var product = 0;
+        for (; right != 0; right >>= 1)
+        {
+            product ^= left * (right & 1);
+            left = (left << 1) ^ ((left >> 7) * 0x11B);
+        }
+
+        return product;
+    }
+
+    // 3 generates the multiplicative group: as one element steps through its powers, another steps through their inverses.
+    private static void FillSBoxes(byte* forward, byte* inverse)
+    {
+        const int Generator = 0x03, InverseOfGenerator = 0xF6, Affine = 0x63;
+        int element = 1, reciprocal = 1;
+        do
+        {
+            var bits = reciprocal ^ (reciprocal << 1) ^ (reciprocal << 2) ^ (reciprocal << 3) ^ (reciprocal << 4);
+            var substitute = (bits ^ (bits >> 8) ^ Affine) & 0xFF;
+            forward[element] = (byte)substitute;
+            inverse[substitute] = (byte)element;
+            element = Multiply(element, Generator);
+            reciprocal = Multiply(reciprocal, InverseOfGenerator);
+        }
+        while (element != 1);
+        forward[0] = Affine;
+        inverse[Affine] = 0;
+    }
+
+    private static void FillTables(uint* tables, uint column)
+    {
+        var sbox = (byte*)tables + SBoxOffset;
+        for (var i = 0; i < 256; i++)
+        {
+            var word = 0u;
+            for (var shift = 0; shift < 32; shift += 8)
+                word |= (uint)Multiply(sbox[i], (int)(column >> shift) & 0xFF) << shift;
+            for (var table = 0; table < 4; table++)
+            {
+                tables[(256 * table) + i] = word;
+                word = (word >> 8) | (word << 24);
+            }
+        }
+    }
+}
