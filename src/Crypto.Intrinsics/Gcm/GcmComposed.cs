@@ -1,0 +1,144 @@
+using System;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// AES-GCM (SP 800-38D, sections 7.1 and 7.2) composed of any AES in counter mode and any GHASH, one after the other.
+/// <para>
+/// The tag is the sum of two shares, the enciphered J0 and the hash; each is added as it is made, so that sealing and opening
+/// differ only in their order. J0 is enciphered in one call with the first blocks of text.
+/// </para>
+/// <para>
+/// Constant-time if both parts are. Preconditions: none beyond the contract. Kernels that interleave cipher and hash take
+/// the place of this one wherever the hardware has both.
+/// </para>
+/// </summary>
+internal sealed unsafe class GcmComposed : GcmKernel
+{
+    private const int Block = 16;
+    private const int NonceBytes = 12;
+
+    /// <summary>J0 and the text enciphered with it: two rounds of a cipher that works on four blocks at a time.</summary>
+    private const int HeadBytes = 8 * Block;
+
+    private readonly AesKernel _aes;
+    private readonly GhashKernel _ghash;
+    private readonly int _ghashKeyOffset;
+
+    public GcmComposed(AesKernel aes, GhashKernel ghash)
+    {
+        _aes = aes;
+        _ghash = ghash;
+        _ghashKeyOffset = (aes.EncryptionScheduleBytes + 63) & ~63;
+        Id = "gcm" + aes.Id.Remove(0, "aes".Length);
+    }
+
+    public override string Id { get; }
+
+    public override KernelTier Tier => _aes.Tier;
+
+    public override bool IsConstantTime => _aes.IsConstantTime && _ghash.IsConstantTime;
+
+    public override CpuFeatures Requires => _aes.Requires | _ghash.Requires;
+
+    public override int KeyBytes => _ghashKeyOffset + _ghash.KeyBytes;
+
+    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key)
+    {
+        _aes.ExpandKey(cipherKey, cipherKeyBytes, key);
+
+        // H is the enciphered block of zeros.
+        var subkey = stackalloc byte[Block];
+        new Span<byte>(subkey, Block).Clear();
+        var arguments = new AesArguments
+        {
+            Schedule = key,
+            Source = subkey,
+            Destination = subkey,
+            Length = Block,
+            Rounds = AesKernel.RoundsFor(cipherKeyBytes),
+        };
+        _aes.EncryptEcb(&arguments);
+        _ghash.ExpandKey(subkey, key + _ghashKeyOffset);
+        Secret.Wipe(subkey, Block);
+    }
+
+    public override void Seal(GcmArguments* arguments)
+    {
+        new Span<byte>(arguments->Tag, Block).Clear();
+        Encipher(arguments);
+        Authenticate(arguments, arguments->Destination);
+    }
+
+    public override void Open(GcmArguments* arguments)
+    {
+        new Span<byte>(arguments->Tag, Block).Clear();
+        Authenticate(arguments, arguments->Source);
+        Encipher(arguments);
+    }
+
+    /// <summary>Writes the text, enciphered or deciphered, and adds the enciphered J0 to the tag.</summary>
+    private void Encipher(GcmArguments* arguments)
+    {
+        var counter = stackalloc byte[Block];
+        Buffer.MemoryCopy(arguments->J0, counter, Block, Block);
+
+        var head = stackalloc byte[HeadBytes];
+        var headText = arguments->Length < HeadBytes - Block ? arguments->Length : HeadBytes - Block;
+        new Span<byte>(head, Block).Clear();
+        Buffer.MemoryCopy(arguments->Source, head + Block, headText, headText);
+        TransformCtr32(arguments, counter, head, head, Block + headText);
+        AddToTag(arguments, head);
+        Buffer.MemoryCopy(head + Block, arguments->Destination, headText, headText);
+        Secret.Wipe(head, HeadBytes);
+
+        TransformCtr32(
+            arguments, counter, arguments->Source + headText, arguments->Destination + headText, arguments->Length - headText);
+    }
+
+    /// <summary>
+    /// Counter mode with inc32: the cipher carries across all 128 bits, so each call ends where the low 32 wrap, and the
+    /// nonce is restored behind it.
+    /// </summary>
+    private void TransformCtr32(GcmArguments* arguments, byte* counter, byte* source, byte* destination, nint length)
+    {
+        while (length > 0)
+        {
+            var beforeWrap = ((1L << 32) - BigEndian.Read32(counter + NonceBytes)) * Block;
+            var now = (nint)Math.Min(length, beforeWrap);
+            var aes = new AesArguments
+            {
+                Schedule = arguments->Key,
+                Source = source,
+                Destination = destination,
+                Length = now,
+                Register = counter,
+                Rounds = (int)arguments->Rounds,
+            };
+            _aes.TransformCtr(&aes);
+            Buffer.MemoryCopy(arguments->J0, counter, NonceBytes, NonceBytes);
+            source += now;
+            destination += now;
+            length -= now;
+        }
+    }
+
+    /// <summary>Adds the hash of associated data, ciphertext and their lengths to the tag.</summary>
+    private void Authenticate(GcmArguments* arguments, byte* ciphertext)
+    {
+        var key = arguments->Key + _ghashKeyOffset;
+        var accumulator = stackalloc byte[Block];
+        new Span<byte>(accumulator, Block).Clear();
+        _ghash.Update(key, accumulator, arguments->AssociatedData, arguments->AssociatedDataLength);
+        _ghash.Update(key, accumulator, ciphertext, arguments->Length);
+        _ghash.Update(key, accumulator, arguments->LengthsBlock, Block);
+        AddToTag(arguments, accumulator);
+        Secret.Wipe(accumulator, Block);
+    }
+
+    private static void AddToTag(GcmArguments* arguments, byte* share)
+    {
+        for (var i = 0; i < Block; i++)
+            arguments->Tag[i] ^= share[i];
+    }
+}
