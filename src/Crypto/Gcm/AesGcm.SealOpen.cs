@@ -1,0 +1,261 @@
+using System;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <content>The form of RFC 5116: a ciphertext with its tag behind it, in one buffer.</content>
+public sealed unsafe partial class AesGcm
+{
+    private int TagBytes => TagSizeInBytes ?? LargestTagBytes;
+
+    /// <summary>Encrypts a message and puts its tag behind it.</summary>
+    /// <param name="nonce">12 bytes, never used with this key before.</param>
+    /// <param name="plaintext">The message, of any length.</param>
+    /// <param name="destination">
+    /// Receives ciphertext and tag: at least the bytes of the message and of the tag together. May begin at the same byte as
+    /// the message.
+    /// </param>
+    /// <param name="associatedData">Data that the tag covers, too. The same are needed for opening.</param>
+    /// <returns>The bytes written: those of the message and <see cref="TagSizeInBytes"/>, or 16 if that is null.</returns>
+    /// <exception cref="ArgumentException">
+    /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public int Seal(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData = default) =>
+        Seal(_key, TagBytes, nonce, plaintext, destination, associatedData);
+
+    /// <summary>Encrypts a message and puts its tag behind it. (An array in third place is associated data, not the destination.)</summary>
+    /// <param name="nonce">12 bytes, never used with this key before.</param>
+    /// <param name="plaintext">The message, of any length.</param>
+    /// <param name="associatedData">Data that the tag covers, too; null for none. The same are needed for opening.</param>
+    /// <returns>Ciphertext and tag: the bytes of the message and <see cref="TagSizeInBytes"/>, or 16 if that is null.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="plaintext"/> is null.</exception>
+    /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public byte[] Seal(byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
+    {
+        Required(nonce, nameof(nonce));
+        var sealedMessage = new byte[Required(plaintext, nameof(plaintext)).Length + TagBytes];
+        Seal(nonce, plaintext, sealedMessage.AsSpan(), associatedData);
+        return sealedMessage;
+    }
+
+    /// <summary>Decrypts a message if the tag behind it is right.</summary>
+    /// <param name="nonce">The 12 bytes that the message was sealed with.</param>
+    /// <param name="ciphertext">The ciphertext with its tag behind it.</param>
+    /// <param name="destination">
+    /// Receives the message: at least the bytes of the ciphertext without its tag. May begin at the same byte as the
+    /// ciphertext. Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
+    /// </param>
+    /// <param name="associatedData">The associated data that the message was sealed with.</param>
+    /// <returns>The bytes written: those of the ciphertext without its tag.</returns>
+    /// <exception cref="ArgumentException">
+    /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="AuthenticationTagMismatchException">
+    /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public int Open(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> destination, ReadOnlySpan<byte> associatedData = default) =>
+        Open(_key, TagBytes, nonce, ciphertext, destination, associatedData);
+
+    /// <summary>Decrypts a message if the tag behind it is right. (An array in third place is associated data, not the destination.)</summary>
+    /// <param name="nonce">The 12 bytes that the message was sealed with.</param>
+    /// <param name="ciphertext">The ciphertext with its tag behind it.</param>
+    /// <param name="associatedData">The associated data that the message was sealed with; null for none.</param>
+    /// <returns>The message: the bytes of the ciphertext without its tag.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="ciphertext"/> is null.</exception>
+    /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">
+    /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public byte[] Open(byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
+    {
+        Required(nonce, nameof(nonce));
+        var message = new byte[Math.Max(0, Required(ciphertext, nameof(ciphertext)).Length - TagBytes)];
+        Open(nonce, ciphertext, message.AsSpan(), associatedData);
+        return message;
+    }
+
+    /// <summary>Encrypts one message and puts its 16-byte tag behind it; the key is expanded on the stack and wiped.</summary>
+    /// <param name="key">16, 24 or 32 bytes.</param>
+    /// <param name="nonce">12 bytes, never used with this key before.</param>
+    /// <param name="plaintext">The message, of any length.</param>
+    /// <param name="destination">
+    /// Receives ciphertext and tag: at least 16 bytes more than the message has. May begin at the same byte as the message.
+    /// </param>
+    /// <param name="associatedData">Data that the tag covers, too. The same are needed for opening.</param>
+    /// <returns>The bytes written: 16 more than the message has.</returns>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+    /// </exception>
+    public static int Seal(
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> plaintext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData = default) =>
+        Seal(GcmKernels.List.Best, key, nonce, plaintext, destination, associatedData);
+
+    /// <summary>Encrypts one message and puts its 16-byte tag behind it; the key is expanded on the stack and wiped.</summary>
+    /// <param name="key">16, 24 or 32 bytes.</param>
+    /// <param name="nonce">12 bytes, never used with this key before.</param>
+    /// <param name="plaintext">The message, of any length.</param>
+    /// <param name="associatedData">Data that the tag covers, too; null for none. The same are needed for opening.</param>
+    /// <returns>Ciphertext and tag: 16 bytes more than the message has.</returns>
+    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+    public static byte[] Seal(byte[] key, byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
+    {
+        Required(key, nameof(key));
+        Required(nonce, nameof(nonce));
+        var sealedMessage = new byte[Required(plaintext, nameof(plaintext)).Length + LargestTagBytes];
+        Seal(key, nonce, plaintext, sealedMessage, associatedData.AsSpan());
+        return sealedMessage;
+    }
+
+    /// <summary>Decrypts one message if the 16-byte tag behind it is right; the key is expanded on the stack and wiped.</summary>
+    /// <param name="key">16, 24 or 32 bytes.</param>
+    /// <param name="nonce">The 12 bytes that the message was sealed with.</param>
+    /// <param name="ciphertext">The ciphertext with its tag behind it.</param>
+    /// <param name="destination">
+    /// Receives the message: at least the bytes of the ciphertext less 16. May begin at the same byte as the ciphertext.
+    /// Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
+    /// </param>
+    /// <param name="associatedData">The associated data that the message was sealed with.</param>
+    /// <returns>The bytes written: 16 fewer than the ciphertext has.</returns>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="AuthenticationTagMismatchException">
+    /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
+    /// </exception>
+    public static int Open(
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData = default) =>
+        Open(GcmKernels.List.Best, key, nonce, ciphertext, destination, associatedData);
+
+    /// <summary>Decrypts one message if the 16-byte tag behind it is right; the key is expanded on the stack and wiped.</summary>
+    /// <param name="key">16, 24 or 32 bytes.</param>
+    /// <param name="nonce">The 12 bytes that the message was sealed with.</param>
+    /// <param name="ciphertext">The ciphertext with its tag behind it.</param>
+    /// <param name="associatedData">The associated data that the message was sealed with; null for none.</param>
+    /// <returns>The message: 16 bytes fewer than the ciphertext has.</returns>
+    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">
+    /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
+    /// </exception>
+    public static byte[] Open(byte[] key, byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
+    {
+        Required(key, nameof(key));
+        Required(nonce, nameof(nonce));
+        var message = new byte[Math.Max(0, Required(ciphertext, nameof(ciphertext)).Length - LargestTagBytes)];
+        Open(key, nonce, ciphertext, message, associatedData.AsSpan());
+        return message;
+    }
+
+    internal static int Seal(
+        GcmKernel kernel,
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> plaintext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData)
+    {
+        CheckKeySize(key.Length);
+        var memory = stackalloc byte[kernel.KeyBytes + KeyAlignment];
+        var expanded = AlignKey(memory);
+        try
+        {
+            return Seal(new GcmKey(kernel, key, expanded), LargestTagBytes, nonce, plaintext, destination, associatedData);
+        }
+        finally
+        {
+            Secret.Wipe(expanded, kernel.KeyBytes);
+        }
+    }
+
+    internal static int Open(
+        GcmKernel kernel,
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData)
+    {
+        CheckKeySize(key.Length);
+        var memory = stackalloc byte[kernel.KeyBytes + KeyAlignment];
+        var expanded = AlignKey(memory);
+        try
+        {
+            return Open(new GcmKey(kernel, key, expanded), LargestTagBytes, nonce, ciphertext, destination, associatedData);
+        }
+        finally
+        {
+            Secret.Wipe(expanded, kernel.KeyBytes);
+        }
+    }
+
+    private static int Seal(
+        in GcmKey key,
+        int tagBytes,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> plaintext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData)
+    {
+        CheckNonceSize(nonce);
+        if (destination.Length - tagBytes < plaintext.Length)
+        {
+            throw new ArgumentException(
+                $"The destination has {destination.Length} bytes: too short for {plaintext.Length} of text and {tagBytes} of tag.",
+                nameof(destination));
+        }
+
+        var ciphertext = destination.Slice(0, plaintext.Length);
+        var tag = destination.Slice(plaintext.Length, tagBytes);
+        Overlap.RefusePartial(plaintext, ciphertext, nameof(plaintext), nameof(destination));
+        Overlap.RefuseAny(associatedData, ciphertext, nameof(associatedData), nameof(destination));
+        key.Seal(nonce, plaintext, ciphertext, tag, associatedData);
+        return plaintext.Length + tagBytes;
+    }
+
+    private static int Open(
+        in GcmKey key,
+        int tagBytes,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData)
+    {
+        CheckNonceSize(nonce);
+        var length = ciphertext.Length - tagBytes;
+        if (length < 0)
+            throw new AuthenticationTagMismatchException($"The ciphertext has {ciphertext.Length} bytes, its tag alone {tagBytes}.");
+        if (destination.Length < length)
+        {
+            throw new ArgumentException(
+                $"The destination has {destination.Length} bytes: too short for {length} of text.", nameof(destination));
+        }
+
+        var plaintext = destination.Slice(0, length);
+        Overlap.RefusePartial(ciphertext, plaintext, nameof(ciphertext), nameof(destination));
+        Overlap.RefuseAny(associatedData, plaintext, nameof(associatedData), nameof(destination));
+        key.Open(nonce, ciphertext.Slice(0, length), ciphertext.Slice(length), plaintext, associatedData);
+        return length;
+    }
+
+    private static byte* AlignKey(byte* memory) => memory + (-(nint)memory & (KeyAlignment - 1));
+}

@@ -1,0 +1,207 @@
+using System;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// AES-GCM (NIST SP 800-38D) with the members of .NET's own <c>AesGcm</c>, and with
+/// <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
+/// </summary>
+/// <remarks>
+/// <para>Keys have 16, 24 or 32 bytes, nonces 12 bytes, tags 12 to 16 bytes. A nonce must never be used twice with one key.</para>
+/// <para>
+/// Immutable after construction: any number of threads may use one object at once. A call that races
+/// <see cref="Dispose"/> either completes under the key or zeroes its output and throws
+/// <see cref="ObjectDisposedException"/>; until then, the output buffer may hold bytes made under a wiped key.
+/// </para>
+/// <para>
+/// Plaintext and ciphertext may be the same memory, byte for byte; any other overlap of an output with what is still to be
+/// read is refused before anything is written.
+/// </para>
+/// </remarks>
+public sealed partial class AesGcm : IDisposable
+{
+    private const string TagSizeObsolete =
+        "AesGcm should indicate the required tag size for encryption and decryption. Use a constructor that accepts the tag size.";
+
+    private const int NonceBytes = 12;
+    private const int KeyAlignment = 64;
+    private const int SmallestTagBytes = 12;
+    internal const int LargestTagBytes = 16;
+
+    private readonly KeySlot _slot;
+    private readonly GcmKey _key;
+
+    /// <summary>Takes a key, for tags of exactly <paramref name="tagSizeInBytes"/> bytes.</summary>
+    /// <param name="key">16, 24 or 32 bytes; copied.</param>
+    /// <param name="tagSizeInBytes">12 to 16 bytes.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is another size.</exception>
+    public AesGcm(byte[] key, int tagSizeInBytes)
+        : this(GcmKernels.List.Best, key ?? throw new ArgumentNullException(nameof(key)), tagSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="AesGcm(byte[], int)"/>
+    public AesGcm(ReadOnlySpan<byte> key, int tagSizeInBytes)
+        : this(GcmKernels.List.Best, key, tagSizeInBytes)
+    {
+    }
+
+    /// <summary>Takes a key, for tags of whatever size each call gives.</summary>
+    /// <param name="key">16, 24 or 32 bytes; copied.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+#if NET
+    [Obsolete(TagSizeObsolete, DiagnosticId = "SYSLIB0053", UrlFormat = "https://aka.ms/dotnet-warnings/{0}")]
+#else
+    [Obsolete(TagSizeObsolete)]
+#endif
+    public AesGcm(byte[] key)
+        : this(GcmKernels.List.Best, key ?? throw new ArgumentNullException(nameof(key)), null)
+    {
+    }
+
+    /// <inheritdoc cref="AesGcm(byte[])"/>
+#if NET
+    [Obsolete(TagSizeObsolete, DiagnosticId = "SYSLIB0053", UrlFormat = "https://aka.ms/dotnet-warnings/{0}")]
+#else
+    [Obsolete(TagSizeObsolete)]
+#endif
+    public AesGcm(ReadOnlySpan<byte> key)
+        : this(GcmKernels.List.Best, key, null)
+    {
+    }
+
+    internal AesGcm(GcmKernel kernel, ReadOnlySpan<byte> key, int? tagSizeInBytes)
+    {
+        CheckKeySize(key.Length);
+        if (tagSizeInBytes is { } size && (size < SmallestTagBytes || size > LargestTagBytes))
+            throw new ArgumentException($"A tag of {size} bytes: AES-GCM takes 12 to 16.", nameof(tagSizeInBytes));
+
+        TagSizeInBytes = tagSizeInBytes;
+        _slot = new KeySlot(kernel.KeyBytes);
+        _key = new GcmKey(kernel, key, _slot);
+    }
+
+    /// <summary>True: the portable kernels run anywhere.</summary>
+    public static bool IsSupported => true;
+
+    /// <summary>Sizes of a nonce, in bytes: 12.</summary>
+    public static KeySizes NonceByteSizes { get; } = new(NonceBytes, NonceBytes, 1);
+
+    /// <summary>Sizes of a tag, in bytes: 12 to 16.</summary>
+    public static KeySizes TagByteSizes { get; } = new(SmallestTagBytes, LargestTagBytes, 1);
+
+    /// <summary>The size of the tags, in bytes, that was given at construction; null if none was.</summary>
+    public int? TagSizeInBytes { get; }
+
+    /// <summary>Encrypts a message and computes its tag.</summary>
+    /// <param name="nonce">12 bytes, never used with this key before.</param>
+    /// <param name="plaintext">The message, of any length.</param>
+    /// <param name="ciphertext">Receives as many bytes as the message has; may be the same memory.</param>
+    /// <param name="tag">Receives the tag: 12 to 16 bytes, or as many as were given at construction.</param>
+    /// <param name="associatedData">Data that the tag covers, too; null for none. The same are needed for decryption.</param>
+    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// The nonce or the tag has a wrong size, the texts differ in length, or buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null) =>
+        Encrypt(
+            Required(nonce, nameof(nonce)),
+            Required(plaintext, nameof(plaintext)),
+            Required(ciphertext, nameof(ciphertext)).AsSpan(),
+            Required(tag, nameof(tag)).AsSpan(),
+            associatedData);
+
+    /// <inheritdoc cref="Encrypt(byte[], byte[], byte[], byte[], byte[])"/>
+    public void Encrypt(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> plaintext,
+        Span<byte> ciphertext,
+        Span<byte> tag,
+        ReadOnlySpan<byte> associatedData = default)
+    {
+        CheckSizes(plaintext, ciphertext, nonce, tag);
+        Overlap.RefusePartial(plaintext, ciphertext, nameof(plaintext), nameof(ciphertext));
+        Overlap.RefuseAny(tag, ciphertext, nameof(tag), nameof(ciphertext));
+        Overlap.RefuseAny(associatedData, ciphertext, nameof(associatedData), nameof(ciphertext));
+        _key.Seal(nonce, plaintext, ciphertext, tag, associatedData);
+    }
+
+    /// <summary>Decrypts a message if its tag is right.</summary>
+    /// <param name="nonce">The 12 bytes that the message was encrypted with.</param>
+    /// <param name="ciphertext">The encrypted message, of any length.</param>
+    /// <param name="tag">The tag: 12 to 16 bytes, or as many as were given at construction.</param>
+    /// <param name="plaintext">
+    /// Receives as many bytes as the ciphertext has; may be the same memory. Zeroed if the tag is wrong; during the call, it may
+    /// hold text that is not yet authenticated.
+    /// </param>
+    /// <param name="associatedData">The associated data that the message was encrypted with; null for none.</param>
+    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// The nonce or the tag has a wrong size, the texts differ in length, or buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="AuthenticationTagMismatchException">
+    /// The tag is wrong: nonce, ciphertext, tag, associated data or key are not those of the encryption.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null) =>
+        Decrypt(
+            Required(nonce, nameof(nonce)),
+            Required(ciphertext, nameof(ciphertext)),
+            Required(tag, nameof(tag)),
+            Required(plaintext, nameof(plaintext)).AsSpan(),
+            associatedData);
+
+    /// <inheritdoc cref="Decrypt(byte[], byte[], byte[], byte[], byte[])"/>
+    public void Decrypt(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData = default)
+    {
+        CheckSizes(plaintext, ciphertext, nonce, tag);
+        Overlap.RefusePartial(ciphertext, plaintext, nameof(ciphertext), nameof(plaintext));
+        Overlap.RefuseAny(tag, plaintext, nameof(tag), nameof(plaintext));
+        Overlap.RefuseAny(associatedData, plaintext, nameof(associatedData), nameof(plaintext));
+        _key.Open(nonce, ciphertext, tag, plaintext, associatedData);
+    }
+
+    /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+    public void Dispose() => _slot.Dispose();
+
+    private static byte[] Required(byte[] argument, string name) => argument ?? throw new ArgumentNullException(name);
+
+    private static void CheckKeySize(int bytes)
+    {
+        if (bytes is not (16 or 24 or 32))
+            throw new CryptographicException($"A key of {bytes} bytes: AES takes 16, 24 or 32.");
+    }
+
+    private static void CheckNonceSize(ReadOnlySpan<byte> nonce)
+    {
+        if (nonce.Length != NonceBytes)
+            throw new ArgumentException($"A nonce of {nonce.Length} bytes: AES-GCM takes 12.", nameof(nonce));
+    }
+
+    private void CheckSizes(
+        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> tag)
+    {
+        if (plaintext.Length != ciphertext.Length)
+        {
+            throw new ArgumentException(
+                $"Plaintext and ciphertext must have the same length, but have {plaintext.Length} and {ciphertext.Length} bytes.");
+        }
+
+        CheckNonceSize(nonce);
+        if (TagSizeInBytes is { } expected && tag.Length != expected)
+            throw new ArgumentException($"A tag of {tag.Length} bytes: this object was made for {expected}.", nameof(tag));
+        if (tag.Length < SmallestTagBytes || tag.Length > LargestTagBytes)
+            throw new ArgumentException($"A tag of {tag.Length} bytes: AES-GCM takes 12 to 16.", nameof(tag));
+    }
+}

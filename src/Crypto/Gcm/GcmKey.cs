@@ -1,0 +1,97 @@
+using System;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// An expanded AES-GCM key, in a slot or on the caller's stack, and the messages sealed and opened with it. Callers have
+/// checked sizes and overlaps.
+/// </summary>
+internal readonly unsafe struct GcmKey
+{
+    private readonly GcmKernel _kernel;
+    private readonly byte* _bytes;
+    private readonly int _rounds;
+    private readonly KeySlot? _slot;
+
+    private GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, byte* bytes, KeySlot? slot)
+    {
+        _kernel = kernel;
+        _bytes = bytes;
+        _slot = slot;
+        _rounds = AesKernel.RoundsFor(key.Length);
+        fixed (byte* cipherKey = key)
+            kernel.ExpandKey(cipherKey, key.Length, bytes);
+    }
+
+    /// <summary>Expands a key into a slot, which the owner disposes of.</summary>
+    public GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, KeySlot slot)
+        : this(kernel, key, slot.Bytes, slot)
+    {
+    }
+
+    /// <summary>Expands a key into memory of the caller, 16-byte aligned, who wipes it.</summary>
+    public GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, byte* bytes)
+        : this(kernel, key, bytes, null)
+    {
+    }
+
+    /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
+    public void Seal(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
+    {
+        fixed (byte* n = nonce, a = associatedData, source = plaintext, destination = ciphertext)
+        {
+            var arguments = Arguments(a, associatedData.Length, source, destination, plaintext.Length);
+            arguments.Prepare(n);
+            _kernel.Seal(&arguments);
+            ThrowIfDisposed(ciphertext);
+            new ReadOnlySpan<byte>(arguments.Tag, tag.Length).CopyTo(tag);
+        }
+    }
+
+    /// <exception cref="AuthenticationTagMismatchException">The tag is wrong; the plaintext is zeroed.</exception>
+    /// <exception cref="ObjectDisposedException">The slot was disposed; the plaintext is zeroed.</exception>
+    public void Open(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
+    {
+        fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext)
+        {
+            var arguments = Arguments(a, associatedData.Length, source, destination, plaintext.Length);
+            arguments.Prepare(n);
+            _kernel.Open(&arguments);
+            ThrowIfDisposed(plaintext);
+
+            var authentic = Secret.FixedTimeEquals(new ReadOnlySpan<byte>(arguments.Tag, tag.Length), tag);
+
+            // The tag that a forged message should have had is nobody's to know.
+            Secret.Wipe(arguments.Tag, AesGcm.LargestTagBytes);
+            if (!authentic)
+            {
+                plaintext.Clear();
+                throw new AuthenticationTagMismatchException();
+            }
+        }
+    }
+
+    private GcmArguments Arguments(byte* associatedData, int associatedDataLength, byte* source, byte* destination, int length) => new()
+    {
+        Key = _bytes,
+        AssociatedData = associatedData,
+        AssociatedDataLength = associatedDataLength,
+        Source = source,
+        Destination = destination,
+        Length = length,
+        Rounds = _rounds,
+    };
+
+    private void ThrowIfDisposed(Span<byte> output)
+    {
+        if (_slot is { IsAlive: false })
+        {
+            output.Clear();
+            throw new ObjectDisposedException(typeof(AesGcm).FullName);
+        }
+    }
+}
