@@ -1,0 +1,192 @@
+using System;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// AES in counter mode (NIST SP 800-38A, section 6.5), seekable to any byte. Encryption and decryption are the same
+/// operation. Nothing is authenticated: where that matters, take <see cref="AesGcm"/>.
+/// </summary>
+/// <remarks>
+/// <para>
+/// The counter is a 128-bit big-endian number; its carry runs across all 128 bits, and from the last counter to zero. A message is an
+/// initial counter and up to 2^63 - 1 bytes, so that no counter block comes twice within one; whoever encrypts several messages
+/// with one key must choose their initial counters so that no counter block is shared.
+/// </para>
+/// <para>
+/// Immutable after construction: any number of threads may use one object at once. A call that races
+/// <see cref="Dispose"/> either completes under the key or zeroes its output and throws
+/// <see cref="ObjectDisposedException"/>; until then, the output buffer may hold bytes made under a wiped key.
+/// </para>
+/// <para>Source and destination may be the same memory, byte for byte; any other overlap is refused before anything is written.</para>
+/// </remarks>
+public sealed unsafe class AesCtr : IDisposable
+{
+    private readonly AesKernel _kernel;
+    private readonly KeySlot _slot;
+    private readonly int _rounds;
+
+    /// <summary>Takes a key.</summary>
+    /// <param name="key">16, 24 or 32 bytes; copied.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    public AesCtr(byte[] key)
+        : this(AesKernels.List.Best, key ?? throw new ArgumentNullException(nameof(key)))
+    {
+    }
+
+    /// <inheritdoc cref="AesCtr(byte[])"/>
+    public AesCtr(ReadOnlySpan<byte> key)
+        : this(AesKernels.List.Best, key)
+    {
+    }
+
+    internal AesCtr(AesKernel kernel, ReadOnlySpan<byte> key)
+    {
+        CheckKeySize(key.Length);
+        _kernel = kernel;
+        _rounds = AesKernel.RoundsFor(key.Length);
+        _slot = new KeySlot(kernel.EncryptionScheduleBytes);
+        fixed (byte* cipherKey = key)
+            kernel.ExpandKey(cipherKey, key.Length, _slot.Bytes);
+    }
+
+    /// <summary>Encrypts or decrypts part of a message, or the whole.</summary>
+    /// <param name="initialCounter">The 16-byte counter block at the beginning of the message.</param>
+    /// <param name="source">The text, of any length.</param>
+    /// <param name="destination">Receives as many bytes as the source has; may be longer, and may begin at the same byte.</param>
+    /// <param name="position">Where in the message the source begins, in bytes.</param>
+    /// <exception cref="ArgumentException">
+    /// The counter has another length, the destination is too short, or the buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The position is negative, or the text ends beyond 2^63 - 1.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public void Transform(ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, Span<byte> destination, long position = 0)
+    {
+        Check(initialCounter, source, destination, position);
+        CtrKeystream.Add(_kernel, _slot.Bytes, _rounds, initialCounter, position, source, destination);
+        if (!_slot.IsAlive)
+        {
+            destination.Slice(0, source.Length).Clear();
+            throw Disposed();
+        }
+    }
+
+    /// <summary>Encrypts or decrypts part of a message, or the whole.</summary>
+    /// <param name="initialCounter">The 16-byte counter block at the beginning of the message.</param>
+    /// <param name="source">The text, of any length.</param>
+    /// <param name="position">Where in the message the source begins, in bytes.</param>
+    /// <returns>The text transformed.</returns>
+    /// <exception cref="ArgumentNullException">An array is null.</exception>
+    /// <exception cref="ArgumentException">The counter has another length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The position is negative, or the text ends beyond 2^63 - 1.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public byte[] Transform(byte[] initialCounter, byte[] source, long position = 0)
+    {
+        Required(initialCounter, nameof(initialCounter));
+        var destination = new byte[Required(source, nameof(source)).Length];
+        Transform(initialCounter, source, destination.AsSpan(), position);
+        return destination;
+    }
+
+    /// <summary>Encrypts or decrypts part of a message, or the whole; the key is expanded on the stack and wiped.</summary>
+    /// <param name="key">16, 24 or 32 bytes.</param>
+    /// <param name="initialCounter">The 16-byte counter block at the beginning of the message.</param>
+    /// <param name="source">The text, of any length.</param>
+    /// <param name="destination">Receives as many bytes as the source has; may be longer, and may begin at the same byte.</param>
+    /// <param name="position">Where in the message the source begins, in bytes.</param>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The counter has another length, the destination is too short, or the buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The position is negative, or the text ends beyond 2^63 - 1.</exception>
+    public static void Transform(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, Span<byte> destination, long position = 0) =>
+        Transform(AesKernels.List.Best, key, initialCounter, source, destination, position);
+
+    /// <summary>Encrypts or decrypts part of a message, or the whole; the key is expanded on the stack and wiped.</summary>
+    /// <param name="key">16, 24 or 32 bytes.</param>
+    /// <param name="initialCounter">The 16-byte counter block at the beginning of the message.</param>
+    /// <param name="source">The text, of any length.</param>
+    /// <param name="position">Where in the message the source begins, in bytes.</param>
+    /// <returns>The text transformed.</returns>
+    /// <exception cref="ArgumentNullException">An array is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="ArgumentException">The counter has another length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The position is negative, or the text ends beyond 2^63 - 1.</exception>
+    public static byte[] Transform(byte[] key, byte[] initialCounter, byte[] source, long position = 0)
+    {
+        Required(key, nameof(key));
+        Required(initialCounter, nameof(initialCounter));
+        var destination = new byte[Required(source, nameof(source)).Length];
+        Transform(key, initialCounter, source, destination.AsSpan(), position);
+        return destination;
+    }
+
+    /// <summary>Begins a message that comes in parts, for <see cref="CryptoStream"/> and by hand.</summary>
+    /// <param name="initialCounter">The 16-byte counter block at the beginning of the message; copied.</param>
+    /// <param name="position">Where in the message to begin, in bytes.</param>
+    /// <returns>A transform with a copy of the key, independent of this object.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="initialCounter"/> is null.</exception>
+    /// <exception cref="ArgumentException">The counter has another length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The position is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public AesCtrTransform CreateTransform(byte[] initialCounter, long position = 0)
+    {
+        Check(Required(initialCounter, nameof(initialCounter)), default, default, position);
+        var transform = new AesCtrTransform(_kernel, _slot.Bytes, _rounds, initialCounter, position);
+        if (!_slot.IsAlive)
+        {
+            transform.Dispose();
+            throw Disposed();
+        }
+
+        return transform;
+    }
+
+    /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+    public void Dispose() => _slot.Dispose();
+
+    internal static void Transform(
+        AesKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, Span<byte> destination, long position)
+    {
+        CheckKeySize(key.Length);
+        Check(initialCounter, source, destination, position);
+        var memory = stackalloc byte[kernel.EncryptionScheduleBytes + CtrKeystream.BlockBytes];
+        var schedule = memory + (-(nint)memory & (CtrKeystream.BlockBytes - 1));
+        fixed (byte* cipherKey = key)
+            kernel.ExpandKey(cipherKey, key.Length, schedule);
+        CtrKeystream.Add(kernel, schedule, AesKernel.RoundsFor(key.Length), initialCounter, position, source, destination);
+        Secret.Wipe(schedule, kernel.EncryptionScheduleBytes);
+    }
+
+    private static void Check(ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, long position)
+    {
+        if (initialCounter.Length != CtrKeystream.BlockBytes)
+            throw new ArgumentException($"A counter of {initialCounter.Length} bytes: AES takes 16.", nameof(initialCounter));
+        if (position < 0 || !CtrKeystream.Reaches(position, source.Length))
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(position), position, $"{source.Length} bytes from there: a message has the positions 0 to 2^63 - 1.");
+        }
+
+        if (destination.Length < source.Length)
+        {
+            throw new ArgumentException(
+                $"The destination has {destination.Length} bytes: too short for {source.Length} of text.", nameof(destination));
+        }
+
+        Overlap.RefusePartial(source, destination.Slice(0, source.Length), nameof(source), nameof(destination));
+    }
+
+    private static void CheckKeySize(int bytes)
+    {
+        if (bytes is not (16 or 24 or 32))
+            throw new CryptographicException($"A key of {bytes} bytes: AES takes 16, 24 or 32.");
+    }
+
+    private static byte[] Required(byte[] argument, string name) => argument ?? throw new ArgumentNullException(name);
+
+    private static ObjectDisposedException Disposed() => new(typeof(AesCtr).FullName);
+}

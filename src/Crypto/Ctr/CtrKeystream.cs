@@ -1,0 +1,69 @@
+using System;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// The keystream of one message in counter mode: the enciphered counters that begin with the initial one, addressed by byte.
+/// Positions are 63-bit numbers, so a message can reach 2^59 of the 2^128 counter blocks: within one message no counter
+/// comes twice, and refusing positions beyond is the only check needed.
+/// </summary>
+internal static unsafe class CtrKeystream
+{
+    public const int BlockBytes = 16;
+
+    /// <summary>Whether <paramref name="length"/> bytes from <paramref name="position"/> end within the keystream.</summary>
+    public static bool Reaches(long position, int length) => position <= long.MaxValue - length;
+
+    /// <summary>Adds keystream to the source. The destination is the same memory or has none in common with the source.</summary>
+    /// <param name="kernel">The kernel that expanded the key.</param>
+    /// <param name="schedule">The key, expanded for encryption.</param>
+    /// <param name="rounds">10, 12 or 14.</param>
+    /// <param name="initialCounter">The counter block at position zero.</param>
+    /// <param name="position">The position in the keystream that the first byte of the source meets.</param>
+    /// <param name="source">The text.</param>
+    /// <param name="destination">As long as the source at least.</param>
+    public static void Add(
+        AesKernel kernel, byte* schedule, int rounds, ReadOnlySpan<byte> initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        var counter = stackalloc byte[BlockBytes];
+        SetCounter(counter, initialCounter, (ulong)position / BlockBytes);
+        var arguments = new AesArguments { Schedule = schedule, Register = counter, Rounds = rounds };
+
+        // A first block that the text enters midway is transformed apart.
+        var before = (int)(position % BlockBytes);
+        if (before != 0 && source.Length > 0)
+        {
+            var block = stackalloc byte[BlockBytes];
+            var blockText = new Span<byte>(block + before, Math.Min(BlockBytes - before, source.Length));
+            source.Slice(0, blockText.Length).CopyTo(blockText);
+            arguments.Source = arguments.Destination = block;
+            arguments.Length = BlockBytes;
+            kernel.TransformCtr(&arguments);
+            blockText.CopyTo(destination);
+            Secret.Wipe(block, BlockBytes);
+            source = source.Slice(blockText.Length);
+            destination = destination.Slice(blockText.Length);
+        }
+
+        fixed (byte* from = source, to = destination)
+        {
+            arguments.Source = from;
+            arguments.Destination = to;
+            arguments.Length = source.Length;
+            kernel.TransformCtr(&arguments);
+        }
+    }
+
+    /// <summary>Sets the counter to the initial one plus <paramref name="blocks"/>, modulo 2^128.</summary>
+    private static void SetCounter(byte* counter, ReadOnlySpan<byte> initialCounter, ulong blocks)
+    {
+        fixed (byte* initial = initialCounter)
+        {
+            var low = BigEndian.Read64(initial + 8) + blocks;
+            var carry = low < blocks ? 1UL : 0UL;
+            BigEndian.Write64(counter, BigEndian.Read64(initial) + carry);
+            BigEndian.Write64(counter + 8, low);
+        }
+    }
+}
