@@ -1,0 +1,166 @@
+using System;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <content>The one-shots' bodies, and what calls them on .NET: the overrides behind the base class's own one-shots.</content>
+public sealed unsafe partial class Aes
+{
+#if NET
+    /// <inheritdoc/>
+    protected override void SetKeyCore(ReadOnlySpan<byte> key) => SetCheckedKey(key);
+
+    /// <inheritdoc/>
+    protected override bool TryEncryptEcbCore(
+        ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
+        TryEncrypt(AesMode.Ecb, plaintext, default, destination, paddingMode, out bytesWritten);
+
+    /// <inheritdoc/>
+    protected override bool TryDecryptEcbCore(
+        ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
+        TryDecrypt(AesMode.Ecb, ciphertext, default, destination, paddingMode, out bytesWritten);
+
+    /// <inheritdoc/>
+    protected override bool TryEncryptCbcCore(
+        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
+        TryEncrypt(AesMode.Cbc, plaintext, iv, destination, paddingMode, out bytesWritten);
+
+    /// <inheritdoc/>
+    protected override bool TryDecryptCbcCore(
+        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
+        TryDecrypt(AesMode.Cbc, ciphertext, iv, destination, paddingMode, out bytesWritten);
+
+    /// <inheritdoc/>
+    protected override bool TryEncryptCfbCore(
+        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode, int feedbackSizeInBits, out int bytesWritten) =>
+        TryEncrypt(CfbMode(feedbackSizeInBits), plaintext, iv, destination, paddingMode, out bytesWritten);
+
+    /// <inheritdoc/>
+    protected override bool TryDecryptCfbCore(
+        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode, int feedbackSizeInBits, out int bytesWritten) =>
+        TryDecrypt(CfbMode(feedbackSizeInBits), ciphertext, iv, destination, paddingMode, out bytesWritten);
+
+    /// <inheritdoc/>
+    protected override void EncryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) => Wrap(source, destination);
+
+    /// <inheritdoc/>
+    protected override int DecryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) => Unwrap(source, destination);
+#endif
+
+    private void SetCheckedKey(ReadOnlySpan<byte> key)
+    {
+        Replace(new AesKey(_kernel, key));
+        KeySizeValue = key.Length * 8;
+    }
+
+    private bool TryEncrypt(
+        AesMode mode, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding, out int bytesWritten)
+    {
+        bytesWritten = 0;
+        var length = AesPadding.PaddedLength(plaintext.Length, AesCipher.UnitOf(mode), padding);
+        if (length < 0)
+            throw AesPadding.PartialBlock(plaintext.Length);
+
+        var key = GetKey();
+        if (destination.Length < length)
+            return false;
+
+        var register = stackalloc byte[BlockBytes];
+        iv.CopyTo(new Span<byte>(register, BlockBytes));
+        fixed (byte* source = plaintext, output = destination)
+            Cipher(mode, key).EncryptFinal(register, source, plaintext.Length, output, (int)length, padding);
+        ThrowIfReplaced(key, destination.Slice(0, (int)length));
+        bytesWritten = (int)length;
+        return true;
+    }
+
+    private bool TryDecrypt(
+        AesMode mode, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding, out int bytesWritten)
+    {
+        if (ciphertext.Length % AesCipher.UnitOf(mode) != 0)
+            throw AesPadding.PartialBlock(ciphertext.Length);
+        if (AesPadding.IsRemovable(padding))
+            return TryDecryptPadded(mode, ciphertext, iv, destination, padding, out bytesWritten);
+
+        bytesWritten = 0;
+        var key = GetKey();
+        if (destination.Length < ciphertext.Length)
+            return false;
+
+        var register = stackalloc byte[BlockBytes];
+        iv.CopyTo(new Span<byte>(register, BlockBytes));
+        fixed (byte* source = ciphertext, output = destination)
+            Cipher(mode, key).Decrypt(register, source, output, ciphertext.Length);
+        ThrowIfReplaced(key, destination.Slice(0, ciphertext.Length));
+        bytesWritten = ciphertext.Length;
+        return true;
+    }
+
+    private bool TryDecryptPadded(
+        AesMode mode, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding, out int bytesWritten)
+    {
+        bytesWritten = 0;
+        var key = GetKey();
+        if (ciphertext.IsEmpty)
+            throw AesPadding.NotFound(padding);
+        if (destination.Length < ciphertext.Length - BlockBytes)
+            return false;
+
+        var written = destination.Slice(0, Math.Min(destination.Length, ciphertext.Length));
+        var register = stackalloc byte[BlockBytes];
+        iv.CopyTo(new Span<byte>(register, BlockBytes));
+        var last = stackalloc byte[AesCipher.LastBytes];
+        fixed (byte* source = ciphertext, output = destination)
+        {
+            var cipher = Cipher(mode, key);
+            var lastLength = cipher.DecryptLast(register, BlockBytes, source, ciphertext.Length, last);
+            var found = AesPadding.Measure(last + BlockBytes, lastLength, padding);
+            var length = ciphertext.Length - found;
+            if (found > 0 && length <= destination.Length)
+            {
+                var body = ciphertext.Length - lastLength;
+                cipher.Decrypt(register, source, output, body);
+                written.Slice(body).Clear();
+                new ReadOnlySpan<byte>(last + BlockBytes, lastLength - found).CopyTo(written.Slice(body));
+                bytesWritten = length;
+            }
+
+            Secret.Wipe(last, AesCipher.LastBytes);
+            ThrowIfReplaced(key, written);
+            if (found < 0)
+            {
+                written.Clear();
+                throw AesPadding.NotFound(padding);
+            }
+
+            return length <= destination.Length;
+        }
+    }
+
+    private AesCipher Cipher(AesMode mode, AesKey key) => new(_kernel, mode, key.Schedule, key.Rounds);
+
+    private void Wrap(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        var key = GetKey();
+        fixed (byte* plaintext = source, ciphertext = destination)
+            AesKeyWrap.Wrap(Cipher(AesMode.Ecb, key), plaintext, source.Length, ciphertext);
+        ThrowIfReplaced(key, destination);
+    }
+
+    private int Unwrap(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int length;
+        var key = GetKey();
+        fixed (byte* ciphertext = source, plaintext = destination)
+            length = AesKeyWrap.Unwrap(Cipher(AesMode.Ecb, key), ciphertext, source.Length, plaintext);
+        ThrowIfReplaced(key, destination);
+        if (length < 0)
+        {
+            destination.Clear();
+            throw new CryptographicException("The ciphertext was not wrapped under this key, or was changed since.");
+        }
+
+        return length;
+    }
+}

@@ -1,0 +1,143 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// One mode under one expanded key: what one-shots and transforms share. Buffers may overlap in any way; the register of 16
+/// bytes (IV, previous ciphertext block, shift register) is apart from them and left where the mode left it.
+/// </summary>
+internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* schedule, int rounds)
+{
+    public const int BlockBytes = 16;
+
+    /// <summary>Bytes that <see cref="DecryptLast"/> needs for its result: a register and a block.</summary>
+    public const int LastBytes = 2 * BlockBytes;
+
+    /// <summary>Bytes that the mode transforms at once, to which messages are padded.</summary>
+    public int Unit => UnitOf(mode);
+
+    public static int UnitOf(AesMode mode) => mode == AesMode.Cfb8 ? 1 : BlockBytes;
+
+    /// <summary>Enciphers whole units.</summary>
+    public void Encrypt(byte* register, byte* source, byte* destination, int length)
+    {
+        MoveIfTheyOverlap(ref source, destination, length);
+        var arguments = Arguments(register, source, destination, length);
+        switch (mode)
+        {
+            case AesMode.Ecb:
+                kernel.EncryptEcb(&arguments);
+                break;
+            case AesMode.Cbc:
+                kernel.EncryptCbc(&arguments);
+                break;
+            case AesMode.Cfb8:
+                kernel.EncryptCfb8(&arguments);
+                break;
+            default:
+                kernel.EncryptCfb128(&arguments);
+                break;
+        }
+    }
+
+    /// <summary>Deciphers whole units.</summary>
+    public void Decrypt(byte* register, byte* source, byte* destination, int length)
+    {
+        MoveIfTheyOverlap(ref source, destination, length);
+        var arguments = Arguments(register, source, destination, length);
+        switch (mode)
+        {
+            case AesMode.Ecb:
+                kernel.DecryptEcb(&arguments);
+                break;
+            case AesMode.Cbc:
+                kernel.DecryptCbc(&arguments);
+                break;
+            case AesMode.Cfb8:
+                kernel.DecryptCfb8(&arguments);
+                break;
+            default:
+                kernel.DecryptCfb128(&arguments);
+                break;
+        }
+    }
+
+    /// <summary>Enciphers the end of a message with its padding: the padded length, which the caller has checked, is written.</summary>
+    public void EncryptFinal(byte* register, byte* source, int length, byte* destination, int paddedLength, PaddingMode padding)
+    {
+        if (paddedLength == length)
+        {
+            Encrypt(register, source, destination, length);
+            return;
+        }
+
+        var last = stackalloc byte[BlockBytes];
+        var used = length % Unit;
+        var whole = length - used;
+        Buffer.MemoryCopy(source + whole, last, BlockBytes, used);
+        AesPadding.Fill(last, used, Unit, padding);
+        Encrypt(register, source, destination, whole);
+        Encrypt(register, last, destination + whole, Unit);
+        Secret.Wipe(last, BlockBytes);
+    }
+
+    /// <summary>
+    /// Deciphers the last block alone (the last bytes, if there are fewer in CFB8), so that the padding is known before
+    /// anything else of the message is deciphered. Its ciphertext ends the source, which is preceded by
+    /// <paramref name="before"/>: the register, and behind it what earlier calls held back.
+    /// </summary>
+    /// <param name="before">At least 16 bytes.</param>
+    /// <param name="beforeLength">Bytes of <paramref name="before"/>.</param>
+    /// <param name="source">More ciphertext.</param>
+    /// <param name="length">Bytes of the source.</param>
+    /// <param name="last"><see cref="LastBytes"/> bytes: the deciphered ones begin at offset 16.</param>
+    /// <returns>How many bytes the last block has.</returns>
+    public int DecryptLast(byte* before, int beforeLength, byte* source, int length, byte* last)
+    {
+        var available = Math.Min(LastBytes, beforeLength + length);
+        var fromSource = Math.Min(length, available);
+        var fromBefore = available - fromSource;
+        Buffer.MemoryCopy(before + beforeLength - fromBefore, last, LastBytes, fromBefore);
+        Buffer.MemoryCopy(source + length - fromSource, last + fromBefore, fromSource, fromSource);
+        Decrypt(last, last + BlockBytes, last + BlockBytes, available - BlockBytes);
+        return available - BlockBytes;
+    }
+
+    /// <summary>Deciphers <paramref name="length"/> bytes: those held back, and then the source.</summary>
+    public void DecryptBehind(byte* register, byte* held, int heldLength, byte* source, byte* destination, int length)
+    {
+        if (heldLength != 0)
+        {
+            heldLength = Math.Min(heldLength, length);
+            Buffer.MemoryCopy(source, destination + heldLength, length, length - heldLength);
+            Buffer.MemoryCopy(held, destination, length, heldLength);
+            source = destination;
+        }
+
+        Decrypt(register, source, destination, length);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void MoveIfTheyOverlap(ref byte* source, byte* destination, int length)
+    {
+        if (source != destination && source < destination + length && destination < source + length)
+        {
+            Buffer.MemoryCopy(source, destination, length, length);
+            source = destination;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private AesArguments Arguments(byte* register, byte* source, byte* destination, int length) => new()
+    {
+        Schedule = schedule,
+        Source = source,
+        Destination = destination,
+        Length = length,
+        Register = register,
+        Rounds = rounds,
+    };
+}

@@ -1,0 +1,206 @@
+using System;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// A message given in pieces, as .NET's own transforms take it. A decryptor that removes padding holds the last block of every
+/// call back, since the message may end there. Serves one call at a time; pieces may overlap in any way.
+/// </summary>
+internal sealed unsafe class AesTransform : ICryptoTransform
+{
+    // The state: the register, and the block held back behind it, then the IV and the schedule.
+    private const int HeldOffset = AesCipher.BlockBytes;
+    private const int IVOffset = 2 * AesCipher.BlockBytes;
+    private const int ScheduleOffset = 4 * AesCipher.BlockBytes;
+
+    private readonly AesKernel _kernel;
+    private readonly AesMode _mode;
+    private readonly PaddingMode _padding;
+    private readonly bool _encrypting;
+    private readonly int _rounds;
+    private readonly StateSlot _slot;
+    private int _heldLength;
+
+    /// <summary>Copies what is given.</summary>
+    /// <param name="kernel">The kernel.</param>
+    /// <param name="key">16, 24 or 32 bytes.</param>
+    /// <param name="iv">16 bytes, or none for ECB.</param>
+    /// <param name="mode">The mode.</param>
+    /// <param name="padding">The padding.</param>
+    /// <param name="encrypting">The direction.</param>
+    public AesTransform(AesKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> iv, AesMode mode, PaddingMode padding, bool encrypting)
+    {
+        _kernel = kernel;
+        _mode = mode;
+        _padding = padding;
+        _encrypting = encrypting;
+        _rounds = AesKernel.RoundsFor(key.Length);
+
+        var inverse = !encrypting && mode is AesMode.Ecb or AesMode.Cbc;
+        _slot = new StateSlot(ScheduleOffset + (inverse ? kernel.ScheduleBytes : kernel.EncryptionScheduleBytes));
+        var state = _slot.Enter(this);
+        iv.CopyTo(new Span<byte>(state + IVOffset, AesCipher.BlockBytes));
+        fixed (byte* keyBytes = key)
+            kernel.ExpandKey(keyBytes, key.Length, state + ScheduleOffset);
+        if (inverse)
+            kernel.ExpandDecryptionKey(state + ScheduleOffset, _rounds);
+        Restart(state);
+        _slot.Exit();
+    }
+
+    public bool CanReuseTransform => true;
+
+    public bool CanTransformMultipleBlocks => true;
+
+    public int InputBlockSize => AesCipher.BlockBytes;
+
+    public int OutputBlockSize => AesCipher.BlockBytes;
+
+    public int TransformBlock(byte[] inputBuffer, int inputOffset, int inputCount, byte[] outputBuffer, int outputOffset)
+    {
+        CheckInput(inputBuffer, inputOffset);
+        if (inputCount <= 0 || inputCount % AesCipher.BlockBytes != 0)
+            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "Whole blocks of 16 bytes are taken, one at least.");
+        CheckCount(inputBuffer, inputOffset, inputCount);
+        if (outputBuffer is null)
+            throw new ArgumentNullException(nameof(outputBuffer));
+        if (outputOffset < 0 || outputOffset > outputBuffer.Length || inputCount > outputBuffer.Length - outputOffset)
+        {
+            throw new ArgumentOutOfRangeException(nameof(outputOffset), outputOffset,
+                $"The output of {outputBuffer.Length} bytes must have room for {inputCount} bytes behind the offset.");
+        }
+
+        var state = _slot.Enter(this);
+        try
+        {
+            fixed (byte* input = inputBuffer, output = outputBuffer)
+                return Transform(state, input + inputOffset, inputCount, output + outputOffset);
+        }
+        finally
+        {
+            _slot.Exit();
+        }
+    }
+
+    public byte[] TransformFinalBlock(byte[] inputBuffer, int inputOffset, int inputCount)
+    {
+        CheckInput(inputBuffer, inputOffset);
+        if (inputCount < 0)
+            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "It is negative.");
+        CheckCount(inputBuffer, inputOffset, inputCount);
+
+        var state = _slot.Enter(this);
+        try
+        {
+            fixed (byte* input = inputBuffer)
+                return _encrypting ? EncryptFinal(state, input + inputOffset, inputCount) : DecryptFinal(state, input + inputOffset, inputCount);
+        }
+        finally
+        {
+            _slot.Exit();
+        }
+    }
+
+    public void Dispose() => _slot.Dispose();
+
+    private static void CheckInput(byte[] inputBuffer, int inputOffset)
+    {
+        if (inputBuffer is null)
+            throw new ArgumentNullException(nameof(inputBuffer));
+        if (inputOffset < 0 || inputOffset > inputBuffer.Length)
+        {
+            throw new ArgumentOutOfRangeException(nameof(inputOffset), inputOffset,
+                $"The input has {inputBuffer.Length} bytes: the offset must be from 0 to that.");
+        }
+    }
+
+    private static void CheckCount(byte[] inputBuffer, int inputOffset, int inputCount)
+    {
+        if (inputCount > inputBuffer.Length - inputOffset)
+        {
+            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount,
+                $"The input has {inputBuffer.Length - inputOffset} bytes behind the offset.");
+        }
+    }
+
+    private AesCipher Cipher(byte* state) => new(_kernel, _mode, state + ScheduleOffset, _rounds);
+
+    private int Transform(byte* state, byte* input, int length, byte* output)
+    {
+        var cipher = Cipher(state);
+        if (_encrypting)
+        {
+            cipher.Encrypt(state, input, output, length);
+            return length;
+        }
+
+        if (!AesPadding.IsRemovable(_padding))
+        {
+            cipher.Decrypt(state, input, output, length);
+            return length;
+        }
+
+        var last = stackalloc byte[AesCipher.BlockBytes];
+        Buffer.MemoryCopy(input + length - AesCipher.BlockBytes, last, AesCipher.BlockBytes, AesCipher.BlockBytes);
+        var deciphered = _heldLength + length - AesCipher.BlockBytes;
+        cipher.DecryptBehind(state, state + HeldOffset, _heldLength, input, output, deciphered);
+        Buffer.MemoryCopy(last, state + HeldOffset, AesCipher.BlockBytes, AesCipher.BlockBytes);
+        _heldLength = AesCipher.BlockBytes;
+        return deciphered;
+    }
+
+    private byte[] EncryptFinal(byte* state, byte* input, int length)
+    {
+        var cipher = Cipher(state);
+        var paddedLength = AesPadding.PaddedLength(length, cipher.Unit, _padding);
+        if (paddedLength < 0)
+            throw AesPadding.PartialBlock(length);
+
+        var result = new byte[paddedLength];
+        fixed (byte* output = result)
+            cipher.EncryptFinal(state, input, length, output, result.Length, _padding);
+        Restart(state);
+        return result;
+    }
+
+    private byte[] DecryptFinal(byte* state, byte* input, int length)
+    {
+        var cipher = Cipher(state);
+        if (length % cipher.Unit != 0)
+            throw AesPadding.PartialBlock(length);
+
+        var total = _heldLength + length;
+        var last = stackalloc byte[AesCipher.LastBytes];
+        int lastLength = 0, padding = 0;
+        if (total != 0 && AesPadding.IsRemovable(_padding))
+        {
+            lastLength = cipher.DecryptLast(state, HeldOffset + _heldLength, input, length, last);
+            padding = AesPadding.Measure(last + AesCipher.BlockBytes, lastLength, _padding);
+            if (padding < 0)
+            {
+                Secret.Wipe(last, AesCipher.LastBytes);
+                Restart(state);
+                throw AesPadding.NotFound(_padding);
+            }
+        }
+
+        var result = new byte[total - padding];
+        fixed (byte* output = result)
+        {
+            cipher.DecryptBehind(state, state + HeldOffset, _heldLength, input, output, total - lastLength);
+            Buffer.MemoryCopy(last + AesCipher.BlockBytes, output + total - lastLength, lastLength, lastLength - padding);
+        }
+
+        Secret.Wipe(last, AesCipher.LastBytes);
+        Restart(state);
+        return result;
+    }
+
+    private void Restart(byte* state)
+    {
+        Buffer.MemoryCopy(state + IVOffset, state, AesCipher.BlockBytes, AesCipher.BlockBytes);
+        _heldLength = 0;
+    }
+}
