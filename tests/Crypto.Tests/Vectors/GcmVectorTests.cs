@@ -1,0 +1,61 @@
+using System;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Vectors;
+
+/// <summary>NIST's GCM vectors with nonces of 96 bits and tags of 96 to 128.</summary>
+public class GcmVectorTests
+{
+    public static MatrixTheoryData<string, int> Cases => new(GcmKernels.List.Ids(), AesMode.KeySizes);
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public void Encrypt(string kernel, int keyBits)
+    {
+        var gcmKernel = GcmKernels.List.WithId(kernel);
+        var count = 0;
+        foreach (var vector in VectorArchive.Read("gcm.zip", "gcmEncryptExtIV" + keyBits + ".rsp"))
+        {
+            byte[] plaintext = vector.Bytes("PT"), tag = new byte[vector.Number("Taglen") / 8], ciphertext = new byte[plaintext.Length];
+            using var gcm = new AesGcm(gcmKernel, vector.Bytes("Key"), tag.Length);
+            gcm.Encrypt(vector.Bytes("IV"), plaintext, ciphertext, tag, vector.Bytes("AAD"));
+            Assert.Equal(vector.Bytes("CT"), ciphertext);
+            Assert.Equal(vector.Bytes("Tag"), tag);
+            count++;
+        }
+
+        Assert.Equal(1875, count);
+    }
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public void Decrypt(string kernel, int keyBits)
+    {
+        var gcmKernel = GcmKernels.List.WithId(kernel);
+        int authentic = 0, forged = 0;
+        foreach (var vector in VectorArchive.Read("gcm.zip", "gcmDecrypt" + keyBits + ".rsp"))
+        {
+            byte[] ciphertext = vector.Bytes("CT"), tag = vector.Bytes("Tag"), plaintext = new byte[ciphertext.Length];
+            using var gcm = new AesGcm(gcmKernel, vector.Bytes("Key"), tag.Length);
+            void Decrypt() => gcm.Decrypt(vector.Bytes("IV"), ciphertext, tag, plaintext, vector.Bytes("AAD"));
+            if (vector.Has("FAIL"))
+            {
+                plaintext.AsSpan().Fill(0xff);
+                Assert.Throws<AuthenticationTagMismatchException>(Decrypt);
+                Assert.Equal(new byte[ciphertext.Length], plaintext);
+                forged++;
+            }
+            else
+            {
+                Decrypt();
+                Assert.Equal(vector.Bytes("PT"), plaintext);
+                authentic++;
+            }
+        }
+
+        var expectedForged = keyBits switch { 128 => 987, 192 => 932, _ => 930 };
+        Assert.Equal((1875 - expectedForged, expectedForged), (authentic, forged));
+    }
+}

@@ -1,0 +1,36 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Vectors;
+
+public class OriginTests
+{
+    [Fact]
+    public void Every_file_in_the_archives_has_the_digest_that_its_origin_is_recorded_with()
+    {
+        var recorded = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        using (var reader = new StreamReader(VectorArchive.Resource("ORIGIN.md")))
+        {
+            foreach (Match row in Regex.Matches(reader.ReadToEnd(), @"^\| (\w+\.zip) \| (\S+) \| ([0-9a-f]{64}) \|", RegexOptions.Multiline))
+                recorded.Add(row.Groups[1].Value + "/" + row.Groups[2].Value, row.Groups[3].Value);
+        }
+
+        var found = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        foreach (var archive in new[] { "aes.zip", "gcm.zip", "sha.zip", "hmac.zip" })
+        {
+            using var zip = VectorArchive.Open(archive);
+            foreach (var entry in zip.Entries)
+            {
+                using var content = entry.Open();
+                var digest = System.Security.Cryptography.SHA256.HashData(content);
+                found.Add(archive + "/" + entry.Name, Convert.ToHexStringLower(digest));
+            }
+        }
+
+        Assert.Equal(85, found.Count);
+        Assert.Equal(recorded, found);
+    }
+}
