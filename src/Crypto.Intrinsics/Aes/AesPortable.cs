@@ -1,4 +1,3 @@
-using System;
 using System.Runtime.CompilerServices;
 
 namespace ManagedCrypto.Intrinsics;
@@ -24,12 +23,14 @@ internal unsafe interface IAesCipher
 internal abstract unsafe class AesPortable<TCipher> : AesKernel
     where TCipher : struct, IAesCipher
 {
-    private const int Block = 16;
-    private const int BatchBlocks = 8;
-    private const int Batch = BatchBlocks * Block;
+    /// <summary>Bytes of a block.</summary>
+    protected const int Block = 16;
 
     /// <summary>The words of the longest schedule.</summary>
     protected const int MaxWords = 4 * (14 + 1);
+
+    private const int BatchBlocks = 8;
+    private const int Batch = BatchBlocks * Block;
 
     public sealed override KernelTier Tier => KernelTier.Portable;
 
@@ -78,7 +79,7 @@ internal abstract unsafe class AesPortable<TCipher> : AesKernel
             destination += bytes;
         }
 
-        Wipe(buffer, Batch);
+        Secret.Wipe(buffer, Batch);
     }
 
     public sealed override void EncryptCfb128(AesArguments* arguments)
@@ -116,7 +117,7 @@ internal abstract unsafe class AesPortable<TCipher> : AesKernel
             destination += bytes;
         }
 
-        Wipe(buffer, Batch);
+        Secret.Wipe(buffer, Batch);
     }
 
     public sealed override void EncryptCfb8(AesArguments* arguments)
@@ -138,7 +139,7 @@ internal abstract unsafe class AesPortable<TCipher> : AesKernel
 
         BigEndian.Write64(arguments->Register, high);
         BigEndian.Write64(arguments->Register + 8, low);
-        Wipe(buffer, Batch);
+        Secret.Wipe(buffer, Batch);
     }
 
     public sealed override void DecryptCfb8(AesArguments* arguments)
@@ -168,7 +169,7 @@ internal abstract unsafe class AesPortable<TCipher> : AesKernel
 
         BigEndian.Write64(arguments->Register, high);
         BigEndian.Write64(arguments->Register + 8, low);
-        Wipe(buffer, Batch);
+        Secret.Wipe(buffer, Batch);
     }
 
     public sealed override void TransformCtr(AesArguments* arguments)
@@ -202,7 +203,7 @@ internal abstract unsafe class AesPortable<TCipher> : AesKernel
 
         BigEndian.Write64(arguments->Register, high);
         BigEndian.Write64(arguments->Register + 8, low);
-        Wipe(buffer, Batch);
+        Secret.Wipe(buffer, Batch);
     }
 
     /// <summary>KeyExpansion of FIPS 197, section 5.2: 4 (rounds + 1) words, each with its first byte on top.</summary>
@@ -249,7 +250,4 @@ internal abstract unsafe class AesPortable<TCipher> : AesKernel
         for (var i = 0; i < Block; i += 4)
             Unsafe.WriteUnaligned(destination + i, Unsafe.ReadUnaligned<uint>(source + i));
     }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    protected static void Wipe(void* memory, int bytes) => new Span<byte>(memory, bytes).Clear();
 }

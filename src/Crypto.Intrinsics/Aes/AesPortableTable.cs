@@ -42,22 +42,30 @@ internal sealed unsafe class AesPortableTable : AesPortable<AesPortableTable.Cip
         return Round(AesTables.Decryption, column, column, column, column);
     }
 
+    /// <summary>One column after SubBytes, ShiftRows and MixColumns, each of its rows from another column.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Round(uint* tables, uint row0, uint row1, uint row2, uint row3) =>
-        tables[row0 >> 24] ^ tables[256 + (byte)(row1 >> 16)] ^ tables[512 + (byte)(row2 >> 8)] ^ tables[768 + (byte)row3];
+        (tables[768 + (nuint)(byte)row3] ^ tables[row0 >> 24])
+        ^ (tables[256 + (nuint)(byte)(row1 >> 16)] ^ tables[512 + (nuint)(byte)(row2 >> 8)]);
 
+    /// <summary>One column after SubBytes and ShiftRows.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint LastRound(byte* sbox, uint row0, uint row1, uint row2, uint row3) =>
-        ((uint)sbox[row0 >> 24] << 24) | ((uint)sbox[(byte)(row1 >> 16)] << 16) | ((uint)sbox[(byte)(row2 >> 8)] << 8) | sbox[(byte)row3];
+        ((uint)sbox[row0 >> 24] << 24)
+        | ((uint)sbox[(byte)(row1 >> 16)] << 16)
+        | ((uint)sbox[(byte)(row2 >> 8)] << 8)
+        | sbox[(byte)row3];
 
     /// <summary>
     /// Both directions: InvShiftRows is ShiftRows with the columns counted backwards, and so decryption is encryption with other
     /// tables, a schedule in its order, and columns 1 and 3 exchanged.
     /// </summary>
+    [MethodImpl(Jit.Optimize)]
     private static void Transform(
         uint* tables, uint* schedule, int rounds, int column1, byte* source, byte* destination, nint blocks)
     {
-        var column3 = 16 - column1;
+        var last = schedule + (4 * rounds);
+        var column3 = Block - column1;
         var sbox = (byte*)tables + AesTables.SBoxOffset;
         for (; blocks > 0; blocks--)
         {
@@ -66,26 +74,28 @@ internal sealed unsafe class AesPortableTable : AesPortable<AesPortableTable.Cip
             var s1 = BigEndian.Read32(source + column1) ^ k[1];
             var s2 = BigEndian.Read32(source + 8) ^ k[2];
             var s3 = BigEndian.Read32(source + column3) ^ k[3];
-            for (var round = 1; round < rounds; round++)
+            uint t0, t1, t2, t3;
+            while (true)
             {
-                k += 4;
-                var t0 = k[0] ^ Round(tables, s0, s1, s2, s3);
-                var t1 = k[1] ^ Round(tables, s1, s2, s3, s0);
-                var t2 = k[2] ^ Round(tables, s2, s3, s0, s1);
-                var t3 = k[3] ^ Round(tables, s3, s0, s1, s2);
-                s0 = t0;
-                s1 = t1;
-                s2 = t2;
-                s3 = t3;
+                t0 = k[4] ^ Round(tables, s0, s1, s2, s3);
+                t1 = k[5] ^ Round(tables, s1, s2, s3, s0);
+                t2 = k[6] ^ Round(tables, s2, s3, s0, s1);
+                t3 = k[7] ^ Round(tables, s3, s0, s1, s2);
+                k += 8;
+                if (k == last)
+                    break;
+                s0 = k[0] ^ Round(tables, t0, t1, t2, t3);
+                s1 = k[1] ^ Round(tables, t1, t2, t3, t0);
+                s2 = k[2] ^ Round(tables, t2, t3, t0, t1);
+                s3 = k[3] ^ Round(tables, t3, t0, t1, t2);
             }
 
-            k += 4;
-            BigEndian.Write32(destination, k[0] ^ LastRound(sbox, s0, s1, s2, s3));
-            BigEndian.Write32(destination + column1, k[1] ^ LastRound(sbox, s1, s2, s3, s0));
-            BigEndian.Write32(destination + 8, k[2] ^ LastRound(sbox, s2, s3, s0, s1));
-            BigEndian.Write32(destination + column3, k[3] ^ LastRound(sbox, s3, s0, s1, s2));
-            source += 16;
-            destination += 16;
+            BigEndian.Write32(destination, k[0] ^ LastRound(sbox, t0, t1, t2, t3));
+            BigEndian.Write32(destination + column1, k[1] ^ LastRound(sbox, t1, t2, t3, t0));
+            BigEndian.Write32(destination + 8, k[2] ^ LastRound(sbox, t2, t3, t0, t1));
+            BigEndian.Write32(destination + column3, k[3] ^ LastRound(sbox, t3, t0, t1, t2));
+            source += Block;
+            destination += Block;
         }
     }
 

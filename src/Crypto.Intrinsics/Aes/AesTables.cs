@@ -31,7 +31,7 @@ internal static unsafe class AesTables
     public static uint* Decryption { get; }
 
     /// <summary>Product in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1.</summary>
-    public static int Multiply(int left, int right)
+    private static int Multiply(int left, int right)
     {
         var product = 0;
         for (; right != 0; right >>= 1)
