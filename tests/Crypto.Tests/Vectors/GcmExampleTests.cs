@@ -26,7 +26,7 @@ public class GcmExampleTests
         "522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa"
         + "8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662898015ad";
 
-    public static MatrixTheoryData<string, int> Cases => new(GcmKernels.List.Ids(), AesMode.KeySizes);
+    public static MatrixTheoryData<string, int> Cases => new(GcmKernels.List.Ids(), NistMode.KeySizes);
 
     /// <summary>Test cases 1, 7 and 13.</summary>
     [Theory]

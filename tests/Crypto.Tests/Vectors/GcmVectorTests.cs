@@ -8,7 +8,7 @@ namespace ManagedCrypto.Tests.Vectors;
 /// <summary>NIST's GCM vectors with nonces of 96 bits and tags of 96 to 128.</summary>
 public class GcmVectorTests
 {
-    public static MatrixTheoryData<string, int> Cases => new(GcmKernels.List.Ids(), AesMode.KeySizes);
+    public static MatrixTheoryData<string, int> Cases => new(GcmKernels.List.Ids(), NistMode.KeySizes);
 
     [Theory]
     [MemberData(nameof(Cases))]

@@ -4,7 +4,7 @@ using System.Security.Cryptography;
 namespace ManagedCrypto.Tests.Vectors;
 
 /// <summary>The modes as NIST's files name them, applied to our AES or to .NET's own, without padding.</summary>
-internal static class AesMode
+internal static class NistMode
 {
     public static readonly string[] Names = ["ECB", "CBC", "CFB8", "CFB128"];
 
