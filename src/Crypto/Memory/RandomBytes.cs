@@ -31,6 +31,14 @@ internal static unsafe class RandomBytes
         }
     }
 
+    /// <summary>New bytes fit for a key.</summary>
+    public static byte[] Get(int count)
+    {
+        var bytes = new byte[count];
+        Fill(bytes);
+        return bytes;
+    }
+
     private static void ReadDevice(byte[] bytes)
     {
         const int Unbuffered = 1;

@@ -1,0 +1,115 @@
+using System.Runtime.CompilerServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// SHA-256 in plain C#: FIPS 180-4, section 6.2.2. Eight rounds are unrolled, so that the working variables change their
+/// roles instead of their places; the message schedule is computed sixteen words ahead, off the chain of dependent rounds.
+/// Any alignment of the blocks. Constant-time: additions, rotations and logic only, every address fixed. The schedule is wiped.
+/// A System.Runtime.Intrinsics class for SHA-NI would leave this file to CPUs without it.
+/// </summary>
+internal sealed unsafe class Sha256Portable : ShaKernel
+{
+    private const int BlockBytes = 64;
+    private const int Rounds = 64;
+
+    /// <summary>The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).</summary>
+    private readonly uint[] _roundConstants =
+    [
+        0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+        0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+        0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+        0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+        0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+        0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+        0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+        0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+    ];
+
+    public override string Id => "sha256/portable";
+
+    public override KernelTier Tier => KernelTier.Portable;
+
+    public override bool IsConstantTime => true;
+
+    public override void Compress(ShaArguments* arguments)
+    {
+        var schedule = stackalloc uint[Rounds];
+        fixed (uint* k = _roundConstants)
+        {
+            Compress((uint*)arguments->State, arguments->Source, arguments->SourceBlocks, k, schedule);
+            Compress((uint*)arguments->State, arguments->Tail, arguments->TailBlocks, k, schedule);
+        }
+
+        Secret.Wipe(schedule, Rounds * sizeof(uint));
+    }
+
+    private static void Compress(uint* state, byte* block, nint blocks, uint* roundConstants, uint* schedule)
+    {
+        for (; blocks > 0; blocks--, block += BlockBytes)
+        {
+            uint a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5], g = state[6], h = state[7];
+            for (var t = 0; t < 16; t++)
+                schedule[t] = BigEndian.Read32(block + (4 * t));
+
+            uint* w = schedule, k = roundConstants;
+            for (var end = schedule + Rounds - 16; w < end; w += 8, k += 8)
+            {
+                h += w[0] + k[0]; h += Ch(e, f, g); h += Sum1(e); d += h; h += Maj(a, b, c) + Sum0(a); w[16] = Expand(w + 16);
+                g += w[1] + k[1]; g += Ch(d, e, f); g += Sum1(d); c += g; g += Maj(h, a, b) + Sum0(h); w[17] = Expand(w + 17);
+                f += w[2] + k[2]; f += Ch(c, d, e); f += Sum1(c); b += f; f += Maj(g, h, a) + Sum0(g); w[18] = Expand(w + 18);
+                e += w[3] + k[3]; e += Ch(b, c, d); e += Sum1(b); a += e; e += Maj(f, g, h) + Sum0(f); w[19] = Expand(w + 19);
+                d += w[4] + k[4]; d += Ch(a, b, c); d += Sum1(a); h += d; d += Maj(e, f, g) + Sum0(e); w[20] = Expand(w + 20);
+                c += w[5] + k[5]; c += Ch(h, a, b); c += Sum1(h); g += c; c += Maj(d, e, f) + Sum0(d); w[21] = Expand(w + 21);
+                b += w[6] + k[6]; b += Ch(g, h, a); b += Sum1(g); f += b; b += Maj(c, d, e) + Sum0(c); w[22] = Expand(w + 22);
+                a += w[7] + k[7]; a += Ch(f, g, h); a += Sum1(f); e += a; a += Maj(b, c, d) + Sum0(b); w[23] = Expand(w + 23);
+            }
+
+            for (var end = schedule + Rounds; w < end; w += 8, k += 8)
+            {
+                h += w[0] + k[0]; h += Ch(e, f, g); h += Sum1(e); d += h; h += Maj(a, b, c) + Sum0(a);
+                g += w[1] + k[1]; g += Ch(d, e, f); g += Sum1(d); c += g; g += Maj(h, a, b) + Sum0(h);
+                f += w[2] + k[2]; f += Ch(c, d, e); f += Sum1(c); b += f; f += Maj(g, h, a) + Sum0(g);
+                e += w[3] + k[3]; e += Ch(b, c, d); e += Sum1(b); a += e; e += Maj(f, g, h) + Sum0(f);
+                d += w[4] + k[4]; d += Ch(a, b, c); d += Sum1(a); h += d; d += Maj(e, f, g) + Sum0(e);
+                c += w[5] + k[5]; c += Ch(h, a, b); c += Sum1(h); g += c; c += Maj(d, e, f) + Sum0(d);
+                b += w[6] + k[6]; b += Ch(g, h, a); b += Sum1(g); f += b; b += Maj(c, d, e) + Sum0(c);
+                a += w[7] + k[7]; a += Ch(f, g, h); a += Sum1(f); e += a; a += Maj(b, c, d) + Sum0(b);
+            }
+
+            state[0] += a;
+            state[1] += b;
+            state[2] += c;
+            state[3] += d;
+            state[4] += e;
+            state[5] += f;
+            state[6] += g;
+            state[7] += h;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Ch(uint x, uint y, uint z) => z ^ (x & (y ^ z));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Maj(uint x, uint y, uint z) => (x & y) ^ (z & (x ^ y));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Sum0(uint x) => RotateRight(x, 2) ^ RotateRight(x, 13) ^ RotateRight(x, 22);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Sum1(uint x) => RotateRight(x, 6) ^ RotateRight(x, 11) ^ RotateRight(x, 25);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Sigma0(uint x) => RotateRight(x, 7) ^ RotateRight(x, 18) ^ (x >> 3);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Sigma1(uint x) => RotateRight(x, 17) ^ RotateRight(x, 19) ^ (x >> 10);
+
+    /// <summary>The schedule's next word, from those behind it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Expand(uint* w) => w[-16] + Sigma0(w[-15]) + w[-7] + Sigma1(w[-2]);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint RotateRight(uint x, int bits) => (x >> bits) | (x << (32 - bits));
+}
