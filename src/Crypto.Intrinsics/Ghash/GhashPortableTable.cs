@@ -50,10 +50,12 @@ internal sealed unsafe class GhashPortableTable : GhashKernel
 
             for (var bit = 2; bit < 16; bit <<= 1)
             {
-                for (var rest = 1; rest < bit; rest++)
+                var sums = table + (2 * bit);
+                var (bitHigh, bitLow) = (sums[0], sums[1]);
+                for (var rest = 2; rest < 2 * bit; rest += 2)
                 {
-                    table[2 * (bit + rest)] = table[2 * bit] ^ table[2 * rest];
-                    table[(2 * (bit + rest)) + 1] = table[(2 * bit) + 1] ^ table[(2 * rest) + 1];
+                    sums[rest] = bitHigh ^ table[rest];
+                    sums[rest + 1] = bitLow ^ table[rest + 1];
                 }
             }
         }

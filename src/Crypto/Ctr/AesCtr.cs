@@ -32,7 +32,7 @@ public sealed unsafe class AesCtr : IDisposable
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     public AesCtr(byte[] key)
-        : this(AesKernels.List.Best, key ?? throw new ArgumentNullException(nameof(key)))
+        : this(AesKernels.List.Best, Arguments.Required(key, nameof(key)))
     {
     }
 
@@ -44,7 +44,7 @@ public sealed unsafe class AesCtr : IDisposable
 
     internal AesCtr(AesKernel kernel, ReadOnlySpan<byte> key)
     {
-        CheckKeySize(key.Length);
+        Arguments.CheckAesKey(key);
         _kernel = kernel;
         _rounds = AesKernel.RoundsFor(key.Length);
         _slot = new KeySlot(kernel.EncryptionScheduleBytes);
@@ -84,8 +84,8 @@ public sealed unsafe class AesCtr : IDisposable
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public byte[] Transform(byte[] initialCounter, byte[] source, long position = 0)
     {
-        Required(initialCounter, nameof(initialCounter));
-        var destination = new byte[Required(source, nameof(source)).Length];
+        Arguments.Required(initialCounter, nameof(initialCounter));
+        var destination = new byte[Arguments.Required(source, nameof(source)).Length];
         Transform(initialCounter, source, destination.AsSpan(), position);
         return destination;
     }
@@ -117,9 +117,9 @@ public sealed unsafe class AesCtr : IDisposable
     /// <exception cref="ArgumentOutOfRangeException">The position is negative, or the text ends beyond 2^63 - 1.</exception>
     public static byte[] Transform(byte[] key, byte[] initialCounter, byte[] source, long position = 0)
     {
-        Required(key, nameof(key));
-        Required(initialCounter, nameof(initialCounter));
-        var destination = new byte[Required(source, nameof(source)).Length];
+        Arguments.Required(key, nameof(key));
+        Arguments.Required(initialCounter, nameof(initialCounter));
+        var destination = new byte[Arguments.Required(source, nameof(source)).Length];
         Transform(key, initialCounter, source, destination.AsSpan(), position);
         return destination;
     }
@@ -134,7 +134,7 @@ public sealed unsafe class AesCtr : IDisposable
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public AesCtrTransform CreateTransform(byte[] initialCounter, long position = 0)
     {
-        Check(Required(initialCounter, nameof(initialCounter)), default, default, position);
+        Check(Arguments.Required(initialCounter, nameof(initialCounter)), default, default, position);
         var transform = new AesCtrTransform(_kernel, _slot.Bytes, _rounds, initialCounter, position);
         if (!_slot.IsAlive)
         {
@@ -151,7 +151,7 @@ public sealed unsafe class AesCtr : IDisposable
     internal static void Transform(
         AesKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, Span<byte> destination, long position)
     {
-        CheckKeySize(key.Length);
+        Arguments.CheckAesKey(key);
         Check(initialCounter, source, destination, position);
         var memory = stackalloc byte[kernel.EncryptionScheduleBytes + CtrKeystream.BlockBytes];
         var schedule = memory + (-(nint)memory & (CtrKeystream.BlockBytes - 1));
@@ -177,16 +177,8 @@ public sealed unsafe class AesCtr : IDisposable
                 $"The destination has {destination.Length} bytes: too short for {source.Length} of text.", nameof(destination));
         }
 
-        Overlap.RefusePartial(source, destination.Slice(0, source.Length), nameof(source), nameof(destination));
+        Arguments.RefusePartialOverlap(source, destination.Slice(0, source.Length), nameof(source), nameof(destination));
     }
-
-    private static void CheckKeySize(int bytes)
-    {
-        if (bytes is not (16 or 24 or 32))
-            throw new CryptographicException($"A key of {bytes} bytes: AES takes 16, 24 or 32.");
-    }
-
-    private static byte[] Required(byte[] argument, string name) => argument ?? throw new ArgumentNullException(name);
 
     private static ObjectDisposedException Disposed() => new(typeof(AesCtr).FullName);
 }

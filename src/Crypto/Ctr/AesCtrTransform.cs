@@ -79,11 +79,10 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int TransformBlock(byte[] inputBuffer, int inputOffset, int inputCount, byte[] outputBuffer, int outputOffset)
     {
-        var input = Input(inputBuffer, inputOffset, inputCount);
+        var input = Input(Arguments.Required(inputBuffer, nameof(inputBuffer)), inputOffset, inputCount);
         if (inputCount == 0)
             throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "At least one byte is needed.");
-        if (outputBuffer is null)
-            throw new ArgumentNullException(nameof(outputBuffer));
+        Arguments.Required(outputBuffer, nameof(outputBuffer));
         if (outputOffset < 0 || outputOffset > outputBuffer.Length - inputCount)
         {
             throw new ArgumentOutOfRangeException(
@@ -91,7 +90,7 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
         }
 
         var output = outputBuffer.AsSpan(outputOffset, inputCount);
-        Overlap.RefusePartial(input, output, nameof(inputBuffer), nameof(outputBuffer));
+        Arguments.RefusePartialOverlap(input, output, nameof(inputBuffer), nameof(outputBuffer));
         Transform(input, output, isLast: false);
         return inputCount;
     }
@@ -113,6 +112,11 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public byte[] TransformFinalBlock(byte[] inputBuffer, int inputOffset, int inputCount)
     {
+        Arguments.Required(inputBuffer, nameof(inputBuffer));
+
+        // With both out of range, the framework names the count here and the offset in TransformBlock.
+        if (inputOffset >= 0 && inputCount < 0)
+            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "It is negative.");
         var input = Input(inputBuffer, inputOffset, inputCount);
         var output = new byte[inputCount];
         Transform(input, output, isLast: true);
@@ -124,8 +128,6 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
 
     private static ReadOnlySpan<byte> Input(byte[] inputBuffer, int inputOffset, int inputCount)
     {
-        if (inputBuffer is null)
-            throw new ArgumentNullException(nameof(inputBuffer));
         if (inputOffset < 0 || inputOffset > inputBuffer.Length)
             throw new ArgumentOutOfRangeException(nameof(inputOffset), inputOffset, $"The array has {inputBuffer.Length} bytes.");
         if (inputCount < 0 || inputCount > inputBuffer.Length - inputOffset)

@@ -36,8 +36,8 @@ public sealed unsafe partial class AesGcm
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public byte[] Seal(byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
     {
-        Required(nonce, nameof(nonce));
-        var sealedMessage = new byte[Required(plaintext, nameof(plaintext)).Length + TagBytes];
+        Arguments.Required(nonce, nameof(nonce));
+        var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + TagBytes];
         Seal(nonce, plaintext, sealedMessage.AsSpan(), associatedData);
         return sealedMessage;
     }
@@ -75,8 +75,8 @@ public sealed unsafe partial class AesGcm
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public byte[] Open(byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
     {
-        Required(nonce, nameof(nonce));
-        var message = new byte[Math.Max(0, Required(ciphertext, nameof(ciphertext)).Length - TagBytes)];
+        Arguments.Required(nonce, nameof(nonce));
+        var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - TagBytes)];
         Open(nonce, ciphertext, message.AsSpan(), associatedData);
         return message;
     }
@@ -113,9 +113,9 @@ public sealed unsafe partial class AesGcm
     /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
     public static byte[] Seal(byte[] key, byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
     {
-        Required(key, nameof(key));
-        Required(nonce, nameof(nonce));
-        var sealedMessage = new byte[Required(plaintext, nameof(plaintext)).Length + LargestTagBytes];
+        Arguments.Required(key, nameof(key));
+        Arguments.Required(nonce, nameof(nonce));
+        var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + LargestTagBytes];
         Seal(key, nonce, plaintext, sealedMessage, associatedData.AsSpan());
         return sealedMessage;
     }
@@ -159,9 +159,9 @@ public sealed unsafe partial class AesGcm
     /// </exception>
     public static byte[] Open(byte[] key, byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
     {
-        Required(key, nameof(key));
-        Required(nonce, nameof(nonce));
-        var message = new byte[Math.Max(0, Required(ciphertext, nameof(ciphertext)).Length - LargestTagBytes)];
+        Arguments.Required(key, nameof(key));
+        Arguments.Required(nonce, nameof(nonce));
+        var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - LargestTagBytes)];
         Open(key, nonce, ciphertext, message, associatedData.AsSpan());
         return message;
     }
@@ -174,7 +174,7 @@ public sealed unsafe partial class AesGcm
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        CheckKeySize(key.Length);
+        Arguments.CheckAesKey(key);
         var memory = stackalloc byte[kernel.KeyBytes + KeyAlignment];
         var expanded = AlignKey(memory);
         try
@@ -195,7 +195,7 @@ public sealed unsafe partial class AesGcm
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        CheckKeySize(key.Length);
+        Arguments.CheckAesKey(key);
         var memory = stackalloc byte[kernel.KeyBytes + KeyAlignment];
         var expanded = AlignKey(memory);
         try
@@ -226,8 +226,8 @@ public sealed unsafe partial class AesGcm
 
         var ciphertext = destination.Slice(0, plaintext.Length);
         var tag = destination.Slice(plaintext.Length, tagBytes);
-        Overlap.RefusePartial(plaintext, ciphertext, nameof(plaintext), nameof(destination));
-        Overlap.RefuseAny(associatedData, ciphertext, nameof(associatedData), nameof(destination));
+        Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(destination));
+        Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(destination));
         key.Seal(nonce, plaintext, ciphertext, tag, associatedData);
         return plaintext.Length + tagBytes;
     }
@@ -251,8 +251,8 @@ public sealed unsafe partial class AesGcm
         }
 
         var plaintext = destination.Slice(0, length);
-        Overlap.RefusePartial(ciphertext, plaintext, nameof(ciphertext), nameof(destination));
-        Overlap.RefuseAny(associatedData, plaintext, nameof(associatedData), nameof(destination));
+        Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(destination));
+        Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(destination));
         key.Open(nonce, ciphertext.Slice(0, length), ciphertext.Slice(length), plaintext, associatedData);
         return length;
     }

@@ -40,7 +40,7 @@ public sealed partial class AesGcm : IDisposable
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is another size.</exception>
     public AesGcm(byte[] key, int tagSizeInBytes)
-        : this(GcmKernels.List.Best, key ?? throw new ArgumentNullException(nameof(key)), tagSizeInBytes)
+        : this(GcmKernels.List.Best, Arguments.Required(key, nameof(key)), tagSizeInBytes)
     {
     }
 
@@ -60,7 +60,7 @@ public sealed partial class AesGcm : IDisposable
     [Obsolete(TagSizeObsolete)]
 #endif
     public AesGcm(byte[] key)
-        : this(GcmKernels.List.Best, key ?? throw new ArgumentNullException(nameof(key)), null)
+        : this(GcmKernels.List.Best, Arguments.Required(key, nameof(key)), null)
     {
     }
 
@@ -77,7 +77,7 @@ public sealed partial class AesGcm : IDisposable
 
     internal AesGcm(GcmKernel kernel, ReadOnlySpan<byte> key, int? tagSizeInBytes)
     {
-        CheckKeySize(key.Length);
+        Arguments.CheckAesKey(key);
         if (tagSizeInBytes is { } size && (size < SmallestTagBytes || size > LargestTagBytes))
             throw new ArgumentException($"A tag of {size} bytes: AES-GCM takes 12 to 16.", nameof(tagSizeInBytes));
 
@@ -111,10 +111,10 @@ public sealed partial class AesGcm : IDisposable
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null) =>
         Encrypt(
-            Required(nonce, nameof(nonce)),
-            Required(plaintext, nameof(plaintext)),
-            Required(ciphertext, nameof(ciphertext)).AsSpan(),
-            Required(tag, nameof(tag)).AsSpan(),
+            Arguments.Required(nonce, nameof(nonce)),
+            Arguments.Required(plaintext, nameof(plaintext)),
+            Arguments.Required(ciphertext, nameof(ciphertext)).AsSpan(),
+            Arguments.Required(tag, nameof(tag)).AsSpan(),
             associatedData);
 
     /// <inheritdoc cref="Encrypt(byte[], byte[], byte[], byte[], byte[])"/>
@@ -126,9 +126,9 @@ public sealed partial class AesGcm : IDisposable
         ReadOnlySpan<byte> associatedData = default)
     {
         CheckSizes(plaintext, ciphertext, nonce, tag);
-        Overlap.RefusePartial(plaintext, ciphertext, nameof(plaintext), nameof(ciphertext));
-        Overlap.RefuseAny(tag, ciphertext, nameof(tag), nameof(ciphertext));
-        Overlap.RefuseAny(associatedData, ciphertext, nameof(associatedData), nameof(ciphertext));
+        Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(ciphertext));
+        Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
+        Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(ciphertext));
         _key.Seal(nonce, plaintext, ciphertext, tag, associatedData);
     }
 
@@ -151,10 +151,10 @@ public sealed partial class AesGcm : IDisposable
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null) =>
         Decrypt(
-            Required(nonce, nameof(nonce)),
-            Required(ciphertext, nameof(ciphertext)),
-            Required(tag, nameof(tag)),
-            Required(plaintext, nameof(plaintext)).AsSpan(),
+            Arguments.Required(nonce, nameof(nonce)),
+            Arguments.Required(ciphertext, nameof(ciphertext)),
+            Arguments.Required(tag, nameof(tag)),
+            Arguments.Required(plaintext, nameof(plaintext)).AsSpan(),
             associatedData);
 
     /// <inheritdoc cref="Decrypt(byte[], byte[], byte[], byte[], byte[])"/>
@@ -166,22 +166,14 @@ public sealed partial class AesGcm : IDisposable
         ReadOnlySpan<byte> associatedData = default)
     {
         CheckSizes(plaintext, ciphertext, nonce, tag);
-        Overlap.RefusePartial(ciphertext, plaintext, nameof(ciphertext), nameof(plaintext));
-        Overlap.RefuseAny(tag, plaintext, nameof(tag), nameof(plaintext));
-        Overlap.RefuseAny(associatedData, plaintext, nameof(associatedData), nameof(plaintext));
+        Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(plaintext));
+        Arguments.RefuseOverlap(tag, plaintext, nameof(tag), nameof(plaintext));
+        Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(plaintext));
         _key.Open(nonce, ciphertext, tag, plaintext, associatedData);
     }
 
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
-
-    private static byte[] Required(byte[] argument, string name) => argument ?? throw new ArgumentNullException(name);
-
-    private static void CheckKeySize(int bytes)
-    {
-        if (bytes is not (16 or 24 or 32))
-            throw new CryptographicException($"A key of {bytes} bytes: AES takes 16, 24 or 32.");
-    }
 
     private static void CheckNonceSize(ReadOnlySpan<byte> nonce)
     {

@@ -1,0 +1,37 @@
+using System;
+using System.Security.Cryptography;
+
+namespace ManagedCrypto;
+
+/// <summary>Checks of arguments that several public types make.</summary>
+internal static class Arguments
+{
+    /// <exception cref="ArgumentNullException">It is null.</exception>
+    public static byte[] Required(byte[]? argument, string name) => argument ?? throw new ArgumentNullException(name);
+
+    /// <exception cref="CryptographicException">AES has no key of that size.</exception>
+    public static void CheckAesKey(ReadOnlySpan<byte> key)
+    {
+        if (key.Length is not (16 or 24 or 32))
+            throw new CryptographicException($"A key of {key.Length} bytes: AES takes 16, 24 or 32.");
+    }
+
+    /// <summary>Refuses an output that shares memory with its input, unless both begin at the same byte.</summary>
+    /// <exception cref="ArgumentException">They overlap otherwise.</exception>
+    public static void RefusePartialOverlap(ReadOnlySpan<byte> input, ReadOnlySpan<byte> output, string inputName, string outputName)
+    {
+        if (input.Overlaps(output, out var offset) && offset != 0)
+        {
+            throw new ArgumentException(
+                $"The output overlaps {inputName}, {offset} bytes off: they may be the same memory or have none in common.", outputName);
+        }
+    }
+
+    /// <summary>Refuses an argument that shares memory with an output, since that is written before the argument was used.</summary>
+    /// <exception cref="ArgumentException">They overlap.</exception>
+    public static void RefuseOverlap(ReadOnlySpan<byte> argument, ReadOnlySpan<byte> output, string argumentName, string outputName)
+    {
+        if (argument.Overlaps(output))
+            throw new ArgumentException($"It overlaps {outputName}, which is written to: they may have no memory in common.", argumentName);
+    }
+}
