@@ -1,5 +1,8 @@
 using System;
 using System.Linq;
+using System.Security.Cryptography;
+using FsCheck;
+using FsCheck.Fluent;
 using ManagedCrypto.Intrinsics;
 using Xunit;
 using FrameworkGcm = System.Security.Cryptography.AesGcm;
@@ -11,44 +14,234 @@ public class AesGcmTests
 {
     private const int TagBytes = 16;
 
-    private static readonly byte[] s_key = Bytes(32, 1);
-    private static readonly byte[] s_nonce = Bytes(12, 2);
+    private static readonly byte[] s_key = TestBytes.Random(32, 1);
+    private static readonly byte[] s_nonce = TestBytes.Random(12, 2);
+    private static readonly byte[] s_message = TestBytes.Random(5000, 3);
+    private static readonly byte[] s_associatedData = TestBytes.Random(1000, 4);
 
     public static TheoryData<string> Kernels => KernelMatrix.Ids(GcmKernels.List);
 
-    private static GcmKernel Kernel(string id) => KernelMatrix.Find(GcmKernels.List, id);
-
-    private static byte[] Bytes(int count, int seed)
-    {
-        var bytes = new byte[count];
-        new Random(seed).NextBytes(bytes);
-        return bytes;
-    }
-
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_length_seals_and_opens_as_the_framework_does(string kernel)
+    public void Every_length_is_right(string id)
     {
         foreach (var keyBytes in new[] { 16, 24, 32 })
         {
-            var key = s_key.AsSpan(0, keyBytes);
-            using var ours = new AesGcm(Kernel(kernel), key, TagBytes);
-            using var theirs = new FrameworkGcm(key, TagBytes);
-            var message = Bytes(4096, 3);
-            var expected = new byte[4096];
-            var actual = new byte[4096];
-            var opened = new byte[4096];
-            byte[] expectedTag = new byte[TagBytes], actualTag = new byte[TagBytes];
+            using var pair = new Pair(id, keyBytes);
             for (var length = 0; length <= 4096; length++)
-            {
-                var plaintext = message.AsSpan(0, length);
-                theirs.Encrypt(s_nonce, plaintext, expected.AsSpan(0, length), expectedTag);
-                ours.Encrypt(s_nonce, plaintext, actual.AsSpan(0, length), actualTag);
-                Assert.True(expected.AsSpan(0, length).SequenceEqual(actual.AsSpan(0, length)), $"ciphertext of {length} bytes");
-                Assert.True(expectedTag.AsSpan().SequenceEqual(actualTag), $"tag of {length} bytes");
+                pair.Check(s_message.AsSpan(0, length), new byte[length], default);
+        }
+    }
 
-                ours.Decrypt(s_nonce, actual.AsSpan(0, length), actualTag, opened.AsSpan(0, length));
-                Assert.True(plaintext.SequenceEqual(opened.AsSpan(0, length)), $"plaintext of {length} bytes");
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_alignment_is_right(string id)
+    {
+        using var pair = new Pair(id);
+        var output = new byte[2000];
+        for (var offset = 0; offset < 64; offset++)
+        {
+            foreach (var length in TestBytes.TwentyLengths)
+            {
+                var associatedData = s_associatedData.AsSpan(offset, length % 50);
+                pair.Check(s_message.AsSpan(offset, length), output.AsSpan(63 - offset, length), associatedData);
             }
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_length_of_associated_data_is_right(string id)
+    {
+        using var pair = new Pair(id);
+        foreach (var length in new[] { 0, 16, 77 })
+        {
+            for (var associated = 0; associated <= 1000; associated++)
+                pair.Check(s_message.AsSpan(0, length), new byte[length], s_associatedData.AsSpan(0, associated));
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_size_of_tag_is_right(string id)
+    {
+        for (var tagBytes = 12; tagBytes <= 16; tagBytes++)
+        {
+            using var pair = new Pair(id, 16, tagBytes);
+            foreach (var length in TestBytes.TwentyLengths)
+                pair.Check(s_message.AsSpan(0, length), new byte[length], s_associatedData.AsSpan(0, length % 30));
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Output_may_be_the_very_memory_of_the_input(string id)
+    {
+        using var pair = new Pair(id);
+        for (var length = 0; length <= 600; length++)
+        {
+            var buffer = s_message.AsSpan(0, length).ToArray();
+            pair.Check(buffer, buffer, s_associatedData.AsSpan(0, 20));
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Nothing_is_touched_outside_the_buffers(string id)
+    {
+        using GuardedBuffer input = new(300), output = new(300), associated = new(300), nonce = new(12), tag = new(16), key = new(32);
+        for (var length = 0; length <= 300; length++)
+        {
+            CheckIn(input.AtStart(length), output.AtStart(length), associated.AtStart(length), nonce.AtStart(12), tag.AtStart(16), key.AtStart(16));
+            CheckIn(input.AtEnd(length), output.AtEnd(length), associated.AtEnd(length), nonce.AtEnd(12), tag.AtEnd(16), key.AtEnd(32));
+        }
+
+        void CheckIn(Span<byte> source, Span<byte> destination, Span<byte> data, Span<byte> nonceAt, Span<byte> tagAt, Span<byte> keyAt)
+        {
+            s_message.AsSpan(0, source.Length).CopyTo(source);
+            s_associatedData.AsSpan(0, data.Length).CopyTo(data);
+            s_nonce.CopyTo(nonceAt);
+            s_key.AsSpan(0, keyAt.Length).CopyTo(keyAt);
+            using var gcm = new AesGcm(KernelMatrix.Find(GcmKernels.List, id), keyAt, TagBytes);
+            gcm.Encrypt(nonceAt, source, destination, tagAt, data);
+            gcm.Decrypt(nonceAt, destination, tagAt, source, data);
+            Assert.True(source.SequenceEqual(s_message.AsSpan(0, source.Length)));
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_flipped_bit_of_tag_ciphertext_associated_data_and_nonce_is_noticed(string id)
+    {
+        foreach (var tagBytes in new[] { 12, 13, 14, 15, 16 })
+        {
+            using var gcm = new AesGcm(KernelMatrix.Find(GcmKernels.List, id), s_key, tagBytes);
+            foreach (var length in new[] { 0, 1, 33, 200 })
+            {
+                byte[] nonce = (byte[])s_nonce.Clone(), associated = s_associatedData.AsSpan(0, 21).ToArray();
+                byte[] ciphertext = new byte[length], tag = new byte[tagBytes], opened = new byte[length];
+                gcm.Encrypt(nonce, s_message.AsSpan(0, length), ciphertext, tag, associated);
+                foreach (var part in new[] { tag, ciphertext, associated, nonce })
+                {
+                    for (var i = 0; i < part.Length; i++)
+                    {
+                        part[i] ^= (byte)(1 << (i % 8));
+                        opened.AsSpan().Fill(0xA5);
+                        Assert.Throws<AuthenticationTagMismatchException>(() => gcm.Decrypt(nonce, ciphertext, tag, opened, associated));
+                        Assert.All(opened, b => Assert.Equal(0, b));
+                        part[i] ^= (byte)(1 << (i % 8));
+                    }
+                }
+
+                gcm.Decrypt(nonce, ciphertext, tag, opened, associated);
+                Assert.Equal(s_message.AsSpan(0, length).ToArray(), opened);
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Seal_and_open_put_the_same_tag_behind_the_same_ciphertext(string id)
+    {
+        var kernel = KernelMatrix.Find(GcmKernels.List, id);
+        foreach (var tagBytes in new[] { 12, 16 })
+        {
+            using var ours = new AesGcm(kernel, s_key, tagBytes);
+            using var theirs = new FrameworkGcm(s_key, tagBytes);
+            foreach (var length in TestBytes.TwentyLengths)
+            {
+                var plaintext = s_message.AsSpan(0, length).ToArray();
+                var expected = new byte[length + tagBytes];
+                theirs.Encrypt(s_nonce, plaintext, expected.AsSpan(0, length), expected.AsSpan(length), s_associatedData);
+
+                Assert.Equal(expected, ours.Seal(s_nonce, plaintext, s_associatedData));
+                Assert.Equal(plaintext, ours.Open(s_nonce, expected, s_associatedData));
+
+                // In place, in a buffer longer than need be.
+                byte[] buffer = [.. plaintext, .. new byte[tagBytes + 1]];
+                Assert.Equal(length + tagBytes, ours.Seal(s_nonce, buffer.AsSpan(0, length), buffer.AsSpan(), s_associatedData));
+                Assert.Equal([.. expected, 0], buffer);
+                Assert.Equal(length, ours.Open(s_nonce, buffer.AsSpan(0, length + tagBytes), buffer.AsSpan(), s_associatedData));
+                Assert.Equal(plaintext, buffer.AsSpan(0, length).ToArray());
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Static_seal_and_open_agree_with_the_framework(string id)
+    {
+        var kernel = KernelMatrix.Find(GcmKernels.List, id);
+        foreach (var keyBytes in new[] { 16, 24, 32 })
+        {
+            var key = s_key.AsSpan(0, keyBytes).ToArray();
+            using var theirs = new FrameworkGcm(key, TagBytes);
+            foreach (var length in TestBytes.TwentyLengths)
+            {
+                var plaintext = s_message.AsSpan(0, length).ToArray();
+                byte[] expected = new byte[length + TagBytes], actual = new byte[length + TagBytes], opened = new byte[length];
+                theirs.Encrypt(s_nonce, plaintext, expected.AsSpan(0, length), expected.AsSpan(length), s_associatedData);
+
+                Assert.Equal(length + TagBytes, AesGcm.Seal(kernel, key, s_nonce, plaintext, actual, s_associatedData));
+                Assert.Equal(expected, actual);
+                Assert.Equal(length, AesGcm.Open(kernel, key, s_nonce, actual, opened, s_associatedData));
+                Assert.Equal(plaintext, opened);
+                Assert.Equal(expected, AesGcm.Seal(key, s_nonce, plaintext, s_associatedData));
+                Assert.Equal(plaintext, AesGcm.Open(key, s_nonce, expected, s_associatedData));
+
+                actual[length / 2] ^= 1;
+                opened.AsSpan().Fill(0xA5);
+                Assert.Throws<AuthenticationTagMismatchException>(
+                    () => AesGcm.Open(kernel, key, s_nonce, actual, opened, s_associatedData));
+                Assert.All(opened, b => Assert.Equal(0, b));
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void All_axes_together_are_right(string id)
+    {
+        var cases = from keyBytes in Gen.Elements(16, 24, 32)
+                    from tagBytes in Gen.Choose(12, 16)
+                    from length in Gen.Frequency((3, Gen.Choose(0, 300)), (1, Gen.Choose(0, 4096)))
+                    from associated in Gen.Frequency((1, Gen.Constant(0)), (3, Gen.Choose(0, 600)))
+                    from start in Gen.Choose(0, 63)
+                    from target in Gen.Choose(0, 63)
+                    from inPlace in Gen.Elements(true, false)
+                    select (keyBytes, tagBytes, length, associated, start, target, inPlace);
+        Prop.ForAll(cases.ToArbitrary(), c =>
+        {
+            using var pair = new Pair(id, c.keyBytes, c.tagBytes);
+            var source = s_message.ToArray();
+            var input = source.AsSpan(c.start, c.length);
+            pair.Check(input, c.inPlace ? input : new byte[5000].AsSpan(c.target, c.length), s_associatedData.AsSpan(c.target, c.associated));
+        }).Check(Config.QuickThrowOnFailure.WithMaxTest(400));
+    }
+
+    /// <summary>One key on both sides.</summary>
+    private sealed class Pair : IDisposable
+    {
+        private readonly AesGcm _ours;
+        private readonly FrameworkGcm _theirs;
+        private readonly int _tagBytes;
+
+        public Pair(string id, int keyBytes = 16, int tagBytes = TagBytes)
+        {
+            var key = s_key.AsSpan(0, keyBytes);
+            _ours = new AesGcm(KernelMatrix.Find(GcmKernels.List, id), key, tagBytes);
+            _theirs = new FrameworkGcm(key, tagBytes);
+            _tagBytes = tagBytes;
+        }
+
+        /// <summary>Encrypts on both sides, and decrypts in the place where the plaintext was.</summary>
+        public void Check(Span<byte> plaintext, Span<byte> ciphertext, ReadOnlySpan<byte> associatedData)
+        {
+            byte[] original = plaintext.ToArray(), expected = new byte[plaintext.Length];
+            byte[] expectedTag = new byte[_tagBytes], tag = new byte[_tagBytes];
+            _theirs.Encrypt(s_nonce, original, expected, expectedTag, associatedData);
+            _ours.Encrypt(s_nonce, plaintext, ciphertext, tag, associatedData);
+            Assert.True(ciphertext.SequenceEqual(expected), $"ciphertext of {original.Length} bytes");
+            Assert.True(tag.AsSpan().SequenceEqual(expectedTag), $"tag of {original.Length} and {associatedData.Length} bytes");
+
+            _ours.Decrypt(s_nonce, ciphertext, tag, plaintext, associatedData);
+            Assert.True(plaintext.SequenceEqual(original), $"plaintext of {original.Length} bytes");
+        }
+
+        public void Dispose()
+        {
+            _ours.Dispose();
+            _theirs.Dispose();
         }
     }
 }

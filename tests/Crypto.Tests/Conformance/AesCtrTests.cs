@@ -1,0 +1,242 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Numerics;
+using System.Security.Cryptography;
+using FsCheck;
+using FsCheck.Fluent;
+using ManagedCrypto.Intrinsics;
+using Xunit;
+using FrameworkAes = System.Security.Cryptography.Aes;
+
+namespace ManagedCrypto.Tests.Conformance;
+
+/// <summary>Counter mode on every AES kernel; the oracle is the framework's AES over counter blocks made here.</summary>
+public class AesCtrTests
+{
+    private static readonly byte[] s_key = TestBytes.Random(32, 1);
+    private static readonly byte[] s_counter = TestBytes.Random(16, 2);
+    private static readonly byte[] s_message = TestBytes.Random(5000, 3);
+    private static readonly byte[] s_expected = Reference(s_counter, 0, s_message);
+
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_length_is_right(string id)
+    {
+        foreach (var keyBytes in new[] { 16, 24, 32 })
+        {
+            var expected = Reference(s_counter, 0, s_message, keyBytes);
+            using var ctr = Ctr(id, keyBytes);
+            for (var length = 0; length <= 4096; length++)
+            {
+                var output = new byte[length + 1];
+                ctr.Transform(s_counter, s_message.AsSpan(0, length), output);
+                Assert.True(output.AsSpan(0, length).SequenceEqual(expected.AsSpan(0, length)), $"{length} bytes");
+                Assert.Equal(0, output[length]);
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_position_is_right(string id)
+    {
+        using var ctr = Ctr(id);
+        for (var position = 0; position <= 300; position++)
+        {
+            foreach (var length in TestBytes.TwentyLengths)
+            {
+                var output = new byte[length];
+                ctr.Transform(s_counter, s_message.AsSpan(position, length), output, position);
+                Assert.True(output.AsSpan().SequenceEqual(s_expected.AsSpan(position, length)), $"{length} bytes from {position}");
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_alignment_is_right(string id)
+    {
+        using var ctr = Ctr(id);
+        var output = new byte[2000];
+        for (var offset = 0; offset < 64; offset++)
+        {
+            foreach (var length in TestBytes.TwentyLengths)
+            {
+                var to = output.AsSpan(63 - offset, length);
+                ctr.Transform(s_counter, s_message.AsSpan(offset, length), to, offset);
+                Assert.True(to.SequenceEqual(s_expected.AsSpan(offset, length)), $"{length} bytes at {offset}");
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void The_carry_runs_across_all_128_bits_after_any_number_of_blocks(string id)
+    {
+        using var ctr = Ctr(id);
+        var message = s_message.AsSpan(0, (25 * 16) - 5).ToArray();
+        foreach (var carryBits in new[] { 8, 16, 32, 64, 96, 128 })
+        {
+            for (var beforeCarry = 0; beforeCarry <= 20; beforeCarry++)
+            {
+                var counter = Add(new byte[16], BigInteger.Pow(2, carryBits) - 1 - beforeCarry);
+                Assert.Equal(Reference(counter, 0, message), ctr.Transform(counter, message));
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void A_position_adds_to_all_128_bits_of_the_counter(string id)
+    {
+        using var ctr = Ctr(id);
+        var counter = new byte[16];
+        counter.AsSpan().Fill(0xFF);
+        var message = s_message.AsSpan(0, 100).ToArray();
+        foreach (var position in new[] { 15, 16, 1L << 36, (1L << 36) - 17, (1L << 62) + 5, long.MaxValue - 100 })
+            Assert.Equal(Reference(counter, position, message), ctr.Transform(counter, message, position));
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Output_may_be_the_very_memory_of_the_input(string id)
+    {
+        using var ctr = Ctr(id);
+        for (var length = 0; length <= 600; length++)
+        {
+            var buffer = s_message.AsSpan(3, length).ToArray();
+            ctr.Transform(s_counter, buffer, buffer, 3);
+            Assert.True(buffer.AsSpan().SequenceEqual(s_expected.AsSpan(3, length)), $"{length} bytes");
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Nothing_is_touched_outside_the_buffers(string id)
+    {
+        using GuardedBuffer input = new(300), output = new(300), counter = new(16), key = new(32);
+        for (var length = 0; length <= 300; length++)
+        {
+            Check(input.AtStart(length), output.AtStart(length), counter.AtStart(16), key.AtStart(32));
+            Check(input.AtEnd(length), output.AtEnd(length), counter.AtEnd(16), key.AtEnd(32));
+        }
+
+        void Check(Span<byte> source, Span<byte> destination, Span<byte> counterAt, Span<byte> keyAt)
+        {
+            var position = source.Length % 17;
+            s_message.AsSpan(position, source.Length).CopyTo(source);
+            s_counter.CopyTo(counterAt);
+            s_key.CopyTo(keyAt);
+            AesCtr.Transform(KernelMatrix.Find(AesKernels.List, id), keyAt, counterAt, source, destination, position);
+            Assert.True(destination.SequenceEqual(s_expected.AsSpan(position, source.Length)), $"{source.Length} bytes");
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Transforms_give_the_same_for_every_split(string id)
+    {
+        using var ctr = Ctr(id);
+        using var transform = ctr.CreateTransform(s_counter);
+        var cases = from parts in Gen.Choose(1, 60).ListOf()
+                    from start in Gen.Choose(0, 100)
+                    select (parts: parts.ToArray(), start);
+        Prop.ForAll(cases.ToArbitrary(), c =>
+        {
+            var total = Math.Min(c.parts.Sum(), 4000);
+            var output = new byte[total];
+            transform.Position = c.start;
+            var done = 0;
+            foreach (var part in c.parts)
+            {
+                var count = Math.Min(part, total - done);
+                if (count > 0)
+                    done += transform.TransformBlock(s_message, c.start + done, count, output, done);
+                Assert.Equal(c.start + done, transform.Position);
+            }
+
+            Assert.Equal(s_expected.AsSpan(c.start + done, 33).ToArray(), transform.TransformFinalBlock(s_message, c.start + done, 33));
+            Assert.Equal(s_expected.AsSpan(c.start, total).ToArray(), output);
+            Assert.Equal(0, transform.Position);
+        }).Check(Config.QuickThrowOnFailure.WithMaxTest(200));
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Streams_read_and_write_any_length_without_padding(string id)
+    {
+        using var ctr = Ctr(id);
+        foreach (var length in TestBytes.TwentyLengths)
+        {
+            using var encrypted = new MemoryStream();
+            using (var writer = new CryptoStream(encrypted, ctr.CreateTransform(s_counter, 5), CryptoStreamMode.Write, leaveOpen: true))
+            {
+                for (int done = 0, part = 1; done < length; done += part, part = Math.Min((2 * part) + 1, length - done))
+                {
+                    writer.Write(s_message, 5 + done, part);
+                    Assert.Equal(done + part, encrypted.Length);
+                }
+            }
+
+            Assert.Equal(s_expected.AsSpan(5, length).ToArray(), encrypted.ToArray());
+
+            encrypted.Position = 0;
+            using var decrypted = new MemoryStream();
+            using (var reader = new CryptoStream(encrypted, ctr.CreateTransform(s_counter, 5), CryptoStreamMode.Read))
+                reader.CopyTo(decrypted, 1 + (length / 3));
+            Assert.Equal(s_message.AsSpan(5, length).ToArray(), decrypted.ToArray());
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Transforms_begin_again_behind_the_last_block_and_outlive_their_maker(string id)
+    {
+        AesCtrTransform transform;
+        using (var ctr = Ctr(id))
+            transform = ctr.CreateTransform(s_counter, 7);
+        using (transform)
+        {
+            for (var round = 0; round < 3; round++)
+            {
+                Assert.Equal(7, transform.Position);
+                Assert.Equal(s_expected.AsSpan(7, 40).ToArray(), transform.TransformFinalBlock(s_message, 7, 40));
+            }
+
+            var buffer = s_message.AsSpan(0, 50).ToArray();
+            transform.Position = 0;
+            Assert.Equal(50, transform.TransformBlock(buffer, 0, 50, buffer, 0));
+            Assert.Equal(s_expected.AsSpan(0, 50).ToArray(), buffer);
+        }
+    }
+
+    [Fact]
+    public void One_shots_with_arrays_agree()
+    {
+        using var ctr = new AesCtr(s_key);
+        Assert.Equal(s_expected.AsSpan(9, 100).ToArray(), ctr.Transform(s_counter, s_message.AsSpan(9, 100).ToArray(), 9));
+        Assert.Equal(s_expected.AsSpan(9, 100).ToArray(), AesCtr.Transform(s_key, s_counter, s_message.AsSpan(9, 100).ToArray(), 9));
+    }
+
+    private static AesCtr Ctr(string id, int keyBytes = 32) => new(KernelMatrix.Find(AesKernels.List, id), s_key.AsSpan(0, keyBytes));
+
+    private static byte[] Reference(byte[] initialCounter, long position, byte[] text, int keyBytes = 32)
+    {
+        using var aes = FrameworkAes.Create();
+        aes.Key = s_key.AsSpan(0, keyBytes).ToArray();
+        var before = (int)(position % 16);
+        var counters = new byte[(before + text.Length + 15) / 16 * 16];
+        var counter = Add(initialCounter, position / 16);
+        for (var i = 0; i < counters.Length; i += 16)
+        {
+            counter.CopyTo(counters, i);
+            GcmReference.Increment(counter, 16);
+        }
+
+        var keystream = aes.EncryptEcb(counters, PaddingMode.None);
+        return text.Select((b, i) => (byte)(b ^ keystream[before + i])).ToArray();
+    }
+
+    /// <summary>Adds to a big-endian counter modulo 2^128.</summary>
+    private static byte[] Add(byte[] counter, BigInteger amount)
+    {
+        var sum = amount + counter.Aggregate(BigInteger.Zero, (number, b) => (number << 8) + b);
+        var result = new byte[16];
+        for (var i = 15; i >= 0; i--, sum >>= 8)
+            result[i] = (byte)(sum & 0xFF);
+        return result;
+    }
+}

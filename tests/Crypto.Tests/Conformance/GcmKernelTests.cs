@@ -1,0 +1,129 @@
+using System;
+using System.Runtime.InteropServices;
+using ManagedCrypto.Intrinsics;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Conformance;
+
+/// <summary>Every GCM kernel by its contract, in the states that no short message reaches.</summary>
+public unsafe class GcmKernelTests
+{
+    private static readonly byte[] s_key = TestBytes.Random(32, 1);
+    private static readonly byte[] s_message = TestBytes.Random(5000, 2);
+
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(GcmKernels.List);
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void The_counter_wraps_within_its_last_32_bits_after_any_number_of_blocks(string id)
+    {
+        foreach (var blocks in new[] { 1, 3, 8, 9, 25 })
+        {
+            var text = s_message.AsSpan(0, (16 * blocks) - 5).ToArray();
+            for (uint beforeWrap = 0; beforeWrap <= 20; beforeWrap++)
+            {
+                foreach (var nonceByte in new byte[] { 0xFF, 0x5A })
+                {
+                    var j0 = J0(nonceByte, uint.MaxValue - beforeWrap);
+                    Check(id, 16, j0, Lengths(0, (ulong)text.Length), [], text);
+                }
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_length_around_the_wrap_is_right(string id)
+    {
+        for (var length = 0; length <= 24 * 16; length++)
+        {
+            var text = s_message.AsSpan(0, length).ToArray();
+            Check(id, 32, J0(0xFF, uint.MaxValue - 9), Lengths(0, (ulong)length), [], text);
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void The_lengths_block_is_hashed_as_it_stands(string id)
+    {
+        foreach (var bytes in new ulong[] { 0, (1UL << 29) - 1, 1UL << 29, (1UL << 36) - 32 })
+        {
+            Check(id, 24, J0(1, 1), Lengths(bytes, 0), s_message.AsSpan(0, 20).ToArray(), s_message.AsSpan(0, 40).ToArray());
+            Check(id, 24, J0(1, 1), Lengths(0, bytes), s_message.AsSpan(0, 20).ToArray(), s_message.AsSpan(0, 40).ToArray());
+        }
+    }
+
+    /// <summary>No text is needed to see the bits carry out of 32.</summary>
+    [Fact]
+    public void Preparation_counts_bits_in_64_bits_and_starts_the_counter_at_one()
+    {
+        foreach (var bytes in new long[] { 0, 1, (1L << 29) - 1, 1L << 29, (1L << 32) + 3, (1L << 36) - 32 })
+        {
+            var arguments = new GcmArguments { AssociatedDataLength = (nint)bytes, Length = (nint)(bytes / 2) };
+            fixed (byte* nonce = TestBytes.Random(12, 3))
+                arguments.Prepare(nonce);
+            Assert.Equal(Lengths((ulong)bytes, (ulong)bytes / 2), new ReadOnlySpan<byte>(arguments.LengthsBlock, 16).ToArray());
+            Assert.Equal([.. TestBytes.Random(12, 3), 0, 0, 0, 1], new ReadOnlySpan<byte>(arguments.J0, 16).ToArray());
+        }
+    }
+
+    private static byte[] J0(byte nonceByte, uint counter)
+    {
+        var j0 = new byte[16];
+        j0.AsSpan(0, 12).Fill(nonceByte);
+        fixed (byte* bytes = j0)
+            BigEndian.Write32(bytes + 12, counter);
+        return j0;
+    }
+
+    private static byte[] Lengths(ulong associatedDataBytes, ulong textBytes)
+    {
+        var block = new byte[16];
+        fixed (byte* bytes = block)
+        {
+            BigEndian.Write64(bytes, associatedDataBytes * 8);
+            BigEndian.Write64(bytes + 8, textBytes * 8);
+        }
+
+        return block;
+    }
+
+    private static void Check(string id, int keyBytes, byte[] j0, byte[] lengths, byte[] associatedData, byte[] text)
+    {
+        var key = s_key.AsSpan(0, keyBytes).ToArray();
+        foreach (var open in new[] { false, true })
+        {
+            var expected = GcmReference.Run(key, j0, lengths, associatedData, text, open);
+            var actual = Run(KernelMatrix.Find(GcmKernels.List, id), key, j0, lengths, associatedData, text, open);
+            Assert.Equal(expected.Text, actual.Text);
+            Assert.Equal(expected.Tag, actual.Tag);
+        }
+    }
+
+    private static (byte[] Text, byte[] Tag) Run(
+        GcmKernel kernel, byte[] key, byte[] j0, byte[] lengths, byte[] associatedData, byte[] text, bool open)
+    {
+        var expanded = (byte*)NativeMemory.AlignedAlloc((nuint)kernel.KeyBytes, 16);
+        var output = new byte[text.Length];
+        fixed (byte* k = key, a = associatedData, source = text, destination = output)
+        {
+            kernel.ExpandKey(k, key.Length, expanded);
+            var arguments = new GcmArguments
+            {
+                Key = expanded,
+                AssociatedData = a,
+                AssociatedDataLength = associatedData.Length,
+                Source = source,
+                Destination = destination,
+                Length = text.Length,
+                Rounds = AesKernel.RoundsFor(key.Length),
+            };
+            j0.CopyTo(new Span<byte>(arguments.J0, 16));
+            lengths.CopyTo(new Span<byte>(arguments.LengthsBlock, 16));
+            new Span<byte>(arguments.Tag, 16).Fill(0xA5);
+            if (open)
+                kernel.Open(&arguments);
+            else
+                kernel.Seal(&arguments);
+            NativeMemory.AlignedFree(expanded);
+            return (output, new ReadOnlySpan<byte>(arguments.Tag, 16).ToArray());
+        }
+    }
+}

@@ -1,0 +1,124 @@
+using System;
+using System.Runtime.InteropServices;
+using FsCheck;
+using FsCheck.Fluent;
+using ManagedCrypto.Intrinsics;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Conformance;
+
+/// <summary>Every GHASH kernel against the definition.</summary>
+public unsafe class GhashKernelTests
+{
+    private static readonly byte[] s_subkey = TestBytes.Random(16, 1);
+    private static readonly byte[] s_message = TestBytes.Random(5000, 2);
+
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(GhashKernels.List);
+
+    /// <summary>Multiplication is linear in both operands, so the products of single bits prove all of it.</summary>
+    [Theory, MemberData(nameof(Kernels))]
+    public void Products_of_single_bits_are_right(string id)
+    {
+        for (var i = 0; i < 128; i++)
+        {
+            using var key = new ExpandedKey(id, SingleBit(i));
+            for (var j = 0; j < 128; j++)
+                Assert.Equal(GcmReference.Multiply(SingleBit(i), SingleBit(j)), key.Absorb(new byte[16], SingleBit(j)));
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_length_is_right_from_any_accumulator(string id)
+    {
+        using var key = new ExpandedKey(id, s_subkey);
+        var accumulator = TestBytes.Random(16, 3);
+        var whole = accumulator;
+        for (var length = 0; length <= 4096; length++)
+        {
+            // The accumulator before a last block that is not whole has been proven by then.
+            if (length > 0 && length % 16 == 0)
+                whole = GcmReference.Ghash(s_subkey, whole, s_message.AsSpan(length - 16, 16));
+            var expected = GcmReference.Ghash(s_subkey, whole, s_message.AsSpan(length / 16 * 16, length % 16));
+            Assert.Equal(expected, key.Absorb(accumulator, s_message.AsSpan(0, length)));
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_alignment_is_right(string id)
+    {
+        using var key = new ExpandedKey(id, s_subkey);
+        for (var offset = 0; offset < 64; offset++)
+        {
+            foreach (var length in TestBytes.TwentyLengths)
+            {
+                var data = s_message.AsSpan(offset, length);
+                Assert.Equal(GcmReference.Ghash(s_subkey, new byte[16], data), key.Absorb(new byte[16], data));
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Nothing_is_read_outside_the_source(string id)
+    {
+        using var key = new ExpandedKey(id, s_subkey);
+        using var buffer = new GuardedBuffer(300);
+        for (var length = 0; length <= 300; length++)
+        {
+            var expected = GcmReference.Ghash(s_subkey, new byte[16], s_message.AsSpan(0, length));
+            s_message.AsSpan(0, length).CopyTo(buffer.AtStart(length));
+            Assert.Equal(expected, key.Absorb(new byte[16], buffer.AtStart(length)));
+            s_message.AsSpan(0, length).CopyTo(buffer.AtEnd(length));
+            Assert.Equal(expected, key.Absorb(new byte[16], buffer.AtEnd(length)));
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Any_subkey_and_any_split_at_whole_blocks_are_right(string id)
+    {
+        var cases = from seed in Gen.Choose(0, int.MaxValue)
+                    from blocks in Gen.Choose(0, 40)
+                    from rest in Gen.Choose(0, 200)
+                    select (seed, blocks, rest);
+        Prop.ForAll(cases.ToArbitrary(), c =>
+        {
+            var subkey = TestBytes.Random(16, c.seed);
+            using var key = new ExpandedKey(id, subkey);
+            var first = key.Absorb(new byte[16], s_message.AsSpan(0, 16 * c.blocks));
+            var actual = key.Absorb(first, s_message.AsSpan(16 * c.blocks, c.rest));
+            Assert.Equal(GcmReference.Ghash(subkey, new byte[16], s_message.AsSpan(0, (16 * c.blocks) + c.rest)), actual);
+        }).Check(Config.QuickThrowOnFailure.WithMaxTest(200));
+    }
+
+    private static byte[] SingleBit(int bit)
+    {
+        var block = new byte[16];
+        block[bit / 8] = (byte)(0x80 >> (bit % 8));
+        return block;
+    }
+
+    /// <summary>A key in memory aligned as the contract says, and filled with rubbish before.</summary>
+    private sealed class ExpandedKey : IDisposable
+    {
+        private readonly GhashKernel _kernel;
+        private readonly byte* _key;
+
+        public ExpandedKey(string id, byte[] subkey)
+        {
+            _kernel = KernelMatrix.Find(GhashKernels.List, id);
+            _key = (byte*)NativeMemory.AlignedAlloc((nuint)_kernel.KeyBytes, 16);
+            new Span<byte>(_key, _kernel.KeyBytes).Fill(0xA5);
+            fixed (byte* h = subkey)
+                _kernel.ExpandKey(h, _key);
+        }
+
+        public byte[] Absorb(byte[] accumulator, ReadOnlySpan<byte> data)
+        {
+            var result = (byte[])accumulator.Clone();
+            fixed (byte* sum = result, source = data)
+                _kernel.Update(_key, sum, source, data.Length);
+            return result;
+        }
+
+        public void Dispose() => NativeMemory.AlignedFree(_key);
+    }
+}
