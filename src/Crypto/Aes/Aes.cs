@@ -168,11 +168,9 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
         if (algorithmName is null)
             throw new ArgumentNullException(nameof(algorithmName));
 
-        const string Prefix = "System.Security.Cryptography.";
-        var name = algorithmName.ToUpperInvariant();
-        if (algorithmName.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase))
-            name = name.Substring(Prefix.Length);
-        return name is "AES" or "AESMANAGED" or "AESCRYPTOSERVICEPROVIDER" ? new Aes() : null;
+        var known = algorithmName.ToUpperInvariant() is "AES" or "AESMANAGED" or "AESCRYPTOSERVICEPROVIDER"
+            or "SYSTEM.SECURITY.CRYPTOGRAPHY.AESMANAGED" or "SYSTEM.SECURITY.CRYPTOGRAPHY.AESCRYPTOSERVICEPROVIDER";
+        return known ? new Aes() : null;
     }
 
     /// <summary>Bytes of a key, or of any bytes, when wrapped with padding (RFC 5649).</summary>

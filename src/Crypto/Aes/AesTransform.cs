@@ -86,10 +86,11 @@ internal sealed unsafe class AesTransform : ICryptoTransform
 
     public byte[] TransformFinalBlock(byte[] inputBuffer, int inputOffset, int inputCount)
     {
-        CheckInput(inputBuffer, inputOffset);
-        if (inputCount < 0)
-            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "It is negative.");
-        CheckCount(inputBuffer, inputOffset, inputCount);
+        // .NET's transforms look at the sign of the count before the size of the offset.
+        if (inputBuffer is not null && inputOffset >= 0 && inputCount < 0)
+            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "A negative count was given.");
+        CheckInput(inputBuffer!, inputOffset);
+        CheckCount(inputBuffer!, inputOffset, inputCount);
 
         var state = _slot.Enter(this);
         try

@@ -30,6 +30,20 @@ internal sealed class AesMatrix(CipherMode mode, int feedbackBits)
         return bytes;
     }
 
+    /// <summary>Managed bytes that a call allocates once it is warm.</summary>
+    public static long Allocated(Action call)
+    {
+        var least = long.MaxValue;
+        for (var i = 0; i < 5; i++)
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            call();
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+
+        return least;
+    }
+
     public static IEnumerable<(AesMatrix Mode, PaddingMode Padding)> ModesAndPaddings()
     {
         foreach (var mode in Modes)

@@ -258,20 +258,20 @@ public class AesTests
                 continue;
 
             var ciphertext = mode.Encrypt(ours, plaintext, s_iv, padding);
-            var result = Allocated(() => GC.KeepAlive(new byte[ciphertext.Length]));
-            Assert.Equal(0, Allocated(() => mode.TryEncrypt(ours, plaintext, s_iv, room, padding, out _)));
-            Assert.Equal(0, Allocated(() => mode.TryDecrypt(ours, ciphertext, s_iv, room, padding, out _)));
-            Assert.Equal(result, Allocated(() => mode.Encrypt(ours, plaintext, s_iv, padding)));
+            var result = AesMatrix.Allocated(() => GC.KeepAlive(new byte[ciphertext.Length]));
+            Assert.Equal(0, AesMatrix.Allocated(() => mode.TryEncrypt(ours, plaintext, s_iv, room, padding, out _)));
+            Assert.Equal(0, AesMatrix.Allocated(() => mode.TryDecrypt(ours, ciphertext, s_iv, room, padding, out _)));
+            Assert.Equal(result, AesMatrix.Allocated(() => mode.Encrypt(ours, plaintext, s_iv, padding)));
 
             // Elsewhere the base class deciphers into an array of the ciphertext's length first, and resizes that.
-            result = Allocated(() => GC.KeepAlive(new byte[plaintext.Length]));
+            result = AesMatrix.Allocated(() => GC.KeepAlive(new byte[plaintext.Length]));
             if (mode == AesMatrix.Cbc || ciphertext.Length == plaintext.Length)
-                Assert.Equal(result, Allocated(() => mode.Decrypt(ours, ciphertext, s_iv, padding)));
+                Assert.Equal(result, AesMatrix.Allocated(() => mode.Decrypt(ours, ciphertext, s_iv, padding)));
         }
 
         var wrapped = new byte[24];
-        Assert.Equal(0, Allocated(() => ours.EncryptKeyWrapPadded(plaintext.AsSpan(0, 16), wrapped)));
-        Assert.Equal(0, Allocated(() => ours.DecryptKeyWrapPadded(wrapped, room.AsSpan(0, 16))));
+        Assert.Equal(0, AesMatrix.Allocated(() => ours.EncryptKeyWrapPadded(plaintext.AsSpan(0, 16), wrapped)));
+        Assert.Equal(0, AesMatrix.Allocated(() => ours.DecryptKeyWrapPadded(wrapped, room.AsSpan(0, 16))));
     }
 
     [Theory, MemberData(nameof(Kernels))]
@@ -279,25 +279,11 @@ public class AesTests
     {
         var aesKernel = KernelMatrix.Find(AesKernels.List, kernel);
         Aes? ours = null;
-        var objects = Allocated(() => ours = new Aes(aesKernel) { Key = s_key });
+        var objects = AesMatrix.Allocated(() => ours = new Aes(aesKernel) { Key = s_key });
         ours!.Dispose();
 
         var slot = SlotPool.For(s_key.Length + aesKernel.ScheduleBytes).SlotBytes;
         Assert.InRange(objects + slot, 1, aesKernel.Tier == KernelTier.Portable ? 10 * 1024 : 1536);
-    }
-
-    /// <summary>Bytes that a call allocates once it is warm.</summary>
-    private static long Allocated(Action call)
-    {
-        var least = long.MaxValue;
-        for (var i = 0; i < 5; i++)
-        {
-            var before = GC.GetAllocatedBytesForCurrentThread();
-            call();
-            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
-        }
-
-        return least;
     }
 
     private static byte[][] Endings(int length, byte last)

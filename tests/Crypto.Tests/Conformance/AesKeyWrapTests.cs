@@ -1,0 +1,102 @@
+using System;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+using Xunit;
+using Framework = System.Security.Cryptography.Aes;
+
+namespace ManagedCrypto.Tests.Conformance;
+
+/// <summary>Key wrap with padding on every kernel: the examples of RFC 5649, section 6, and the framework.</summary>
+public class AesKeyWrapTests
+{
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
+
+    private static Aes Ours(string kernel, byte[] key) => new(KernelMatrix.Find(AesKernels.List, kernel)) { Key = key };
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void The_examples_of_the_RFC_wrap_and_unwrap(string kernel)
+    {
+        using var ours = Ours(kernel, Convert.FromHexString("5840df6e29b02af1ab493b705bf16ea1ae8338f4dcc176a8"));
+        foreach (var (plain, wrapped) in new[]
+        {
+            ("c37b7e6492584340bed12207808941155068f738", "138bdeaa9b8fa7fc61f97742e72248ee5ae6ae5360d1ae6a5f54f373fa543b6a"),
+            ("466f7250617369", "afbeb0f07dfbf5419200f2ccb50bb24f"),
+        })
+        {
+            Assert.Equal(Convert.FromHexString(wrapped), ours.EncryptKeyWrapPadded(Convert.FromHexString(plain)));
+            Assert.Equal(Convert.FromHexString(plain), ours.DecryptKeyWrapPadded(Convert.FromHexString(wrapped)));
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_length_wraps_as_the_framework_wraps_it(string kernel)
+    {
+        foreach (var keyBytes in AesMatrix.KeyBytes)
+        {
+            var key = AesMatrix.Bytes(keyBytes, keyBytes);
+            using var ours = Ours(kernel, key);
+            using var theirs = Framework.Create();
+            theirs.Key = key;
+            for (var length = 1; length <= 70; length++)
+            {
+                var plaintext = AesMatrix.Bytes(length, length);
+                var wrapped = theirs.EncryptKeyWrapPadded(plaintext);
+                Assert.Equal(wrapped.Length, Aes.GetKeyWrapPaddedLength(length));
+                Assert.Equal(wrapped, ours.EncryptKeyWrapPadded(plaintext));
+                Assert.Equal(plaintext, ours.DecryptKeyWrapPadded(wrapped));
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Every_changed_byte_is_noticed_and_the_destination_zeroed(string kernel)
+    {
+        using var ours = Ours(kernel, AesMatrix.Bytes(16, 1));
+        foreach (var length in new[] { 5, 8, 9, 24 })
+        {
+            var wrapped = ours.EncryptKeyWrapPadded(AesMatrix.Bytes(length, 2));
+            for (var i = 0; i < wrapped.Length; i++)
+            {
+                wrapped[i] ^= 0x10;
+                var destination = AesMatrix.Bytes(wrapped.Length - 8, 3);
+                Assert.Throws<CryptographicException>(() => ours.DecryptKeyWrapPadded(wrapped, destination));
+                Assert.Equal(new byte[destination.Length], destination);
+                wrapped[i] ^= 0x10;
+            }
+        }
+    }
+
+    /// <summary>Each part of the alternative initial value, and each byte of the padding, made wrong under the wrapping.</summary>
+    [Theory, MemberData(nameof(Kernels))]
+    public void What_was_wrapped_with_a_wrong_length_or_padding_is_refused(string kernel)
+    {
+        using var ours = Ours(kernel, AesMatrix.Bytes(16, 1));
+        byte[] block = [0xA6, 0x59, 0x59, 0xA6, 0, 0, 0, 5, 1, 2, 3, 4, 5, 0, 0, 0];
+        Assert.Equal(new byte[] { 1, 2, 3, 4, 5 }, ours.DecryptKeyWrapPadded(ours.EncryptEcb(block, PaddingMode.None)));
+        var right = (byte[])block.Clone();
+        int refused = 0, taken = 0;
+        for (var i = 0; i < block.Length; i++)
+        {
+            for (var bit = 0; bit < 8; bit++)
+            {
+                block[i] ^= (byte)(1 << bit);
+                var wrapped = ours.EncryptEcb(block, PaddingMode.None);
+                if (block.AsSpan(0, 7).SequenceEqual(right.AsSpan(0, 7))
+                    && block[7] is > 0 and <= 8 && block.AsSpan(8 + block[7]).IndexOfAnyExcept((byte)0) < 0)
+                {
+                    Assert.Equal(block.AsSpan(8, block[7]).ToArray(), ours.DecryptKeyWrapPadded(wrapped));
+                    taken++;
+                }
+                else
+                {
+                    Assert.Throws<CryptographicException>(() => ours.DecryptKeyWrapPadded(wrapped));
+                    refused++;
+                }
+
+                block[i] ^= (byte)(1 << bit);
+            }
+        }
+
+        Assert.Equal((87, 41), (refused, taken));
+    }
+}
