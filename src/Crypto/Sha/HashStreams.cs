@@ -64,7 +64,7 @@ internal static class HashStreams
         {
             await AppendAsync(hash, source, cancellationToken).ConfigureAwait(false);
             hash.FinishAndReset(destination.Span);
-            return hash.Algorithm.DigestBytes;
+            return hash.DigestBytes;
         }
     }
 

@@ -8,8 +8,9 @@ namespace ManagedCrypto;
 /// <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, in the owner's name, and
 /// <see cref="System.Security.Cryptography.CryptographicException"/> during another thread's call.
 /// </summary>
-internal sealed unsafe class RunningHash : IDisposable
+internal sealed unsafe class RunningHash : IRunningHash
 {
+    private readonly ShaAlgorithm _algorithm;
     private readonly ShaKernel _kernel;
     private readonly StateSlot _slot;
     private readonly object _owner;
@@ -27,24 +28,23 @@ internal sealed unsafe class RunningHash : IDisposable
 
     private RunningHash(ShaAlgorithm algorithm, ShaKernel kernel, object owner, bool isKeyed)
     {
-        Algorithm = algorithm;
+        _algorithm = algorithm;
         _kernel = kernel;
         _owner = owner;
         _isKeyed = isKeyed;
         _slot = new StateSlot(isKeyed ? sizeof(Memory) : sizeof(ShaState));
     }
 
-    public ShaAlgorithm Algorithm { get; }
+    public int DigestBytes => _algorithm.DigestBytes;
 
     public void Append(ReadOnlySpan<byte> source)
     {
         var memory = Enter();
         fixed (byte* bytes = source)
-            Algorithm.Append(_kernel, &memory->State, bytes, source.Length);
+            _algorithm.Append(_kernel, &memory->State, bytes, source.Length);
         _slot.Exit();
     }
 
-    /// <summary>Ends the message into a destination of a digest's length or more, and begins the next.</summary>
     public void FinishAndReset(Span<byte> destination)
     {
         var memory = Enter();
@@ -56,12 +56,11 @@ internal sealed unsafe class RunningHash : IDisposable
     /// <summary>Ends the message and begins the next.</summary>
     public byte[] FinishAndReset()
     {
-        var digest = new byte[Algorithm.DigestBytes];
+        var digest = new byte[_algorithm.DigestBytes];
         FinishAndReset(digest);
         return digest;
     }
 
-    /// <summary>The digest of the message so far, into a destination of a digest's length or more.</summary>
     public void Current(Span<byte> destination)
     {
         var memory = Enter();
@@ -83,7 +82,7 @@ internal sealed unsafe class RunningHash : IDisposable
     public void SetKey(ReadOnlySpan<byte> key)
     {
         var memory = Enter();
-        HmacKey.Expand(Algorithm, _kernel, key, &memory->Key, &memory->State);
+        HmacKey.Expand(_algorithm, _kernel, key, &memory->Key, &memory->State);
         Begin(memory);
         _slot.Exit();
     }
@@ -97,10 +96,9 @@ internal sealed unsafe class RunningHash : IDisposable
         return key;
     }
 
-    /// <summary>An independent copy, at the same place of the same message.</summary>
-    public RunningHash Clone(object owner)
+    public IRunningHash Clone(object owner)
     {
-        var copy = new RunningHash(Algorithm, _kernel, owner, _isKeyed);
+        var copy = new RunningHash(_algorithm, _kernel, owner, _isKeyed);
         var memory = Enter();
         var bytes = _isKeyed ? sizeof(Memory) : sizeof(ShaState);
         new ReadOnlySpan<byte>(memory, bytes).CopyTo(new Span<byte>(copy.Enter(), bytes));
@@ -116,17 +114,17 @@ internal sealed unsafe class RunningHash : IDisposable
     private void Begin(Memory* memory)
     {
         if (_isKeyed)
-            HmacKey.Begin(Algorithm, &memory->Key, &memory->State);
+            HmacKey.Begin(_algorithm, &memory->Key, &memory->State);
         else
-            Algorithm.Begin(&memory->State);
+            _algorithm.Begin(&memory->State);
     }
 
     private void Finish(Memory* memory, Span<byte> destination)
     {
         if (_isKeyed)
-            HmacKey.Finish(Algorithm, _kernel, &memory->Key, &memory->State, null, 0, destination);
+            HmacKey.Finish(_algorithm, _kernel, &memory->Key, &memory->State, null, 0, destination);
         else
-            Algorithm.Finish(_kernel, &memory->State, null, 0, destination);
+            _algorithm.Finish(_kernel, &memory->State, null, 0, destination);
     }
 
     /// <summary>The slot: without the key where there is none.</summary>

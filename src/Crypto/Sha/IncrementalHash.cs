@@ -1,0 +1,243 @@
+using System;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// The hash (FIPS 180-4) or HMAC (FIPS 198-1) of a message that is appended in parts. A drop-in for
+/// <see cref="System.Security.Cryptography.IncrementalHash"/> that needs no native library for SHA-1, SHA-256, SHA-384 and
+/// SHA-512; MD5 and, where the framework has them, SHA3-256, SHA3-384 and SHA3-512 go to the BCL's.
+/// </summary>
+/// <remarks>
+/// Parts may have any length and lie at any address. An instance serves one call at a time: it throws
+/// <see cref="CryptographicException"/> to a second caller, and <see cref="ObjectDisposedException"/> after
+/// <see cref="Dispose"/>, which wipes its key and state.
+/// </remarks>
+public sealed class IncrementalHash : IDisposable
+{
+    private readonly IRunningHash _hash;
+    private bool _isDisposed;
+
+    internal IncrementalHash(ShaKernel kernel, ShaAlgorithm algorithm)
+    {
+        AlgorithmName = new HashAlgorithmName(algorithm.Name);
+        _hash = new RunningHash(algorithm, kernel, this);
+    }
+
+    internal IncrementalHash(ShaKernel kernel, ShaAlgorithm algorithm, ReadOnlySpan<byte> key)
+    {
+        AlgorithmName = new HashAlgorithmName("HMAC" + algorithm.Name);
+        _hash = new RunningHash(algorithm, kernel, this, key);
+    }
+
+    private IncrementalHash(BclRunningHash hash)
+    {
+        AlgorithmName = hash.AlgorithmName;
+        _hash = hash;
+    }
+
+    private IncrementalHash(IncrementalHash original)
+    {
+        AlgorithmName = original.AlgorithmName;
+        _hash = original._hash.Clone(this);
+    }
+
+    /// <summary>The algorithm, such as <c>SHA256</c> or <c>HMACSHA256</c>.</summary>
+    public HashAlgorithmName AlgorithmName { get; }
+
+    /// <summary>Bytes of the hash or code.</summary>
+    public int HashLengthInBytes => _hash.DigestBytes;
+
+    /// <summary>Begins a message to hash.</summary>
+    /// <param name="hashAlgorithm">The hash function.</param>
+    /// <returns>A new object, for the caller to dispose.</returns>
+    /// <exception cref="ArgumentNullException">The name in <paramref name="hashAlgorithm"/> is null.</exception>
+    /// <exception cref="ArgumentException">The name in <paramref name="hashAlgorithm"/> is empty.</exception>
+    /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function.</exception>
+    /// <exception cref="PlatformNotSupportedException">The BCL lacks <paramref name="hashAlgorithm"/> on this platform.</exception>
+    public static IncrementalHash CreateHash(HashAlgorithmName hashAlgorithm)
+    {
+        RequireName(hashAlgorithm);
+        return Find(hashAlgorithm) is { } own
+            ? new IncrementalHash(own.Kernels.Best, own)
+            : new IncrementalHash(BclRunningHash.CreateHash(hashAlgorithm));
+    }
+
+    /// <summary>Begins a message to compute an HMAC of.</summary>
+    /// <param name="hashAlgorithm">The hash function.</param>
+    /// <param name="key">The key, of any length. It is copied.</param>
+    /// <returns>A new object, for the caller to dispose.</returns>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="key"/> or the name in <paramref name="hashAlgorithm"/> is null.
+    /// </exception>
+    /// <exception cref="ArgumentException">The name in <paramref name="hashAlgorithm"/> is empty.</exception>
+    /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function.</exception>
+    /// <exception cref="PlatformNotSupportedException">The BCL lacks <paramref name="hashAlgorithm"/> on this platform.</exception>
+    public static IncrementalHash CreateHMAC(HashAlgorithmName hashAlgorithm, byte[] key)
+    {
+        HashArguments.RequireNotNull(key, nameof(key));
+        return CreateHMAC(hashAlgorithm, new ReadOnlySpan<byte>(key));
+    }
+
+    /// <inheritdoc cref="CreateHMAC(HashAlgorithmName, byte[])"/>
+    /// <exception cref="ArgumentNullException">The name in <paramref name="hashAlgorithm"/> is null.</exception>
+    public static IncrementalHash CreateHMAC(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key)
+    {
+        RequireName(hashAlgorithm);
+        return Find(hashAlgorithm) is { } own
+            ? new IncrementalHash(own.Kernels.Best, own, key)
+            : new IncrementalHash(BclRunningHash.CreateHmac(hashAlgorithm, key));
+    }
+
+    /// <summary>Appends to the message.</summary>
+    /// <param name="data">Its next part.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="data"/> is null.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public void AppendData(byte[] data)
+    {
+        HashArguments.RequireNotNull(data, nameof(data));
+        AppendData(new ReadOnlySpan<byte>(data));
+    }
+
+    /// <summary>Appends to the message.</summary>
+    /// <param name="data">Holds its next part.</param>
+    /// <param name="offset">Bytes of <paramref name="data"/> before the part.</param>
+    /// <param name="count">Bytes of the part.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="data"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="offset"/> is negative, or <paramref name="count"/> is negative or more than <paramref name="data"/> has.
+    /// </exception>
+    /// <exception cref="ArgumentException">The part ends behind <paramref name="data"/>.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public void AppendData(byte[] data, int offset, int count)
+    {
+        HashArguments.RequireNotNull(data, nameof(data));
+        if (offset < 0)
+            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The offset is zero or more.");
+        if (count < 0 || count > data.Length)
+            throw new ArgumentOutOfRangeException(nameof(count), count, $"The count is from zero to {data.Length}, the array's length.");
+        if (offset > data.Length - count)
+            throw new ArgumentException($"{count} bytes from {offset} on end behind the array's {data.Length} bytes.");
+
+        AppendData(new ReadOnlySpan<byte>(data, offset, count));
+    }
+
+    /// <summary>Appends to the message.</summary>
+    /// <param name="data">Its next part.</param>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public void AppendData(ReadOnlySpan<byte> data)
+    {
+        RequireAlive();
+        _hash.Append(data);
+    }
+
+    /// <summary>Ends the message and begins another.</summary>
+    /// <returns>The hash or code, <see cref="HashLengthInBytes"/> bytes.</returns>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public byte[] GetHashAndReset()
+    {
+        var hash = new byte[HashLengthInBytes];
+        GetHashAndReset(hash);
+        return hash;
+    }
+
+    /// <summary>Ends the message and begins another.</summary>
+    /// <param name="destination">Receives the hash or code in its first <see cref="HashLengthInBytes"/> bytes.</param>
+    /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than <see cref="HashLengthInBytes"/> bytes; the message goes on.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public int GetHashAndReset(Span<byte> destination)
+    {
+        RequireAlive();
+        HashArguments.RequireRoom(destination, HashLengthInBytes);
+        _hash.FinishAndReset(destination);
+        return HashLengthInBytes;
+    }
+
+    /// <summary>Ends the message and begins another, if the destination has room for the hash or code.</summary>
+    /// <param name="destination">Receives the hash or code in its first <see cref="HashLengthInBytes"/> bytes.</param>
+    /// <param name="bytesWritten"><see cref="HashLengthInBytes"/>, or 0 if the destination is shorter than that.</param>
+    /// <returns>Whether the destination has <see cref="HashLengthInBytes"/> bytes or more.</returns>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public bool TryGetHashAndReset(Span<byte> destination, out int bytesWritten)
+    {
+        RequireAlive();
+        bytesWritten = destination.Length < HashLengthInBytes ? 0 : GetHashAndReset(destination);
+        return bytesWritten != 0;
+    }
+
+    /// <summary>The hash or code of the message so far, which goes on.</summary>
+    /// <returns>The hash or code, <see cref="HashLengthInBytes"/> bytes.</returns>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <exception cref="PlatformNotSupportedException">The framework cannot do so for MD5.</exception>
+    public byte[] GetCurrentHash()
+    {
+        var hash = new byte[HashLengthInBytes];
+        GetCurrentHash(hash);
+        return hash;
+    }
+
+    /// <summary>The hash or code of the message so far, which goes on.</summary>
+    /// <param name="destination">Receives the hash or code in its first <see cref="HashLengthInBytes"/> bytes.</param>
+    /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than <see cref="HashLengthInBytes"/> bytes.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <exception cref="PlatformNotSupportedException">The framework cannot do so for MD5.</exception>
+    public int GetCurrentHash(Span<byte> destination)
+    {
+        RequireAlive();
+        HashArguments.RequireRoom(destination, HashLengthInBytes);
+        _hash.Current(destination);
+        return HashLengthInBytes;
+    }
+
+    /// <summary>The hash or code of the message so far, which goes on, if the destination has room for it.</summary>
+    /// <param name="destination">Receives the hash or code in its first <see cref="HashLengthInBytes"/> bytes.</param>
+    /// <param name="bytesWritten"><see cref="HashLengthInBytes"/>, or 0 if the destination is shorter than that.</param>
+    /// <returns>Whether the destination has <see cref="HashLengthInBytes"/> bytes or more.</returns>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <exception cref="PlatformNotSupportedException">The framework cannot do so for MD5.</exception>
+    public bool TryGetCurrentHash(Span<byte> destination, out int bytesWritten)
+    {
+        RequireAlive();
+        bytesWritten = destination.Length < HashLengthInBytes ? 0 : GetCurrentHash(destination);
+        return bytesWritten != 0;
+    }
+
+    /// <summary>Copies the object: both go on independently from the same part of the same message, under the same key.</summary>
+    /// <returns>A new object, for the caller to dispose.</returns>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <exception cref="PlatformNotSupportedException">The framework cannot do so for MD5.</exception>
+    public IncrementalHash Clone()
+    {
+        RequireAlive();
+        return new IncrementalHash(this);
+    }
+
+    /// <summary>Wipes the key and the state; further calls have no effect.</summary>
+    public void Dispose()
+    {
+        _isDisposed = true;
+        _hash.Dispose();
+    }
+
+    private static ShaAlgorithm? Find(HashAlgorithmName name) => Array.Find(ShaAlgorithm.All, known => known.Name == name.Name);
+
+    private static void RequireName(HashAlgorithmName hashAlgorithm)
+    {
+        HashArguments.RequireNotNull(hashAlgorithm.Name, nameof(hashAlgorithm));
+        if (hashAlgorithm.Name!.Length == 0)
+            throw new ArgumentException("The name of the hash algorithm is empty.", nameof(hashAlgorithm));
+    }
+
+    private void RequireAlive()
+    {
+        if (_isDisposed)
+            throw new ObjectDisposedException(typeof(IncrementalHash).FullName);
+    }
+}
