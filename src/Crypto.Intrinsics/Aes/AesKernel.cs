@@ -34,10 +34,10 @@ internal unsafe struct AesArguments
 /// </summary>
 internal abstract unsafe class AesKernel : Kernel
 {
-    /// <summary>Bytes of the schedule that <see cref="ExpandKey"/> writes: enough for every mode but ECB and CBC decryption.</summary>
+    /// <summary>Bytes that <see cref="ExpandKey"/> writes, a multiple of 16: enough for all but ECB and CBC decryption.</summary>
     public abstract int EncryptionScheduleBytes { get; }
 
-    /// <summary>Bytes of the whole schedule, the part written by <see cref="ExpandDecryptionKey"/> included.</summary>
+    /// <summary>Bytes of the whole schedule, a multiple of 16, with what <see cref="ExpandDecryptionKey"/> writes.</summary>
     public abstract int ScheduleBytes { get; }
 
     /// <summary>Expands a key of 16, 24 or 32 bytes for encryption, CTR and CFB both ways.</summary>

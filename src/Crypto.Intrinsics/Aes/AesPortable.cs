@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace ManagedCrypto.Intrinsics;
 
-/// <summary>The block cipher under the modes of <see cref="AesPortable{TCipher}"/>: a struct, so that its calls are direct on every JIT.</summary>
+/// <summary>The block cipher under the modes: a struct, so that its calls are direct on every JIT.</summary>
 internal unsafe interface IAesCipher
 {
     /// <summary>The S-box on each byte of a word: SubWord of FIPS 197, section 5.2.</summary>
@@ -122,7 +122,7 @@ internal abstract unsafe class AesPortable<TCipher> : AesKernel
 
     public sealed override void EncryptCfb8(AesArguments* arguments)
     {
-        var buffer = stackalloc byte[Batch];
+        var buffer = stackalloc byte[Block];
         var source = arguments->Source;
         var destination = arguments->Destination;
         var high = BigEndian.Read64(arguments->Register);
@@ -139,7 +139,7 @@ internal abstract unsafe class AesPortable<TCipher> : AesKernel
 
         BigEndian.Write64(arguments->Register, high);
         BigEndian.Write64(arguments->Register + 8, low);
-        Secret.Wipe(buffer, Batch);
+        Secret.Wipe(buffer, Block);
     }
 
     public sealed override void DecryptCfb8(AesArguments* arguments)

@@ -3,12 +3,12 @@ using System.Runtime.CompilerServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES on four blocks at once, one bit of all their bytes to a word of 64. Bit 16 (3 - row) + 4 column + block of word k is bit k of
-/// that byte of that block, so that a step to the next row is a rotation by 16, and one to the next column a rotation by 4 within
-/// 16 bits. ShiftRows is never carried out: the state of round r stays r row shifts behind (fixslicing: Adomnicai and Peyrin,
-/// "Fixslicing AES-like ciphers", TCHES 2021), the round keys are stored shifted to match, and MixColumns reaches r columns aside.
-/// Any alignment. Constant-time: no branch and no address depends on key or text, key expansion included. No .NET API lets it be
-/// deleted, as it serves hosts without any.
+/// AES on four blocks at once, one bit of all their bytes to a word of 64: bit 16 (3 - row) + 4 column + block of word k is bit k
+/// of that byte of that block, so that a step to the next row is a rotation by 16, and one to the next column a rotation by 4
+/// within 16 bits. ShiftRows is never carried out: the state of round r stays r row shifts behind (fixslicing: Adomnicai and
+/// Peyrin, "Fixslicing AES-like ciphers", TCHES 2021), the round keys are stored shifted to match, and MixColumns reaches r
+/// columns aside. Any alignment. Constant-time: no branch and no address depends on key or text, key expansion included. No .NET
+/// API lets it be deleted, as it serves hosts without any.
 /// </summary>
 internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsliced.Cipher>
 {
@@ -121,7 +121,7 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
         *low ^= difference << shift;
     }
 
-    /// <summary>Adds the S-box's constant 0x63, which <see cref="AesSBoxCircuit"/> leaves to the round keys, to every byte.</summary>
+    /// <summary>Adds to every byte the constant 0x63 of the S-box, which <see cref="AesSBoxCircuit"/> leaves out.</summary>
     private static void AddAffineConstant(ulong* state)
     {
         for (var bit = 0; bit < 8; bit++)

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The S-box of AES (FIPS 197, section 5.1.1) on 64 bytes at once, bit k of all of them in word k of the state, as a circuit of 32
-/// AND and 83 XOR gates: Boyar and Peralta, "New logic minimization techniques with applications to cryptology", IACR ePrint
+/// The S-box of AES (FIPS 197, section 5.1.1) on 64 bytes at once, bit k of all of them in word k of the state, as a circuit of
+/// 32 AND and 83 XOR gates: Boyar and Peralta, "New logic minimization techniques with applications to cryptology", IACR ePrint
 /// 2009/191. Constant-time. The S-box's constant 0x63 is left to the caller, who can add it to a round key.
 /// </summary>
 internal static unsafe class AesSBoxCircuit
@@ -13,7 +13,8 @@ internal static unsafe class AesSBoxCircuit
     [MethodImpl(Jit.Optimize)]
     public static void SubBytes(ulong* state)
     {
-        ulong x0 = state[7], x1 = state[6], x2 = state[5], x3 = state[4], x4 = state[3], x5 = state[2], x6 = state[1], x7 = state[0];
+        ulong x0 = state[7], x1 = state[6], x2 = state[5], x3 = state[4];
+        ulong x4 = state[3], x5 = state[2], x6 = state[1], x7 = state[0];
 
         // The linear layer into the tower of fields.
         var y14 = x3 ^ x5;
@@ -125,10 +126,11 @@ internal static unsafe class AesSBoxCircuit
         InvAffine(state);
     }
 
-    /// <summary>The inverse of the S-box's affine map, without a constant: bit i is the sum of bits i + 2, i + 5 and i + 7.</summary>
+    /// <summary>The inverse of the affine map, without a constant: bit i is the sum of bits i + 2, i + 5 and i + 7.</summary>
     private static void InvAffine(ulong* state)
     {
-        ulong a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5], g = state[6], h = state[7];
+        ulong a = state[0], b = state[1], c = state[2], d = state[3];
+        ulong e = state[4], f = state[5], g = state[6], h = state[7];
         state[0] = c ^ f ^ h;
         state[1] = d ^ g ^ a;
         state[2] = e ^ h ^ b;

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 using Xunit;
@@ -53,5 +54,5 @@ internal sealed unsafe class AesExpandedKey : IDisposable
     }
 
     // Only ever memory that does not move.
-    private static byte* Address(Span<byte> memory) => (byte*)System.Runtime.CompilerServices.Unsafe.AsPointer(ref MemoryMarshal.GetReference(memory));
+    private static byte* Address(Span<byte> memory) => (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(memory));
 }

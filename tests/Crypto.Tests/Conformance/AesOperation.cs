@@ -11,23 +11,24 @@ namespace ManagedCrypto.Tests.Conformance;
 internal sealed unsafe class AesOperation
 {
     private const int Block = 16;
+    private const PaddingMode None = PaddingMode.None;
 
     public static readonly AesOperation[] All =
     [
-        new("EncryptEcb", (kernel, call) => kernel.EncryptEcb(call), (oracle, text, _) => oracle.EncryptEcb(text, PaddingMode.None)),
-        new("DecryptEcb", (kernel, call) => kernel.DecryptEcb(call), (oracle, text, _) => oracle.DecryptEcb(text, PaddingMode.None))
+        new("EncryptEcb", (kernel, call) => kernel.EncryptEcb(call), (aes, text, _) => aes.EncryptEcb(text, None)),
+        new("DecryptEcb", (kernel, call) => kernel.DecryptEcb(call), (aes, text, _) => aes.DecryptEcb(text, None))
         { NeedsDecryptionKey = true },
-        new("EncryptCbc", (kernel, call) => kernel.EncryptCbc(call), (oracle, text, iv) => oracle.EncryptCbc(text, iv, PaddingMode.None))
+        new("EncryptCbc", (kernel, call) => kernel.EncryptCbc(call), (aes, text, iv) => aes.EncryptCbc(text, iv, None))
         { Feedback = Feedback.Output },
-        new("DecryptCbc", (kernel, call) => kernel.DecryptCbc(call), (oracle, text, iv) => oracle.DecryptCbc(text, iv, PaddingMode.None))
+        new("DecryptCbc", (kernel, call) => kernel.DecryptCbc(call), (aes, text, iv) => aes.DecryptCbc(text, iv, None))
         { Feedback = Feedback.Input, NeedsDecryptionKey = true },
-        new("EncryptCfb8", (kernel, call) => kernel.EncryptCfb8(call), (oracle, text, iv) => oracle.EncryptCfb(text, iv, PaddingMode.None, 8))
+        new("EncryptCfb8", (kernel, call) => kernel.EncryptCfb8(call), (aes, text, iv) => aes.EncryptCfb(text, iv, None, 8))
         { Unit = 1, Feedback = Feedback.Output },
-        new("DecryptCfb8", (kernel, call) => kernel.DecryptCfb8(call), (oracle, text, iv) => oracle.DecryptCfb(text, iv, PaddingMode.None, 8))
+        new("DecryptCfb8", (kernel, call) => kernel.DecryptCfb8(call), (aes, text, iv) => aes.DecryptCfb(text, iv, None, 8))
         { Unit = 1, Feedback = Feedback.Input },
-        new("EncryptCfb128", (kernel, call) => kernel.EncryptCfb128(call), (oracle, text, iv) => oracle.EncryptCfb(text, iv, PaddingMode.None, 128))
+        new("EncryptCfb128", (kernel, call) => kernel.EncryptCfb128(call), (aes, text, iv) => aes.EncryptCfb(text, iv, None, 128))
         { Feedback = Feedback.Output },
-        new("DecryptCfb128", (kernel, call) => kernel.DecryptCfb128(call), (oracle, text, iv) => oracle.DecryptCfb(text, iv, PaddingMode.None, 128))
+        new("DecryptCfb128", (kernel, call) => kernel.DecryptCfb128(call), (aes, text, iv) => aes.DecryptCfb(text, iv, None, 128))
         { Feedback = Feedback.Input },
         new("TransformCtr", (kernel, call) => kernel.TransformCtr(call), Ctr)
         { Unit = 1, ResumeUnit = Block, Feedback = Feedback.Counter },
@@ -97,7 +98,7 @@ internal sealed unsafe class AesOperation
     {
         var blocks = (source.Length + Block - 1) / Block;
         var counters = Enumerable.Range(0, blocks).SelectMany(i => Counter(register, i)).ToArray();
-        return oracle.EncryptEcb(counters, PaddingMode.None).Zip(source, (key, text) => (byte)(key ^ text)).ToArray();
+        return oracle.EncryptEcb(counters, None).Zip(source, (key, text) => (byte)(key ^ text)).ToArray();
     }
 
     private static byte[] LastBlock(byte[] register, byte[] text, int length) =>
