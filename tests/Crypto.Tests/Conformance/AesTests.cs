@@ -283,7 +283,7 @@ public class AesTests
         ours!.Dispose();
 
         var slot = SlotPool.For(s_key.Length + aesKernel.ScheduleBytes).SlotBytes;
-        Assert.InRange(objects + slot, 1, aesKernel.Tier == KernelTier.Portable ? 10 * 1024 : 1536);
+        Assert.InRange(objects + slot, 1, aesKernel.Tier == Intrinsics.KernelTier.Portable ? 10 * 1024 : 1536);
     }
 
     private static byte[][] Endings(int length, byte last)

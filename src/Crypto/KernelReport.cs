@@ -1,0 +1,100 @@
+using System.Collections;
+using System.Collections.Generic;
+using System.Linq;
+using System.Text;
+
+namespace ManagedCrypto;
+
+/// <summary>The kernels in use, as <see cref="CryptoProvider.Describe"/> found them: a row for each algorithm. Immutable and thread-safe.</summary>
+public sealed class KernelReport : IReadOnlyList<KernelRow>
+{
+    private static readonly string[] s_head = ["algorithm", "kernel", "tier", "timing"];
+
+    private readonly KernelRow[] _rows;
+
+    internal KernelReport(params KernelRow[] rows) => _rows = rows;
+
+    /// <summary>The number of rows.</summary>
+    public int Count => _rows.Length;
+
+    /// <summary>The row at an index, in the order of the table.</summary>
+    /// <param name="index">From zero to <see cref="Count"/>, exclusive.</param>
+    /// <exception cref="System.IndexOutOfRangeException">There is no such row.</exception>
+    public KernelRow this[int index] => _rows[index];
+
+    /// <summary>Enumerates the rows in the order of the table.</summary>
+    /// <returns>An enumerator over the rows.</returns>
+    public IEnumerator<KernelRow> GetEnumerator() => ((IEnumerable<KernelRow>)_rows).GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    /// <summary>The report as a table of text, a line for each algorithm and one for each kernel that was passed over.</summary>
+    /// <returns>Lines that end in '\n', columns aligned with spaces.</returns>
+    public override string ToString()
+    {
+        var cells = new List<string[]> { s_head };
+        cells.AddRange(_rows.Select(row =>
+            new[] { row.Algorithm, row.KernelId, TierName(row.Tier), row.IsConstantTime ? "constant" : "variable" }));
+        var widths = Enumerable.Range(0, s_head.Length).Select(column => cells.Max(line => line[column].Length)).ToArray();
+
+        var table = new StringBuilder();
+        for (var i = 0; i < cells.Count; i++)
+        {
+            table.Append(string.Join("  ", cells[i].Select((cell, column) => cell.PadRight(widths[column]))).TrimEnd()).Append('\n');
+            if (i > 0)
+                foreach (var better in _rows[i - 1].PassedOver)
+                    table.Append(' ', widths[0] + 2).Append("passed over ").Append(better.KernelId).Append(": ").Append(better.Reason).Append('\n');
+        }
+
+        return table.ToString();
+    }
+
+    private static string TierName(KernelTier tier) => tier switch
+    {
+        KernelTier.MachineCode => "machine code",
+        KernelTier.Intrinsics => "intrinsics",
+        _ => "portable",
+    };
+}
+
+/// <summary>The kernel that an algorithm uses. Immutable and thread-safe.</summary>
+public sealed class KernelRow
+{
+    internal KernelRow(
+        string algorithm, string kernelId, KernelTier tier, bool isConstantTime, IReadOnlyList<(string KernelId, string Reason)> passedOver)
+    {
+        Algorithm = algorithm;
+        KernelId = kernelId;
+        Tier = tier;
+        IsConstantTime = isConstantTime;
+        PassedOver = passedOver;
+    }
+
+    /// <summary>The algorithm as its standard names it, such as <c>AES-GCM</c> or <c>SHA-256</c>.</summary>
+    public string Algorithm { get; }
+
+    /// <summary>Algorithm, architecture and extension, such as <c>sha256/x64-shani</c>.</summary>
+    public string KernelId { get; }
+
+    /// <summary>What the kernel is made of.</summary>
+    public KernelTier Tier { get; }
+
+    /// <summary>Whether timing and addresses are independent of keys, text and state.</summary>
+    public bool IsConstantTime { get; }
+
+    /// <summary>The better kernels that were not taken, best first, each with the reason; empty when the best one is in use.</summary>
+    public IReadOnlyList<(string KernelId, string Reason)> PassedOver { get; }
+}
+
+/// <summary>What a kernel is made of, fastest first.</summary>
+public enum KernelTier
+{
+    /// <summary>Machine code assembled ahead of time, which reaches instructions that .NET does not expose.</summary>
+    MachineCode = ManagedCrypto.Intrinsics.KernelTier.MachineCode,
+
+    /// <summary>C# on <c>System.Runtime.Intrinsics</c>.</summary>
+    Intrinsics = ManagedCrypto.Intrinsics.KernelTier.Intrinsics,
+
+    /// <summary>Plain C#, which runs anywhere.</summary>
+    Portable = ManagedCrypto.Intrinsics.KernelTier.Portable,
+}

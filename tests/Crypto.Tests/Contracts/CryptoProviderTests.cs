@@ -1,0 +1,90 @@
+using System;
+using System.Linq;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Contracts;
+
+public class CryptoProviderTests
+{
+    [Fact]
+    public void Each_row_names_the_kernel_at_the_head_of_the_available_ones()
+    {
+        var rows = CryptoProvider.Describe().ToDictionary(row => row.Algorithm);
+        Assert.Equal(["AES", "AES-GCM", "SHA-1", "SHA-256", "SHA-384", "SHA-512"], rows.Keys);
+        Check(rows["AES"], AesKernels.List);
+        Check(rows["AES-GCM"], GcmKernels.List);
+        Check(rows["SHA-1"], Sha1Kernels.List);
+        Check(rows["SHA-256"], Sha256Kernels.List);
+        Check(rows["SHA-384"], Sha512Kernels.List);
+        Check(rows["SHA-512"], Sha512Kernels.List);
+
+        static void Check<T>(KernelRow row, KernelList<T> list)
+            where T : Kernel
+        {
+            var first = list.All.First(kernel => kernel.WhyUnavailable() is null);
+            Assert.Equal(first.Id, row.KernelId);
+            Assert.Equal(first.IsConstantTime, row.IsConstantTime);
+            Assert.Equal(first.Tier.ToString(), row.Tier.ToString());
+            Assert.Equal(list.All.TakeWhile(kernel => kernel != first).Select(kernel => kernel.Id), row.PassedOver.Select(better => better.KernelId));
+        }
+    }
+
+    [Fact]
+    public void The_table_has_a_line_for_each_algorithm()
+    {
+        var report = CryptoProvider.Describe();
+        var lines = report.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal(1 + report.Count + report.Sum(row => row.PassedOver.Count), lines.Length);
+        Assert.All(report, row => Assert.Contains(lines, line =>
+            line.StartsWith(row.Algorithm + " ", StringComparison.Ordinal) && line.Contains(row.KernelId, StringComparison.Ordinal)));
+    }
+
+    /// <summary>Every list ends in a kernel that any host can run and any operator accepts.</summary>
+    [Fact]
+    public void Every_list_ends_in_a_constant_time_kernel_without_requirements()
+    {
+        Kernel[] last =
+        [
+            AesKernels.List.All[^1], GhashKernels.List.All[^1], GcmKernels.List.All[^1], Sha1Kernels.List.All[^1], Sha256Kernels.List.All[^1],
+            Sha512Kernels.List.All[^1],
+        ];
+        Assert.All(last, kernel =>
+        {
+            Assert.True(kernel.IsConstantTime);
+            Assert.Null(kernel.WhyUnavailable());
+        });
+    }
+
+    [Fact]
+    public void A_list_passes_over_what_cannot_run_and_says_why()
+    {
+        var list = new KernelList<Kernel>(new Imagined("a", "no such CPU"), new Imagined("b", null), new Imagined("c", null));
+        Assert.Equal("b", list.Best.Id);
+        Assert.Equal([("a", "no such CPU")], list.BetterOnesPassedOver);
+    }
+
+    [Fact]
+    public void Registered_names_create_our_types()
+    {
+        Assert.True(CryptoProvider.Register());
+        Assert.True(CryptoProvider.Register());
+        Assert.IsType<Aes>(CryptoConfig.CreateFromName("AES"));
+        Assert.IsType<SHA256>(CryptoConfig.CreateFromName("SHA-256"));
+        Assert.IsType<SHA384>(CryptoConfig.CreateFromName("System.Security.Cryptography.SHA384"));
+        Assert.IsType<SHA1>(CryptoConfig.CreateFromName("http://www.w3.org/2000/09/xmldsig#sha1"));
+        Assert.IsType<HMACSHA512>(CryptoConfig.CreateFromName("http://www.w3.org/2001/04/xmldsig-more#hmac-sha512"));
+    }
+
+    private sealed class Imagined(string id, string? whyUnavailable) : Kernel
+    {
+        public override string Id => id;
+
+        public override Intrinsics.KernelTier Tier => Intrinsics.KernelTier.Portable;
+
+        public override bool IsConstantTime => true;
+
+        public override string? WhyUnavailable() => whyUnavailable;
+    }
+}
