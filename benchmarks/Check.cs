@@ -1,0 +1,78 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+
+namespace ManagedCrypto.Benchmarks;
+
+/// <summary>A ratio that must be reached: the peer's time over ManagedCrypto's.</summary>
+internal sealed record Check(Operation Operation, int Size, string Peer, double AtLeast, double? Aim);
+
+/// <summary>
+/// A file of ratios, a line each, such as <c>sha256 64KiB bouncycastle >= 1.5 aim 2</c>. A line <c>kernel NAME</c> forces kernels as the
+/// option does, <c>#</c> begins a comment.
+/// </summary>
+internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Checks)
+{
+    private static readonly string[] s_peers = ["bcl", "openssl", "bouncycastle"];
+
+    /// <exception cref="UsageException">The file cannot be read, or a line says nothing that is known.</exception>
+    public static CheckFile Read(string path)
+    {
+        try
+        {
+            return Parse(path, File.ReadAllLines(path));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"--check {path}: {exception.Message}");
+        }
+    }
+
+    public static CheckFile Parse(string name, IReadOnlyList<string> lines)
+    {
+        string? kernel = null;
+        var checks = new List<Check>();
+        for (var i = 0; i < lines.Count; i++)
+        {
+            var line = lines[i].Split('#')[0].Trim();
+            try
+            {
+                if (line.StartsWith("kernel ", StringComparison.Ordinal) && kernel is null)
+                    kernel = line["kernel ".Length..].Trim();
+                else if (line.Length > 0)
+                    checks.Add(ParseCheck(line));
+            }
+            catch (UsageException exception)
+            {
+                throw new UsageException($"{name}({i + 1}): {exception.Message}");
+            }
+        }
+
+        return checks.Count > 0 ? new(kernel, checks) : throw new UsageException($"{name}: names no ratio");
+    }
+
+    private static Check ParseCheck(string line)
+    {
+        var match = Pattern().Match(line);
+        if (!match.Success)
+            throw new UsageException($"'{line}' is not of the form OPERATION SIZE PEER >= RATIO [aim RATIO]");
+
+        double Number(string group) => double.Parse(match.Groups[group].ValueSpan, CultureInfo.InvariantCulture);
+        var operation = Operations.All.SingleOrDefault(known => known.Id == match.Groups["operation"].Value)
+            ?? throw new UsageException(
+                $"no operation '{match.Groups["operation"].Value}'; there are {string.Join(", ", Operations.All.Select(o => o.Id))}");
+        var size = ByteSize.Parse(match.Groups["size"].Value);
+        if (operation.RoundUp(size) != size)
+            throw new UsageException($"{operation.Id} takes multiples of {operation.BlockBytes} bytes, not {size}");
+        var peer = match.Groups["peer"].Value;
+        if (!s_peers.Contains(peer))
+            throw new UsageException($"no peer '{peer}'; there are {string.Join(", ", s_peers)}");
+        return new(operation, size, peer, Number("ratio"), match.Groups["aim"].Success ? Number("aim") : null);
+    }
+
+    [GeneratedRegex(@"^(?<operation>\S+)\s+(?<size>\S+)\s+(?<peer>\S+)\s+>=\s*(?<ratio>\d+(\.\d+)?)(\s+aim\s+(?<aim>\d+(\.\d+)?))?$")]
+    private static partial Regex Pattern();
+}

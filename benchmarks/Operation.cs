@@ -1,0 +1,21 @@
+using System;
+using ManagedCrypto.Benchmarks.Peers;
+
+namespace ManagedCrypto.Benchmarks;
+
+/// <summary>Something to measure and compare, declared once for all peers.</summary>
+/// <param name="Id">How options, checks, tables and JSON name it.</param>
+/// <param name="On">How a peer does it; null where the peer cannot.</param>
+internal sealed record Operation(string Id, Func<IPeer, Transform?> On)
+{
+    /// <summary>Texts are whole multiples of this many bytes.</summary>
+    public int BlockBytes { get; init; } = 1;
+
+    /// <summary>What a peer is given for a text: the text itself, or what decrypts to it.</summary>
+    public Func<ArraySegment<byte>, ArraySegment<byte>> SourceFor { get; init; } = text => text;
+
+    /// <summary>Bytes of the result for a text of so many bytes.</summary>
+    public Func<int, int> ResultBytes { get; init; } = textBytes => textBytes;
+
+    public int RoundUp(int bytes) => (bytes + BlockBytes - 1) / BlockBytes * BlockBytes;
+}

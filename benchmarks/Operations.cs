@@ -1,0 +1,94 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.Benchmarks.Peers;
+
+namespace ManagedCrypto.Benchmarks;
+
+/// <summary>The matrix: every operation, by the peers that have it.</summary>
+internal static class Operations
+{
+    public const int TagBytes = 16;
+
+    private const int AesBlockBytes = 16;
+
+    /// <summary>What is timed over sizes of messages.</summary>
+    public static IReadOnlyList<Operation> All { get; } =
+        [.. Gcm(128), .. Gcm(256), .. Modes(128), .. Modes(256), .. Enum.GetValues<Digest>().Select(Hash), Hmac(Digest.Sha256)];
+
+    public static byte[] Iv { get; } = Bytes(16, seed: 3);
+
+    private static byte[] Nonce { get; } = Bytes(12, seed: 4);
+
+    /// <summary>The operations whose names begin with any of the prefixes; all of them without a prefix.</summary>
+    /// <exception cref="UsageException">A prefix fits no name.</exception>
+    public static List<Operation> StartingWith(IReadOnlyList<string> prefixes, IReadOnlyList<Operation> operations)
+    {
+        bool Fits(Operation operation, string prefix) => operation.Id.StartsWith(prefix, StringComparison.OrdinalIgnoreCase);
+        foreach (var prefix in prefixes)
+            if (!operations.Any(operation => Fits(operation, prefix)))
+                throw new UsageException($"--only {prefix}: no operation begins so; there are {string.Join(", ", operations.Select(o => o.Id))}");
+        return [.. operations.Where(operation => prefixes.Count == 0 || prefixes.Any(prefix => Fits(operation, prefix)))];
+    }
+
+    public static byte[] Key(int bits) => Bytes(bits / 8, seed: bits);
+
+    /// <summary>Bytes that look random and are the same in every run.</summary>
+    public static byte[] Bytes(int count, int seed)
+    {
+        var bytes = new byte[count];
+        new Random(seed).NextBytes(bytes);
+        return bytes;
+    }
+
+    private static Operation[] Gcm(int bits)
+    {
+        var key = Key(bits);
+        return
+        [
+            new($"aes-{bits}-gcm-seal", peer => peer.Seal(key, Nonce, freshKey: false)) { ResultBytes = text => text + TagBytes },
+            new($"aes-{bits}-gcm-open", peer => peer.Open(key, Nonce))
+            {
+                // Sealed by an implementation that is always there and is none of those that must agree.
+                SourceFor = text => Apply(new BouncyCastlePeer().Seal(key, Nonce, freshKey: true)!, text, text.Count + TagBytes),
+            },
+            new($"aes-{bits}-gcm-fresh", peer => peer.Seal(key, Nonce, freshKey: true)) { ResultBytes = text => text + TagBytes },
+        ];
+    }
+
+    private static IEnumerable<Operation> Modes(int bits)
+    {
+        var key = Key(bits);
+        yield return new($"aes-{bits}-ctr", peer => peer.Cipher(CipherMode.Ctr, encrypt: true, key, Iv));
+        foreach (var mode in new[] { CipherMode.Ecb, CipherMode.Cbc, CipherMode.Cfb })
+            foreach (var encrypt in new[] { true, false })
+                yield return new(
+                    $"aes-{bits}-{mode.ToString().ToLowerInvariant()}-{(encrypt ? "encrypt" : "decrypt")}",
+                    peer => peer.Cipher(mode, encrypt, key, Iv)) { BlockBytes = AesBlockBytes };
+    }
+
+    private static Operation Hash(Digest digest) =>
+        new(digest.ToString().ToLowerInvariant(), peer => peer.Hash(digest)) { ResultBytes = _ => DigestBytes(digest) };
+
+    private static Operation Hmac(Digest digest)
+    {
+        var key = Key(256);
+        return new("hmac-" + digest.ToString().ToLowerInvariant(), peer => peer.Hmac(digest, key)) { ResultBytes = _ => DigestBytes(digest) };
+    }
+
+    private static int DigestBytes(Digest digest) => digest switch
+    {
+        Digest.Sha1 => 20,
+        Digest.Sha256 => 32,
+        Digest.Sha384 => 48,
+        _ => 64,
+    };
+
+    /// <summary>The result of a transform in a buffer of its own.</summary>
+    public static ArraySegment<byte> Apply(Transform transform, ArraySegment<byte> source, int resultBytes)
+    {
+        var result = Workspace.Allocate(resultBytes);
+        transform(source, result);
+        return result;
+    }
+}

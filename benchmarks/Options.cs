@@ -1,0 +1,25 @@
+using System.Collections.Generic;
+
+namespace ManagedCrypto.Benchmarks;
+
+/// <summary>What the user asked of the comparison.</summary>
+internal sealed record Options
+{
+    public IReadOnlyList<string> Only { get; init; } = [];
+
+    public IReadOnlyList<int> Sizes { get; init; } = [];
+
+    public bool Quick { get; init; }
+
+    public bool BouncyCastle { get; init; }
+
+    public string? OpenSsl { get; init; }
+
+    public string? Kernel { get; init; }
+
+    public IReadOnlyList<string> Files { get; init; } = [];
+
+    public string? Json { get; init; }
+
+    public string? Check { get; init; }
+}

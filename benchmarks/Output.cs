@@ -1,0 +1,146 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using ManagedCrypto.Benchmarks.Peers;
+using Spectre.Console;
+
+namespace ManagedCrypto.Benchmarks;
+
+/// <summary>What a person reads. Without a terminal, plain lines without colours and without a progress bar.</summary>
+internal static class Output
+{
+    private const int PlainWidth = 120;
+    private const int SmallMessage = 4096;
+
+    public static void Header(PeerSet peers, string? forced)
+    {
+        if (Console.IsOutputRedirected)
+        {
+            AnsiConsole.Profile.Width = PlainWidth;
+            AnsiConsole.Profile.Capabilities.Ansi = false;
+        }
+
+        Line("CPU", Machine.Cpu);
+        Line("System", Machine.System);
+        Line("OpenSSL", peers.OpenSsl?.Version ?? "no libcrypto on this machine: kernels are compared with each other and with Bouncy Castle");
+        if (peers.Bcl is null)
+            Line("BCL", "not here: .NET's own classes need libssl");
+        Line("Kernels", string.Join(", ", peers.Managed.Kernels.Kernels.Select(kernel => kernel.Id)) + (forced is null ? "" : $" (forced: {forced})"));
+        Console.WriteLine();
+    }
+
+    /// <summary>Runs work that reports the share it has done, from 0 to 1.</summary>
+    public static void WithProgress(string title, Action<Action<double>> work)
+    {
+        if (Console.IsOutputRedirected)
+        {
+            Console.WriteLine(title + " ...");
+            work(_ => { });
+            return;
+        }
+
+        // Refreshed between rounds only: a thread of its own would disturb them.
+        AnsiConsole.Progress().AutoRefresh(false).AutoClear(true)
+            .Columns(new TaskDescriptionColumn(), new ProgressBarColumn(), new PercentageColumn(), new RemainingTimeColumn())
+            .Start(context =>
+            {
+                var task = context.AddTask(Markup.Escape(title), maxValue: 1);
+                work(done =>
+                {
+                    task.Value = done;
+                    context.Refresh();
+                });
+            });
+    }
+
+    /// <summary>Rows over sizes: nanoseconds for small messages, GB/s for large ones, and each peer's time over ManagedCrypto's.</summary>
+    public static void Table(IReadOnlyList<Row> rows, IReadOnlyList<IPeer> peers)
+    {
+        if (rows.Count == 0)
+            return;
+
+        var table = NewTable("operation", ["size", .. peers.Select(peer => peer.Name), .. peers.Skip(1).Select(peer => "over " + peer.Name)]);
+        string? operation = null;
+        foreach (var row in rows)
+        {
+            table.AddRow([
+                Markup.Escape(row.Operation.Id == operation ? "" : row.Operation.Id),
+                ByteSize.Format(row.Size),
+                .. peers.Select(peer => row.LaneOf(peer) is { } lane ? Speed(row.Size, lane.Best, row.Size < SmallMessage) : "-"),
+                .. peers.Skip(1).Select(peer => Ratio(row.Ratio(peer, peers[0]))),
+            ]);
+            operation = row.Operation.Id;
+        }
+
+        AnsiConsole.Write(table);
+        Console.WriteLine();
+    }
+
+    /// <summary>Real input: one line for each file, then each operation over all of them.</summary>
+    public static void Files(IReadOnlyList<FileInfo> files, IReadOnlyList<Result> results, IReadOnlyList<IPeer> peers)
+    {
+        if (results.Count == 0)
+            return;
+
+        foreach (var file in files)
+            Console.WriteLine($"{file.Length,13:N0} bytes  {file.FullName}");
+        var table = NewTable("all files", [.. peers.Select(peer => peer.Name), "results"]);
+        foreach (var operation in results.GroupBy(result => result.Operation.Id))
+            table.AddRow([operation.Key, .. peers.Select(peer => OverAll(operation.Where(result => result.Peer == peer))), "identical"]);
+        AnsiConsole.Write(table);
+    }
+
+    /// <summary>Each ratio of a check with its verdict.</summary>
+    /// <returns>Whether all are reached.</returns>
+    public static bool Verdicts(CheckFile check, IReadOnlyList<Row> rows, PeerSet peers)
+    {
+        var table = NewTable("operation", ["size", "over", "ratio", "at least", "aim", "verdict"]);
+        var missed = 0;
+        foreach (var item in check.Checks)
+        {
+            var row = rows.First(candidate => candidate.Operation == item.Operation && candidate.Size == item.Size);
+            var ratio = peers.Find(item.Peer) is { } peer ? row.Ratio(peer, peers.Managed) : null;
+            var isReached = ratio >= item.AtLeast;
+            missed += isReached ? 0 : 1;
+            table.AddRow(
+                item.Operation.Id,
+                ByteSize.Format(item.Size),
+                item.Peer,
+                ratio is null ? "not here" : Ratio(ratio),
+                Ratio(item.AtLeast),
+                item.Aim is null ? "" : Ratio(item.Aim),
+                !isReached ? "[red]MISSED[/]" : ratio >= (item.Aim ?? 0) ? "[green]reached[/]" : "reached, short of the aim");
+        }
+
+        AnsiConsole.Write(table);
+        Console.WriteLine(missed == 0 ? $"All {check.Checks.Count} ratios are reached." : $"{missed} of {check.Checks.Count} ratios are missed.");
+        return missed == 0;
+    }
+
+    private static void Line(string name, string value) => Console.WriteLine($"{name,-8} {value}");
+
+    private static Table NewTable(string first, IEnumerable<string> others)
+    {
+        var table = new Table().Border(TableBorder.Simple);
+        table.AddColumn(new TableColumn(first).NoWrap().Padding(0, 0, 1, 0));
+        foreach (var heading in others)
+            table.AddColumn(new TableColumn(heading.Replace(' ', '\n')).RightAligned().NoWrap().Padding(0, 0, 1, 0));
+        return table;
+    }
+
+    private static string OverAll(IEnumerable<Result> results) =>
+        results.Sum(result => result.Best) is > 0 and var nanoseconds
+            ? Speed(results.Sum(result => (long)result.Size), nanoseconds, isSmall: false)
+            : "-";
+
+    private static string Speed(long bytes, double nanoseconds, bool isSmall) =>
+        isSmall ? Significant(nanoseconds) + " ns" : Significant(bytes / nanoseconds) + " GB/s";
+
+    private static string Ratio(double? ratio) => ratio is null ? "" : Significant(ratio.Value) + "x";
+
+    // Three digits that mean something: 0.27, 2.04, 12.3, 670, 1,141.
+    private static string Significant(double value) =>
+        value.ToString(value >= 99.95 ? "N0" : value >= 9.995 ? "F1" : value >= 0.0995 ? "F2" : "F3", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,41 @@
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.Benchmarks.Peers;
+
+namespace ManagedCrypto.Benchmarks;
+
+/// <summary>ManagedCrypto and whom it is compared with on this machine.</summary>
+internal sealed class PeerSet
+{
+    private readonly List<IPeer> _otherKernels;
+    private readonly BouncyCastlePeer _bouncyCastle = new();
+
+    /// <exception cref="UsageException">There is no usable libcrypto at the path.</exception>
+    public PeerSet(KernelSet kernels, string? libCryptoPath)
+    {
+        Managed = new ManagedPeer("managed", "Managed Crypto", kernels);
+        _otherKernels = [.. KernelSet.Besides(kernels).Select(other => new ManagedPeer(other.Name, other.Name.Replace('-', ' '), other.Kernels))];
+        Bcl = BclPeer.TryCreate();
+        OpenSsl = LibCrypto.Load(libCryptoPath) is { } library ? new OpenSslPeer(library) : null;
+    }
+
+    public ManagedPeer Managed { get; }
+
+    public BclPeer? Bcl { get; }
+
+    public OpenSslPeer? OpenSsl { get; }
+
+    /// <summary>Those of the table; without OpenSSL, ManagedCrypto's kernels are compared with each other.</summary>
+    public List<IPeer> Timed(bool bouncyCastle) =>
+        Present([Managed, Bcl, OpenSsl, .. OpenSsl is null ? _otherKernels : [], bouncyCastle ? _bouncyCastle : null]);
+
+    /// <summary>Those that must agree on real input; without OpenSSL, the other kernels and Bouncy Castle stand in for it.</summary>
+    public List<IPeer> Compared() => OpenSsl is not null ? [Managed, OpenSsl] : [Managed, .. _otherKernels, _bouncyCastle];
+
+    /// <summary>ManagedCrypto and the peers that a check names, as far as they are here.</summary>
+    public List<IPeer> Named(IEnumerable<string> ids) => Present([Managed, .. ids.Distinct().Select(Find)]);
+
+    public IPeer? Find(string id) => Present([Bcl, OpenSsl, _bouncyCastle]).Find(peer => peer.Id == id);
+
+    private static List<IPeer> Present(IEnumerable<IPeer?> peers) => [.. peers.OfType<IPeer>()];
+}

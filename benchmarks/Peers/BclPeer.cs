@@ -1,0 +1,68 @@
+using System;
+using System.Linq;
+using System.Runtime.InteropServices;
+using Bcl = System.Security.Cryptography;
+
+namespace ManagedCrypto.Benchmarks.Peers;
+
+/// <summary>.NET's own classes.</summary>
+internal sealed class BclPeer : IPeer
+{
+    private const int TagBytes = 16;
+
+    private BclPeer()
+    {
+    }
+
+    public string Id => "bcl";
+
+    public string Name => "BCL";
+
+    /// <summary>The peer, or null on Linux without libssl, where the first use of these classes would abort the process.</summary>
+    public static BclPeer? TryCreate()
+    {
+        var version = Environment.GetEnvironmentVariable("CLR_OPENSSL_VERSION_OVERRIDE");
+        var usable = !OperatingSystem.IsLinux()
+            || new[] { version, "3", "1.1" }.Any(suffix => suffix is not null && NativeLibrary.TryLoad("libssl.so." + suffix, out _));
+        return usable ? new BclPeer() : null;
+    }
+
+    public Transform? Hash(Digest digest) => digest switch
+    {
+        Digest.Sha1 => (source, destination) => Bcl.SHA1.HashData(source, destination),
+        Digest.Sha256 => (source, destination) => Bcl.SHA256.HashData(source, destination),
+        Digest.Sha384 => (source, destination) => Bcl.SHA384.HashData(source, destination),
+        Digest.Sha512 => (source, destination) => Bcl.SHA512.HashData(source, destination),
+        _ => null,
+    };
+
+    public Transform? Hmac(Digest digest, byte[] key) => digest switch
+    {
+        Digest.Sha256 => (source, destination) => Bcl.HMACSHA256.HashData(key, source, destination),
+        _ => null,
+    };
+
+    public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv) =>
+        SymmetricCipher.Of(Bcl.Aes.Create(), mode, encrypt, key, iv);
+
+    public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)
+    {
+        if (freshKey)
+        {
+            return (source, destination) =>
+            {
+                using var gcm = new Bcl.AesGcm(key, TagBytes);
+                gcm.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
+            };
+        }
+
+        var reused = new Bcl.AesGcm(key, TagBytes);
+        return (source, destination) => reused.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
+    }
+
+    public Transform? Open(byte[] key, byte[] nonce)
+    {
+        var gcm = new Bcl.AesGcm(key, TagBytes);
+        return (source, destination) => gcm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
+    }
+}

@@ -1,0 +1,116 @@
+using System;
+using Org.BouncyCastle.Crypto;
+using Org.BouncyCastle.Crypto.Digests;
+using Org.BouncyCastle.Crypto.Engines;
+using Org.BouncyCastle.Crypto.Macs;
+using Org.BouncyCastle.Crypto.Modes;
+using Org.BouncyCastle.Crypto.Parameters;
+
+namespace ManagedCrypto.Benchmarks.Peers;
+
+/// <summary>
+/// BouncyCastle, through its lightweight classes with the engine that its own <c>CipherUtilities</c> takes. Always there, since it
+/// is managed code, too.
+/// </summary>
+internal sealed class BouncyCastlePeer : IPeer
+{
+    private const int TagBits = 128;
+
+    public string Id => "bouncycastle";
+
+    public string Name => "Bouncy Castle";
+
+    public Transform? Hash(Digest digest)
+    {
+        var reused = Create(digest);
+        return (source, destination) =>
+        {
+            reused.BlockUpdate(source.Array, source.Offset, source.Count);
+            reused.DoFinal(destination.Array, destination.Offset);
+        };
+    }
+
+    public Transform? Hmac(Digest digest, byte[] key)
+    {
+        var reused = new HMac(Create(digest));
+        var parameter = new KeyParameter(key);
+        return (source, destination) =>
+        {
+            reused.Init(parameter);
+            reused.BlockUpdate(source.Array, source.Offset, source.Count);
+            reused.DoFinal(destination.Array, destination.Offset);
+        };
+    }
+
+    public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv)
+    {
+        IBlockCipher engine = new AesEngine();
+        var cipher = new BufferedBlockCipher(mode switch
+        {
+            CipherMode.Cbc => new CbcBlockCipher(engine),
+            CipherMode.Cfb => new CfbBlockCipher(engine, 8 * iv.Length),
+            CipherMode.Ctr => new SicBlockCipher(engine),
+            _ => engine,
+        });
+        var parameter = new KeyParameter(key);
+        cipher.Init(encrypt, mode == CipherMode.Ecb ? parameter : new ParametersWithIV(parameter, iv));
+        return (source, destination) =>
+        {
+            // DoFinal also takes the cipher back to its IV.
+            var written = cipher.ProcessBytes(source.Array, source.Offset, source.Count, destination.Array, destination.Offset);
+            cipher.DoFinal(destination.Array, destination.Offset + written);
+        };
+    }
+
+    public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)
+    {
+        if (freshKey)
+        {
+            return (source, destination) =>
+            {
+                var gcm = new GcmBlockCipher(new AesEngine());
+                gcm.Init(true, new AeadParameters(new KeyParameter(key), TagBits, nonce));
+                Process(gcm, source, destination);
+            };
+        }
+
+        // It refuses the same nonce twice in a row, so two alternate; null stands for the key that it has.
+        var reused = new GcmBlockCipher(new AesEngine());
+        var other = (byte[])nonce.Clone();
+        other[0] ^= 1;
+        reused.Init(true, new AeadParameters(new KeyParameter(key), TagBits, other));
+        var (next, afterNext) = (new AeadParameters(null, TagBits, nonce), new AeadParameters(null, TagBits, other));
+        return (source, destination) =>
+        {
+            reused.Init(true, next);
+            (next, afterNext) = (afterNext, next);
+            Process(reused, source, destination);
+        };
+    }
+
+    public Transform? Open(byte[] key, byte[] nonce)
+    {
+        var gcm = new GcmBlockCipher(new AesEngine());
+        gcm.Init(false, new AeadParameters(new KeyParameter(key), TagBits, nonce));
+        var sameKey = new AeadParameters(null, TagBits, nonce);
+        return (source, destination) =>
+        {
+            gcm.Init(false, sameKey);
+            Process(gcm, source, destination);
+        };
+    }
+
+    private static void Process(GcmBlockCipher gcm, ArraySegment<byte> source, ArraySegment<byte> destination)
+    {
+        var written = gcm.ProcessBytes(source.Array, source.Offset, source.Count, destination.Array, destination.Offset);
+        gcm.DoFinal(destination.Array, destination.Offset + written);
+    }
+
+    private static IDigest Create(Digest digest) => digest switch
+    {
+        Digest.Sha1 => new Sha1Digest(),
+        Digest.Sha256 => new Sha256Digest(),
+        Digest.Sha384 => new Sha384Digest(),
+        _ => new Sha512Digest(),
+    };
+}

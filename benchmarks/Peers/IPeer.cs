@@ -1,0 +1,46 @@
+using System;
+
+namespace ManagedCrypto.Benchmarks.Peers;
+
+/// <summary>One operation with its key and nonce fixed. It writes the whole result, whose length the operation knows.</summary>
+internal delegate void Transform(ArraySegment<byte> source, ArraySegment<byte> destination);
+
+internal enum Digest
+{
+    Sha1,
+    Sha256,
+    Sha384,
+    Sha512,
+}
+
+internal enum CipherMode
+{
+    Ecb,
+    Cbc,
+    Cfb,
+    Ctr,
+}
+
+/// <summary>An implementation to compare. What it does not have is null.</summary>
+internal interface IPeer
+{
+    /// <summary>How files of checks and JSON name it.</summary>
+    string Id { get; }
+
+    /// <summary>Its column's heading.</summary>
+    string Name { get; }
+
+    Transform? Hash(Digest digest);
+
+    /// <summary>HMAC with key set-up in every call.</summary>
+    Transform? Hmac(Digest digest, byte[] key);
+
+    /// <summary>Whole blocks without padding, except that CTR takes any length. CFB has 128-bit feedback.</summary>
+    Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv);
+
+    /// <summary>AES-GCM into ciphertext with its 16-byte tag behind it; a fresh key is set up in every call.</summary>
+    Transform? Seal(byte[] key, byte[] nonce, bool freshKey);
+
+    /// <summary>AES-GCM from ciphertext with its 16-byte tag behind it.</summary>
+    Transform? Open(byte[] key, byte[] nonce);
+}

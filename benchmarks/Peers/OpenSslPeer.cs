@@ -1,0 +1,136 @@
+using System;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+
+namespace ManagedCrypto.Benchmarks.Peers;
+
+/// <summary>
+/// OpenSSL's EVP as a careful C program uses it: algorithms fetched once, a context reused for each operation, its key set once and
+/// only the IV anew (which the modes other than ECB need). Contexts live as long as the process.
+/// </summary>
+internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
+{
+    private const int TagBytes = 16;
+
+    public string Id => "openssl";
+
+    public string Name => "OpenSSL";
+
+    /// <summary>Such as <c>OpenSSL 3.0.19 27 Jan 2026</c>.</summary>
+    public string Version => Marshal.PtrToStringUTF8((nint)lib.Version(0))!;
+
+    public Transform? Hash(Digest digest)
+    {
+        var md = Fetch(lib.FetchDigest, digest.ToString());
+        var context = lib.NewDigestContext();
+        Check(lib.InitDigest(context, md, null));
+        return (source, destination) =>
+        {
+            fixed (byte* from = source.AsSpan(), to = destination.AsSpan())
+            {
+                uint written;
+                Check(lib.InitDigest(context, null, null)
+                    & lib.UpdateDigest(context, from, (nuint)source.Count)
+                    & lib.FinishDigest(context, to, &written));
+            }
+        };
+    }
+
+    public Transform? Hmac(Digest digest, byte[] key)
+    {
+        var context = lib.NewMacContext(Fetch(lib.FetchMac, "HMAC"));
+        var parameters = stackalloc LibCrypto.Parameter[2];
+        parameters[0] = new LibCrypto.Parameter
+        {
+            Key = (byte*)Marshal.StringToCoTaskMemUTF8("digest"),
+            Type = LibCrypto.Parameter.Utf8String,
+            Data = (void*)Marshal.StringToCoTaskMemUTF8(digest.ToString()),
+            Size = (nuint)digest.ToString().Length,
+        };
+        parameters[1] = default;
+        fixed (byte* k = key)
+            Check(lib.InitMac(context, k, (nuint)key.Length, parameters));
+        return (source, destination) =>
+        {
+            fixed (byte* k = key, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                nuint written;
+                Check(lib.InitMac(context, k, (nuint)key.Length, null)
+                    & lib.UpdateMac(context, from, (nuint)source.Count)
+                    & lib.FinishMac(context, to, &written, (nuint)destination.Count));
+            }
+        };
+    }
+
+    public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv)
+    {
+        var context = KeyedContext(mode.ToString(), encrypt, key, iv);
+        Check(lib.SetPadding(context, 0));
+        return (source, destination) =>
+        {
+            // Without padding, the last step of EVP does nothing in these modes.
+            fixed (byte* nonce = iv, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                int written;
+                if (mode != CipherMode.Ecb)
+                    Check(lib.InitCipher(context, null, null, nonce, -1, null));
+                Check(lib.UpdateCipher(context, to, &written, from, source.Count));
+            }
+        };
+    }
+
+    public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)
+    {
+        var context = KeyedContext("GCM", encrypt: true, key, nonce);
+        return (source, destination) =>
+        {
+            fixed (byte* k = key, iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                int written;
+                Check(lib.InitCipher(context, null, freshKey ? k : null, iv, -1, null)
+                    & lib.UpdateCipher(context, to, &written, from, source.Count)
+                    & lib.FinishCipher(context, to + source.Count, &written)
+                    & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to + source.Count));
+            }
+        };
+    }
+
+    public Transform? Open(byte[] key, byte[] nonce)
+    {
+        var context = KeyedContext("GCM", encrypt: false, key, nonce);
+        return (source, destination) =>
+        {
+            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                int written;
+                Check(lib.InitCipher(context, null, null, iv, -1, null)
+                    & lib.UpdateCipher(context, to, &written, from, destination.Count)
+                    & lib.ControlCipher(context, LibCrypto.ControlSetTag, TagBytes, from + destination.Count)
+                    & lib.FinishCipher(context, to + destination.Count, &written));
+            }
+        };
+    }
+
+    private static void Check(int succeeded)
+    {
+        if (succeeded != 1)
+            throw new CryptographicException("OpenSSL refused the call.");
+    }
+
+    private static void* Fetch(delegate* unmanaged<void*, byte*, byte*, void*> fetch, string name)
+    {
+        var utf8 = Marshal.StringToCoTaskMemUTF8(name);
+        var algorithm = fetch(null, (byte*)utf8, null);
+        Marshal.FreeCoTaskMem(utf8);
+        return algorithm != null ? algorithm : throw new CryptographicException("This libcrypto has no " + name + ".");
+    }
+
+    private void* KeyedContext(string mode, bool encrypt, byte[] key, byte[] iv)
+    {
+        var cipher = Fetch(lib.FetchCipher, $"AES-{8 * key.Length}-{mode.ToUpperInvariant()}");
+        var context = lib.NewCipherContext();
+        fixed (byte* k = key, nonce = iv)
+            Check(lib.InitCipher(context, cipher, k, nonce, encrypt ? 1 : 0, null));
+        return context;
+    }
+}

@@ -1,0 +1,26 @@
+using System.Security.Cryptography;
+
+namespace ManagedCrypto.Benchmarks.Peers;
+
+/// <summary>The one-shots of <see cref="SymmetricAlgorithm"/>, which ManagedCrypto and the BCL share.</summary>
+internal static class SymmetricCipher
+{
+    private const int CfbFeedbackBits = 128;
+
+    public static Transform? Of(SymmetricAlgorithm aes, CipherMode mode, bool encrypt, byte[] key, byte[] iv)
+    {
+        aes.Key = key;
+        return (mode, encrypt) switch
+        {
+            (CipherMode.Ecb, true) => (source, destination) => aes.EncryptEcb(source, destination, PaddingMode.None),
+            (CipherMode.Ecb, false) => (source, destination) => aes.DecryptEcb(source, destination, PaddingMode.None),
+            (CipherMode.Cbc, true) => (source, destination) => aes.EncryptCbc(source, iv, destination, PaddingMode.None),
+            (CipherMode.Cbc, false) => (source, destination) => aes.DecryptCbc(source, iv, destination, PaddingMode.None),
+            (CipherMode.Cfb, true) =>
+                (source, destination) => aes.EncryptCfb(source, iv, destination, PaddingMode.None, CfbFeedbackBits),
+            (CipherMode.Cfb, false) =>
+                (source, destination) => aes.DecryptCfb(source, iv, destination, PaddingMode.None, CfbFeedbackBits),
+            _ => null,
+        };
+    }
+}

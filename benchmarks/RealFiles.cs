@@ -1,0 +1,119 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Runtime.InteropServices;
+using ManagedCrypto.Benchmarks.Peers;
+
+namespace ManagedCrypto.Benchmarks;
+
+/// <summary>Real input: whole files hashed, sealed, opened, and pushed through <c>CryptoStream</c>; the peers must agree on every byte.</summary>
+internal static class RealFiles
+{
+    private const int FilesByDefault = 4;
+    private const int LargestFileByDefault = 32 << 20;
+    private const int LargestFile = 256 << 20;
+    private const int AesBlockBytes = 16;
+
+    /// <summary>What is done to a file: all that takes any length, and the streams.</summary>
+    public static IReadOnlyList<Operation> Operations { get; } =
+    [
+        .. Benchmarks.Operations.All.Where(operation => operation.BlockBytes == 1 && !operation.Id.EndsWith("-fresh", StringComparison.Ordinal)),
+        .. Streams(),
+    ];
+
+    /// <summary>The largest files of the running .NET installation.</summary>
+    public static IEnumerable<string> OfThisInstallation() =>
+        new DirectoryInfo(RuntimeEnvironment.GetRuntimeDirectory()).EnumerateFiles()
+            .Where(file => file.Length <= LargestFileByDefault)
+            .OrderByDescending(file => file.Length)
+            .Take(FilesByDefault)
+            .Select(file => file.FullName);
+
+    /// <exception cref="UsageException">There is no such file, or it has more than 256 MiB.</exception>
+    public static FileInfo Find(string path)
+    {
+        var file = new FileInfo(path);
+        if (!file.Exists)
+            throw new UsageException($"--files {path}: no such file");
+        return file.Length <= LargestFile
+            ? file
+            : throw new UsageException($"--files {path}: {file.Length:N0} bytes; at most {LargestFile:N0} are taken");
+    }
+
+    /// <summary>Does each operation to each file, by every peer.</summary>
+    /// <exception cref="WrongResultException">The peers disagree.</exception>
+    /// <exception cref="UsageException">A file cannot be read.</exception>
+    public static List<Result> Compare(
+        IReadOnlyList<FileInfo> files, IReadOnlyList<Operation> operations, IReadOnlyList<IPeer> peers, Action<double> progress)
+    {
+        var results = new List<Result>();
+        for (var i = 0; i < files.Count; i++)
+        {
+            var workspace = new Workspace(Read(files[i]));
+            for (var j = 0; j < operations.Count; j++)
+            {
+                try
+                {
+                    results.AddRange(new Row(operations[j], workspace, workspace.Text.Count, peers).Results);
+                }
+                catch (WrongResultException exception)
+                {
+                    throw new WrongResultException($"{files[i].FullName}: {exception.Message}");
+                }
+
+                progress((i + ((j + 1.0) / operations.Count)) / files.Count);
+            }
+        }
+
+        return results;
+    }
+
+    private static byte[] Read(FileInfo file)
+    {
+        try
+        {
+            return File.ReadAllBytes(file.FullName);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"--files {file}: {exception.Message}");
+        }
+    }
+
+    private static Operation[] Streams()
+    {
+        var (key, iv) = (Benchmarks.Operations.Key(256), Benchmarks.Operations.Iv);
+        return
+        [
+            new("aes-256-cbc-encrypt-stream", peer => peer is ManagedPeer managed
+                ? managed.CbcStream(encrypt: true, key, iv)
+                : peer.Cipher(CipherMode.Cbc, encrypt: true, key, iv)) { SourceFor = Pad, ResultBytes = PaddedBytes },
+            new("aes-256-cbc-decrypt-stream", peer => peer is ManagedPeer managed
+                ? managed.CbcStream(encrypt: false, key, iv)
+                : peer.Cipher(CipherMode.Cbc, encrypt: false, key, iv))
+            {
+                SourceFor = text => Benchmarks.Operations.Apply(
+                    new BouncyCastlePeer().Cipher(CipherMode.Cbc, encrypt: true, key, iv)!, Pad(text), PaddedBytes(text.Count)),
+                ResultBytes = PaddedBytes,
+            },
+            new("aes-256-ctr-stream", peer => peer is ManagedPeer managed
+                ? managed.CtrStream(key, iv)
+                : peer.Cipher(CipherMode.Ctr, encrypt: true, key, iv)),
+            new("sha256-stream", peer => peer is ManagedPeer managed ? managed.Sha256Stream() : peer.Hash(Digest.Sha256))
+            {
+                ResultBytes = _ => SHA256.HashSizeInBytes,
+            },
+        ];
+    }
+
+    private static int PaddedBytes(int textBytes) => textBytes + AesBlockBytes - (textBytes % AesBlockBytes);
+
+    private static ArraySegment<byte> Pad(ArraySegment<byte> text)
+    {
+        var padded = Workspace.Allocate(PaddedBytes(text.Count));
+        text.CopyTo(padded);
+        padded[text.Count..].AsSpan().Fill((byte)(padded.Count - text.Count));
+        return padded;
+    }
+}

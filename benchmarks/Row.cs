@@ -1,0 +1,109 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using ManagedCrypto.Benchmarks.Peers;
+
+namespace ManagedCrypto.Benchmarks;
+
+/// <summary>What one peer took for one operation on one text: nanoseconds per call, a value for each round.</summary>
+internal sealed record Result(Operation Operation, int Size, IPeer Peer, IReadOnlyList<double> Rounds)
+{
+    public double Best => Rounds.Min();
+}
+
+/// <summary>One operation on one text, by every peer that has it. Peers are compared, byte for byte, before they are timed.</summary>
+internal sealed class Row
+{
+    private readonly List<Lane> _lanes = [];
+
+    /// <exception cref="WrongResultException">Two peers disagree, or one refuses.</exception>
+    public Row(Operation operation, Workspace workspace, int textBytes, IEnumerable<IPeer> peers)
+    {
+        Operation = operation;
+        Size = textBytes;
+        var source = operation.SourceFor(workspace.Text[..textBytes]);
+        var destination = workspace.Result[..operation.ResultBytes(textBytes)];
+        byte[]? expected = null;
+        foreach (var peer in peers)
+            if (operation.On(peer) is { } transform)
+            {
+                var lane = new Lane(peer, transform, source, destination);
+                lane.RunOnce();
+                expected ??= destination.ToArray();
+                var agreed = destination.AsSpan().CommonPrefixLength(expected);
+                if (agreed != expected.Length)
+                    throw new WrongResultException(
+                        $"{operation.Id} of {textBytes:N0} bytes: {peer.Name} and {_lanes[0].Peer.Name} differ from byte {agreed:N0} on");
+                _lanes.Add(lane);
+            }
+    }
+
+    public Operation Operation { get; }
+
+    /// <summary>Bytes of the text.</summary>
+    public int Size { get; }
+
+    public IReadOnlyList<Lane> Lanes => _lanes;
+
+    public IEnumerable<Result> Results => _lanes.Select(lane => new Result(Operation, Size, lane.Peer, lane.Rounds));
+
+    public Lane? LaneOf(IPeer peer) => _lanes.Find(lane => lane.Peer == peer);
+
+    /// <summary>A peer's best time over that of another (how many times as fast the other is), or null if one of them lacks the operation.</summary>
+    public double? Ratio(IPeer peer, IPeer over) => LaneOf(peer)?.Best / LaneOf(over)?.Best;
+}
+
+/// <summary>One peer in a row.</summary>
+internal sealed class Lane(IPeer peer, Transform transform, ArraySegment<byte> source, ArraySegment<byte> destination)
+{
+    private int _calls = 1;
+
+    public IPeer Peer => peer;
+
+    /// <summary>Nanoseconds per call, a value for each round.</summary>
+    public List<double> Rounds { get; } = [];
+
+    public double Best => Rounds.Min();
+
+    /// <summary>The only round of one call, into a cleared buffer.</summary>
+    /// <exception cref="WrongResultException">The peer refuses.</exception>
+    public void RunOnce()
+    {
+        destination.AsSpan().Clear();
+        try
+        {
+            Rounds.Add(Time(transform, source, destination, 1).TotalNanoseconds);
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            throw new WrongResultException($"{peer.Name} refuses {source.Count:N0} bytes: {exception.GetType().Name}: {exception.Message}");
+        }
+    }
+
+    /// <summary>Warms up, forgetting all rounds so far, until the calls of a round take as long as they should.</summary>
+    public void Calibrate(TimeSpan round)
+    {
+        Rounds.Clear();
+        while (true)
+        {
+            var time = Time(transform, source, destination, _calls);
+            var factor = round / (time + TimeSpan.FromTicks(1));
+            _calls = (int)Math.Clamp(_calls * Math.Min(factor, 100), 1, int.MaxValue);
+            if (factor < 2)
+                return;
+        }
+    }
+
+    public void RunRound() => Rounds.Add(Time(transform, source, destination, _calls).TotalNanoseconds / _calls);
+
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static TimeSpan Time(Transform transform, ArraySegment<byte> source, ArraySegment<byte> destination, int calls)
+    {
+        var start = Stopwatch.GetTimestamp();
+        for (var i = 0; i < calls; i++)
+            transform(source, destination);
+        return Stopwatch.GetElapsedTime(start);
+    }
+}
