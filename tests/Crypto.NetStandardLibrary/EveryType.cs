@@ -1,0 +1,120 @@
+using System;
+using System.IO;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace ManagedCrypto.NetStandardLibrary;
+
+/// <summary>Uses of every public type, bound at compile time to the members of the netstandard2.0 asset.</summary>
+public static class EveryType
+{
+    private static readonly byte[] s_key = Encoding.ASCII.GetBytes("a key of 16 bytes");
+    private static readonly byte[] s_text = Encoding.ASCII.GetBytes("some text that is longer than two blocks of AES");
+
+    private static byte[] Key => new ReadOnlySpan<byte>(s_key, 0, 16).ToArray();
+
+    /// <summary>Whether a wrong tag is caught by the exception type that the netstandard2.0 asset defines.</summary>
+    public static bool CatchesTagMismatch()
+    {
+        using var gcm = new AesGcm(Key, 16);
+        var sealedText = gcm.Seal(new byte[12], s_text, Array.Empty<byte>());
+        sealedText[0] ^= 1;
+        try
+        {
+            gcm.Open(new byte[12], sealedText, Array.Empty<byte>());
+            return false;
+        }
+        catch (AuthenticationTagMismatchException)
+        {
+            return true;
+        }
+    }
+
+    public static byte[] GcmRoundTrip()
+    {
+        using var gcm = new AesGcm(Key.AsSpan(), 16);
+        byte[] ciphertext = new byte[s_text.Length], tag = new byte[16], text = new byte[s_text.Length];
+        gcm.Encrypt(new byte[12], s_text, ciphertext, tag, s_key);
+        gcm.Decrypt(new byte[12].AsSpan(), ciphertext, tag, text.AsSpan(), s_key);
+        return text;
+    }
+
+    public static byte[] CbcRoundTrip()
+    {
+        using var aes = Aes.Create();
+        aes.SetKey(Key);
+        return aes.DecryptCbc(aes.EncryptCbc(s_text, new byte[16]), new byte[16]);
+    }
+
+    public static byte[] EcbRoundTrip()
+    {
+        using var aes = new Aes { Key = Key };
+        var ciphertext = new byte[aes.GetCiphertextLengthEcb(s_text.Length, PaddingMode.PKCS7)];
+        if (!aes.TryEncryptEcb(s_text, ciphertext, PaddingMode.PKCS7, out var written))
+            throw new InvalidOperationException("The destination is long enough.");
+        return aes.DecryptEcb(ciphertext.AsSpan(0, written), PaddingMode.PKCS7);
+    }
+
+    public static byte[] CfbRoundTrip()
+    {
+        using SymmetricAlgorithm aes = Aes.Create();
+        aes.Key = Key;
+        var ours = (Aes)aes;
+        return ours.DecryptCfb(ours.EncryptCfb(s_text, new byte[16], PaddingMode.PKCS7, 128), new byte[16], PaddingMode.PKCS7, 128);
+    }
+
+    public static byte[] KeyWrapRoundTrip()
+    {
+        using var aes = new Aes { Key = Key };
+        return aes.DecryptKeyWrapPadded(aes.EncryptKeyWrapPadded(s_text));
+    }
+
+    public static byte[] StreamRoundTrip()
+    {
+        using var aes = Aes.Create();
+        var result = new MemoryStream();
+        using (var decryptor = aes.CreateDecryptor())
+        using (var decrypting = new CryptoStream(result, decryptor, CryptoStreamMode.Write))
+        using (var encryptor = aes.CreateEncryptor())
+        using (var encrypting = new CryptoStream(decrypting, encryptor, CryptoStreamMode.Write))
+            encrypting.Write(s_text, 0, s_text.Length);
+        return result.ToArray();
+    }
+
+    public static byte[] CtrRoundTrip()
+    {
+        using var ctr = new AesCtr(Key);
+        using var transform = ctr.CreateTransform(new byte[16]);
+        byte[] once = ctr.Transform(new byte[16], s_text), twice = transform.TransformFinalBlock(once, 0, once.Length);
+        return twice;
+    }
+
+    public static byte[][] Sha256EveryWay()
+    {
+        using var sha = SHA256.Create();
+        using var incremental = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        incremental.AppendData(s_text.AsSpan());
+        var spanned = new byte[SHA256.HashSizeInBytes];
+        SHA256.HashData(s_text.AsSpan(), spanned);
+        return new[]
+        {
+            sha.ComputeHash(s_text), SHA256.HashData(s_text), SHA256.HashData(new MemoryStream(s_text)), spanned, incremental.GetHashAndReset(),
+        };
+    }
+
+    public static byte[][] HmacSha512EveryWay()
+    {
+        using var hmac = new HMACSHA512(s_key);
+        using var incremental = IncrementalHash.CreateHMAC(HashAlgorithmName.SHA512, s_key);
+        incremental.AppendData(s_text);
+        return new[]
+        {
+            hmac.ComputeHash(s_text), HMACSHA512.HashData(s_key, s_text), HMACSHA512.HashData(s_key, new MemoryStream(s_text)),
+            incremental.GetHashAndReset(),
+        };
+    }
+
+    public static byte[] Text => (byte[])s_text.Clone();
+
+    public static string Description => CryptoProvider.Describe().ToString();
+}

@@ -1,0 +1,132 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Reflection;
+using Xunit;
+using Bcl = System.Security.Cryptography;
+
+namespace ManagedCrypto.Tests.Contracts;
+
+/// <summary>
+/// A member of the BCL namesake that ours inherits instead of declaring may call OpenSSL without a word: a static (<c>SHA256.HashData</c>),
+/// or a virtual that the BCL's next version fills with native code. So every static, constructor and overridable member must be
+/// declared by ours, or stand here with a reason.
+/// </summary>
+public class DeclaredMembersTests
+{
+    private const string Managed = "reads a field that the base class keeps for every hash: the digest, its size, a constant";
+
+    private const BindingFlags Declared =
+        BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+
+    /// <summary>Members of a BCL type that ours need not declare, as <c>Type.Signature</c>, each with the reason.</summary>
+    private static readonly Dictionary<string, string> s_exempt = new()
+    {
+        ["HashAlgorithm.get_HashSize()"] = Managed,
+        ["HashAlgorithm.get_Hash()"] = Managed,
+        ["HashAlgorithm.get_InputBlockSize()"] = Managed,
+        ["HashAlgorithm.get_OutputBlockSize()"] = Managed,
+        ["HashAlgorithm.get_CanTransformMultipleBlocks()"] = Managed,
+        ["HashAlgorithm.get_CanReuseTransform()"] = Managed,
+    };
+
+    public static TheoryData<Type, Type> Namesakes => new()
+    {
+        { typeof(Aes), typeof(Bcl.Aes) },
+        { typeof(AesGcm), typeof(Bcl.AesGcm) },
+        { typeof(SHA1), typeof(Bcl.SHA1) },
+        { typeof(SHA256), typeof(Bcl.SHA256) },
+        { typeof(SHA384), typeof(Bcl.SHA384) },
+        { typeof(SHA512), typeof(Bcl.SHA512) },
+        { typeof(HMACSHA1), typeof(Bcl.HMACSHA1) },
+        { typeof(HMACSHA256), typeof(Bcl.HMACSHA256) },
+        { typeof(HMACSHA384), typeof(Bcl.HMACSHA384) },
+        { typeof(HMACSHA512), typeof(Bcl.HMACSHA512) },
+        { typeof(IncrementalHash), typeof(Bcl.IncrementalHash) },
+    };
+
+    [Theory]
+    [MemberData(nameof(Namesakes))]
+    public void Every_static_constructor_and_overridable_member_is_declared(Type ours, Type bcl) =>
+        Assert.Equal("", string.Join("; ", NotDeclared(ours, bcl).Where(name => !s_exempt.ContainsKey(name))));
+
+    [Fact]
+    public void Every_exemption_is_needed()
+    {
+        var needed = Namesakes.SelectMany(row => NotDeclared(row.Data.Item1, row.Data.Item2)).ToHashSet();
+        Assert.Equal("", string.Join("; ", s_exempt.Keys.Where(name => !needed.Contains(name))));
+    }
+
+    /// <summary>Where the BCL's type is closed, ours cannot inherit anything: every public member must be there.</summary>
+    [Theory]
+    [InlineData(typeof(AesGcm), typeof(Bcl.AesGcm))]
+    [InlineData(typeof(IncrementalHash), typeof(Bcl.IncrementalHash))]
+    public void Every_public_member_of_a_sealed_namesake_is_declared(Type ours, Type bcl)
+    {
+        const BindingFlags Public = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+        var declared = ours.GetMembers(Public).Select(member => Signature(member)).ToHashSet();
+        var wanted = bcl.GetMembers(Public).Select(member => Signature(member)).ToList();
+        Assert.NotEmpty(wanted);
+        Assert.Equal("", string.Join("; ", wanted.Where(signature => !declared.Contains(signature))));
+    }
+
+    [Fact]
+    public void Parameter_names_and_defaults_are_the_namesakes()
+    {
+        var compared = 0;
+        foreach (var row in Namesakes)
+        {
+            var (ours, bcl) = row.Data;
+            var bySignature = bcl.GetMembers(Declared).OfType<MethodBase>().Where(IsVisible)
+                .ToDictionary(method => Signature(method), method => method.GetParameters());
+            foreach (var method in ours.GetMembers(Declared).OfType<MethodBase>().Where(IsVisible))
+            {
+                if (!bySignature.TryGetValue(Signature(method), out var expected))
+                    continue;
+                compared++;
+                Assert.Equal(
+                    expected.Select(parameter => (parameter.Name, parameter.HasDefaultValue, parameter.IsOut)),
+                    method.GetParameters().Select(parameter => (parameter.Name, parameter.HasDefaultValue, parameter.IsOut)));
+            }
+        }
+
+        Assert.InRange(compared, 150, 400);
+    }
+
+    private static IEnumerable<string> NotDeclared(Type ours, Type bcl)
+    {
+        var declared = ours.GetMembers(Declared).Select(Signature).ToHashSet();
+        return Inherited(bcl).SelectMany(type => type.GetMembers(Declared).Where(MustBeDeclared(type == bcl)), Tuple.Create)
+            .Where(pair => !declared.Contains(Signature(pair.Item2)))
+            .Select(pair => $"{pair.Item1.Name}.{Signature(pair.Item2)}")
+            .Distinct();
+    }
+
+    private static IEnumerable<Type> Inherited(Type bcl)
+    {
+        for (var type = bcl; type != null && type != typeof(object); type = type.BaseType)
+            yield return type;
+    }
+
+    private static Func<MemberInfo, bool> MustBeDeclared(bool isNamesake) => member => member switch
+    {
+        ConstructorInfo constructor => isNamesake && constructor.IsPublic,
+        FieldInfo field => isNamesake && field.IsPublic && field.IsLiteral,
+        MethodInfo method => IsVisible(method) && (method.IsStatic || (method.IsVirtual && !method.IsFinal)),
+        _ => false,
+    };
+
+    private static bool IsVisible(MethodBase method) => method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly;
+
+    /// <summary>Name and parameter types; types of the same name in either namespace count as the same.</summary>
+    private static string Signature(MemberInfo member)
+    {
+        return member is MethodBase method
+            ? $"{method.Name}({string.Join(",", method.GetParameters().Select(parameter => TypeName(parameter.ParameterType)))})"
+            : member.Name;
+
+        static string TypeName(Type type) => type.IsGenericType
+            ? type.Name + "<" + string.Join(",", type.GetGenericArguments().Select(TypeName)) + ">"
+            : type.Name;
+    }
+}

@@ -1,0 +1,37 @@
+using System;
+using ManagedCrypto.NetStandardLibrary;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Contracts;
+
+/// <summary>A library that was compiled against the netstandard2.0 asset runs here on the net10.0 one.</summary>
+public class NetStandardLibraryTests
+{
+    [Fact]
+    public void Its_catch_of_a_tag_mismatch_catches() => Assert.True(EveryType.CatchesTagMismatch());
+
+    [Fact]
+    public void Its_round_trips_give_the_text_back()
+    {
+        Func<byte[]>[] roundTrips =
+        [
+            EveryType.GcmRoundTrip, EveryType.CbcRoundTrip, EveryType.EcbRoundTrip, EveryType.CfbRoundTrip, EveryType.KeyWrapRoundTrip,
+            EveryType.StreamRoundTrip, EveryType.CtrRoundTrip,
+        ];
+        Assert.All(roundTrips, roundTrip => Assert.Equal(EveryType.Text, roundTrip()));
+    }
+
+    [Fact]
+    public void Its_digests_are_the_frameworks()
+    {
+        Assert.All(
+            EveryType.Sha256EveryWay(), digest => Assert.Equal(System.Security.Cryptography.SHA256.HashData(EveryType.Text), digest));
+        var key = System.Text.Encoding.ASCII.GetBytes("a key of 16 bytes");
+        Assert.All(
+            EveryType.HmacSha512EveryWay(),
+            tag => Assert.Equal(System.Security.Cryptography.HMACSHA512.HashData(key, EveryType.Text), tag));
+    }
+
+    [Fact]
+    public void It_reads_the_description() => Assert.Contains("AES-GCM", EveryType.Description, StringComparison.Ordinal);
+}
