@@ -1,0 +1,33 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Runtime.InteropServices;
+using System.Threading.Tasks;
+
+namespace ManagedCrypto.Tests.Dispatch;
+
+/// <summary>Another process of the same .NET, for what is fixed once a process has started.</summary>
+internal static class Child
+{
+    /// <summary>Runs <c>dotnet</c> with these arguments and returns its exit code, output and errors together.</summary>
+    public static (int ExitCode, string Output) Run(TimeSpan limit, IReadOnlyDictionary<string, string> environment, params string[] arguments)
+    {
+        var start = new ProcessStartInfo(DotNet, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        foreach (var variable in environment)
+            start.Environment[variable.Key] = variable.Value;
+        using var process = Process.Start(start)!;
+        process.StandardInput.Close();
+        Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
+        if (!process.WaitForExit(limit))
+        {
+            process.Kill(entireProcessTree: true);
+            throw new TimeoutException(string.Join(' ', arguments) + " ran for more than " + limit);
+        }
+
+        return (process.ExitCode, output.Result + errors.Result);
+    }
+
+    private static string DotNet => Path.GetFullPath(Path.Combine(
+        RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"));
+}

@@ -1,0 +1,56 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Reflection;
+using ManagedCrypto.Intrinsics;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Dispatch;
+
+/// <summary>Run in this process, and by <see cref="KnobTests"/> in one process for each knob and switch.</summary>
+public class DispatchTests
+{
+    [Fact]
+    public void The_features_are_those_of_proc_cpuinfo_less_what_the_knobs_take_away() => Assert.Equal(ExpectedDispatch.Features, Cpu.Features);
+
+    [Fact]
+    public void Each_list_takes_the_first_kernel_that_the_CPU_the_knobs_and_the_switches_leave()
+    {
+        var lists = Lists().ToList();
+        Assert.Superset(
+            new HashSet<string> { "AesKernels", "GcmKernels", "GhashKernels", "Sha1Kernels", "Sha256Kernels", "Sha512Kernels" },
+            lists.Select(list => list.Name).ToHashSet());
+        foreach (var (name, all, best) in lists)
+            Assert.Equal(name + ": " + ExpectedDispatch.Best(all).Id, name + ": " + best.Id);
+    }
+
+    [Fact]
+    public void Each_list_ends_with_a_kernel_that_is_constant_time_and_runs_anywhere()
+    {
+        foreach (var (name, all, _) in Lists())
+        {
+            var last = all[^1];
+            Assert.True(last.IsConstantTime && last.Requires == CpuFeatures.None && last.Tier == KernelTier.Portable, name + " ends with " + last.Id);
+        }
+    }
+
+    [Fact]
+    public void Ids_are_unique()
+    {
+        var ids = Lists().SelectMany(list => list.All.Select(kernel => kernel.Id)).ToList();
+        Assert.Equal(ids.Distinct(), ids);
+    }
+
+    // Every list in the assembly, found by its type.
+    private static IEnumerable<(string Name, IReadOnlyList<Kernel> All, Kernel Best)> Lists()
+    {
+        foreach (var type in typeof(Kernel).Assembly.GetTypes())
+        {
+            var property = type.GetProperty("List", BindingFlags.Public | BindingFlags.Static);
+            if (property?.PropertyType is { IsGenericType: true } list && list.GetGenericTypeDefinition() == typeof(KernelList<>))
+            {
+                var value = property.GetValue(null)!;
+                yield return (type.Name, (IReadOnlyList<Kernel>)list.GetProperty("All")!.GetValue(value)!, (Kernel)list.GetProperty("Best")!.GetValue(value)!);
+            }
+        }
+    }
+}
