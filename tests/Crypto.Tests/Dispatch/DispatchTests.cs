@@ -29,7 +29,7 @@ public class DispatchTests
         foreach (var (name, all, _) in Lists())
         {
             var last = all[^1];
-            Assert.True(last.IsConstantTime && last.Requires == CpuFeatures.None && last.Tier == KernelTier.Portable, name + " ends with " + last.Id);
+            Assert.True(last.IsConstantTime && last.Requires == CpuFeatures.None && last.Tier == Intrinsics.KernelTier.Portable, name + " ends with " + last.Id);
         }
     }
 

@@ -81,7 +81,7 @@ internal static class ExpectedDispatch
         var constantTime =
             Switch("ManagedCrypto.RequireConstantTime") == true || Environment.GetEnvironmentVariable("MANAGEDCRYPTO_REQUIRECONSTANTTIME") == "1";
         return all.First(kernel => (kernel.Requires & ~Features) == CpuFeatures.None
-            && (machineCode || kernel.Tier != KernelTier.MachineCode)
+            && (machineCode || kernel.Tier != Intrinsics.KernelTier.MachineCode)
             && (!constantTime || kernel.IsConstantTime));
     }
 

@@ -31,13 +31,13 @@ public class KnobTests
     [Theory]
     [MemberData(nameof(Variables))]
     public void Dispatch_and_vectors_hold_under_the_variable(string name, string value) =>
-        Check(new Dictionary<string, string> { [name] = value }, new JsonObject(), s_dispatchAndVectors, 200);
+        Check(new Dictionary<string, string> { [name] = value }, new JsonObject(), s_dispatchAndVectors, 190);
 
     [Theory]
     [InlineData("ManagedCrypto.MachineCode", false)]
     [InlineData("ManagedCrypto.RequireConstantTime", true)]
     public void Dispatch_and_vectors_hold_under_the_AppContext_switch(string name, bool value) =>
-        Check([], new JsonObject { [name] = value }, s_dispatchAndVectors, 200);
+        Check([], new JsonObject { [name] = value }, s_dispatchAndVectors, 190);
 
     [Theory]
     [InlineData("MANAGEDCRYPTO_MACHINECODE", "1", "ManagedCrypto.MachineCode", false)]
