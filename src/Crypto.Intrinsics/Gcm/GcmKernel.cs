@@ -54,7 +54,9 @@ internal unsafe struct GcmArguments
     }
 }
 
-/// <summary>AES-GCM (SP 800-38D), one call a message. Nothing is read or written outside the buffers, the key is never written.</summary>
+/// <summary>
+/// AES-GCM (SP 800-38D), one call a message. Nothing is read or written outside the buffers, and the key is never written.
+/// </summary>
 internal abstract unsafe class GcmKernel : Kernel
 {
     /// <summary>Bytes of the key that <see cref="ExpandKey"/> writes.</summary>

@@ -10,16 +10,18 @@ namespace ManagedCrypto;
 /// </summary>
 /// <remarks>
 /// <para>
-/// The counter is a 128-bit big-endian number; its carry runs across all 128 bits, and from the last counter to zero. A message is an
-/// initial counter and up to 2^63 - 1 bytes, so that no counter block comes twice within one; whoever encrypts several messages
-/// with one key must choose their initial counters so that no counter block is shared.
+/// The counter is a 128-bit big-endian number; its carry runs across all 128 bits, and from the last counter to zero. A
+/// message is an initial counter and up to 2^63 - 1 bytes, so that no counter block comes twice within one; whoever encrypts
+/// several messages with one key must choose their initial counters so that no counter block is shared.
 /// </para>
 /// <para>
 /// Immutable after construction: any number of threads may use one object at once. A call that races
 /// <see cref="Dispose"/> either completes under the key or zeroes its output and throws
 /// <see cref="ObjectDisposedException"/>; until then, the output buffer may hold bytes made under a wiped key.
 /// </para>
-/// <para>Source and destination may be the same memory, byte for byte; any other overlap is refused before anything is written.</para>
+/// <para>
+/// Source and destination may be the same memory, byte for byte; any other overlap is refused before anything is written.
+/// </para>
 /// </remarks>
 public sealed unsafe class AesCtr : IDisposable
 {
@@ -102,7 +104,11 @@ public sealed unsafe class AesCtr : IDisposable
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The position is negative, or the text ends beyond 2^63 - 1.</exception>
     public static void Transform(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, Span<byte> destination, long position = 0) =>
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> initialCounter,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination,
+        long position = 0) =>
         Transform(AesKernels.List.Best, key, initialCounter, source, destination, position);
 
     /// <summary>Encrypts or decrypts part of a message, or the whole; the key is expanded on the stack and wiped.</summary>
@@ -149,7 +155,12 @@ public sealed unsafe class AesCtr : IDisposable
     public void Dispose() => _slot.Dispose();
 
     internal static void Transform(
-        AesKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, Span<byte> destination, long position)
+        AesKernel kernel,
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> initialCounter,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination,
+        long position)
     {
         Arguments.CheckAesKey(key);
         Check(initialCounter, source, destination, position);
@@ -161,7 +172,8 @@ public sealed unsafe class AesCtr : IDisposable
         Secret.Wipe(schedule, kernel.EncryptionScheduleBytes);
     }
 
-    private static void Check(ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, long position)
+    private static void Check(
+        ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, long position)
     {
         if (initialCounter.Length != CtrKeystream.BlockBytes)
             throw new ArgumentException($"A counter of {initialCounter.Length} bytes: AES takes 16.", nameof(initialCounter));
@@ -174,7 +186,7 @@ public sealed unsafe class AesCtr : IDisposable
         if (destination.Length < source.Length)
         {
             throw new ArgumentException(
-                $"The destination has {destination.Length} bytes: too short for {source.Length} of text.", nameof(destination));
+                $"A destination of {destination.Length} bytes: too short for {source.Length} of text.", nameof(destination));
         }
 
         Arguments.RefusePartialOverlap(source, destination.Slice(0, source.Length), nameof(source), nameof(destination));

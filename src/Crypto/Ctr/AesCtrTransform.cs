@@ -27,7 +27,7 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
         _start = _position = position;
         _slot = new StateSlot(kernel.EncryptionScheduleBytes + CtrKeystream.BlockBytes);
         var state = _slot.Enter(this);
-        new ReadOnlySpan<byte>(schedule, kernel.EncryptionScheduleBytes).CopyTo(new Span<byte>(state, kernel.EncryptionScheduleBytes));
+        Buffer.MemoryCopy(schedule, state, kernel.EncryptionScheduleBytes, kernel.EncryptionScheduleBytes);
         initialCounter.CopyTo(InitialCounter(state));
         _slot.Exit();
     }
@@ -133,7 +133,7 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
         if (inputCount < 0 || inputCount > inputBuffer.Length - inputOffset)
         {
             throw new ArgumentOutOfRangeException(
-                nameof(inputCount), inputCount, $"From offset {inputOffset}, the array has {inputBuffer.Length - inputOffset} bytes.");
+                nameof(inputCount), inputCount, $"From offset {inputOffset} of an array with {inputBuffer.Length} bytes.");
         }
 
         return inputBuffer.AsSpan(inputOffset, inputCount);

@@ -24,7 +24,13 @@ internal static unsafe class CtrKeystream
     /// <param name="source">The text.</param>
     /// <param name="destination">As long as the source at least.</param>
     public static void Add(
-        AesKernel kernel, byte* schedule, int rounds, ReadOnlySpan<byte> initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination)
+        AesKernel kernel,
+        byte* schedule,
+        int rounds,
+        ReadOnlySpan<byte> initialCounter,
+        long position,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination)
     {
         var counter = stackalloc byte[BlockBytes];
         SetCounter(counter, initialCounter, (ulong)position / BlockBytes);

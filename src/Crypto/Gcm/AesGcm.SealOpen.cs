@@ -23,10 +23,15 @@ public sealed unsafe partial class AesGcm
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int Seal(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData = default) =>
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> plaintext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData = default) =>
         Seal(_key, TagBytes, nonce, plaintext, destination, associatedData);
 
-    /// <summary>Encrypts a message and puts its tag behind it. (An array in third place is associated data, not the destination.)</summary>
+    /// <summary>
+    /// Encrypts a message and puts its tag behind it. (An array in third place is associated data, not the destination.)
+    /// </summary>
     /// <param name="nonce">12 bytes, never used with this key before.</param>
     /// <param name="plaintext">The message, of any length.</param>
     /// <param name="associatedData">Data that the tag covers, too; null for none. The same are needed for opening.</param>
@@ -59,10 +64,15 @@ public sealed unsafe partial class AesGcm
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int Open(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> destination, ReadOnlySpan<byte> associatedData = default) =>
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData = default) =>
         Open(_key, TagBytes, nonce, ciphertext, destination, associatedData);
 
-    /// <summary>Decrypts a message if the tag behind it is right. (An array in third place is associated data, not the destination.)</summary>
+    /// <summary>
+    /// Decrypts a message if the tag behind it is right. (An array in third place is associated data, not the destination.)
+    /// </summary>
     /// <param name="nonce">The 12 bytes that the message was sealed with.</param>
     /// <param name="ciphertext">The ciphertext with its tag behind it.</param>
     /// <param name="associatedData">The associated data that the message was sealed with; null for none.</param>
@@ -220,7 +230,7 @@ public sealed unsafe partial class AesGcm
         if (destination.Length - tagBytes < plaintext.Length)
         {
             throw new ArgumentException(
-                $"The destination has {destination.Length} bytes: too short for {plaintext.Length} of text and {tagBytes} of tag.",
+                $"A destination of {destination.Length} bytes: too short for {plaintext.Length} of text and {tagBytes} of tag.",
                 nameof(destination));
         }
 
@@ -243,11 +253,15 @@ public sealed unsafe partial class AesGcm
         CheckNonceSize(nonce);
         var length = ciphertext.Length - tagBytes;
         if (length < 0)
-            throw new AuthenticationTagMismatchException($"The ciphertext has {ciphertext.Length} bytes, its tag alone {tagBytes}.");
+        {
+            throw new AuthenticationTagMismatchException(
+                $"A ciphertext of {ciphertext.Length} bytes: its tag alone would have {tagBytes}.");
+        }
+
         if (destination.Length < length)
         {
             throw new ArgumentException(
-                $"The destination has {destination.Length} bytes: too short for {length} of text.", nameof(destination));
+                $"A destination of {destination.Length} bytes: too short for {length} of text.", nameof(destination));
         }
 
         var plaintext = destination.Slice(0, length);

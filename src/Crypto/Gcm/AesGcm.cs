@@ -9,7 +9,9 @@ namespace ManagedCrypto;
 /// <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
 /// </summary>
 /// <remarks>
-/// <para>Keys have 16, 24 or 32 bytes, nonces 12 bytes, tags 12 to 16 bytes. A nonce must never be used twice with one key.</para>
+/// <para>
+/// Keys have 16, 24 or 32 bytes, nonces 12 bytes, tags 12 to 16 bytes. A nonce must never be used twice with one key.
+/// </para>
 /// <para>
 /// Immutable after construction: any number of threads may use one object at once. A call that races
 /// <see cref="Dispose"/> either completes under the key or zeroes its output and throws
@@ -23,7 +25,8 @@ namespace ManagedCrypto;
 public sealed partial class AesGcm : IDisposable
 {
     private const string TagSizeObsolete =
-        "AesGcm should indicate the required tag size for encryption and decryption. Use a constructor that accepts the tag size.";
+        "AesGcm should indicate the required tag size for encryption and decryption. "
+        + "Use a constructor that accepts the tag size.";
 
     private const int NonceBytes = 12;
     private const int KeyAlignment = 64;
@@ -187,7 +190,7 @@ public sealed partial class AesGcm : IDisposable
         if (plaintext.Length != ciphertext.Length)
         {
             throw new ArgumentException(
-                $"Plaintext and ciphertext must have the same length, but have {plaintext.Length} and {ciphertext.Length} bytes.");
+                $"A plaintext of {plaintext.Length} bytes and a ciphertext of {ciphertext.Length}: they must be of one length.");
         }
 
         CheckNonceSize(nonce);

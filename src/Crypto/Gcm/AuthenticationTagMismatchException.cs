@@ -9,7 +9,6 @@ namespace System.Security.Cryptography;
 /// The exception that is thrown when a decryption operation with an authenticated cipher has an authentication tag mismatch.
 /// The framework's own type since .NET 8, to which the asset for later targets forwards.
 /// </summary>
-[Serializable]
 public sealed class AuthenticationTagMismatchException : CryptographicException
 {
     /// <summary>Initializes the exception with a message of its own.</summary>

@@ -39,7 +39,11 @@ internal readonly unsafe struct GcmKey
 
     /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
     public void Seal(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> plaintext,
+        Span<byte> ciphertext,
+        Span<byte> tag,
+        ReadOnlySpan<byte> associatedData)
     {
         fixed (byte* n = nonce, a = associatedData, source = plaintext, destination = ciphertext)
         {
@@ -54,7 +58,11 @@ internal readonly unsafe struct GcmKey
     /// <exception cref="AuthenticationTagMismatchException">The tag is wrong; the plaintext is zeroed.</exception>
     /// <exception cref="ObjectDisposedException">The slot was disposed; the plaintext is zeroed.</exception>
     public void Open(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData)
     {
         fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext)
         {
@@ -75,11 +83,11 @@ internal readonly unsafe struct GcmKey
         }
     }
 
-    private GcmArguments Arguments(byte* associatedData, int associatedDataLength, byte* source, byte* destination, int length) => new()
+    private GcmArguments Arguments(byte* data, int dataLength, byte* source, byte* destination, int length) => new()
     {
         Key = _bytes,
-        AssociatedData = associatedData,
-        AssociatedDataLength = associatedDataLength,
+        AssociatedData = data,
+        AssociatedDataLength = dataLength,
         Source = source,
         Destination = destination,
         Length = length,

@@ -18,20 +18,22 @@ internal static class Arguments
 
     /// <summary>Refuses an output that shares memory with its input, unless both begin at the same byte.</summary>
     /// <exception cref="ArgumentException">They overlap otherwise.</exception>
-    public static void RefusePartialOverlap(ReadOnlySpan<byte> input, ReadOnlySpan<byte> output, string inputName, string outputName)
+    public static void RefusePartialOverlap(
+        ReadOnlySpan<byte> input, ReadOnlySpan<byte> output, string inputName, string outputName)
     {
         if (input.Overlaps(output, out var offset) && offset != 0)
         {
             throw new ArgumentException(
-                $"The output overlaps {inputName}, {offset} bytes off: they may be the same memory or have none in common.", outputName);
+                $"It overlaps {inputName}, {offset} bytes off: they may be the same memory or have none in common.", outputName);
         }
     }
 
-    /// <summary>Refuses an argument that shares memory with an output, since that is written before the argument was used.</summary>
+    /// <summary>Refuses an argument that shares memory with an output, which is written before the argument is used.</summary>
     /// <exception cref="ArgumentException">They overlap.</exception>
-    public static void RefuseOverlap(ReadOnlySpan<byte> argument, ReadOnlySpan<byte> output, string argumentName, string outputName)
+    public static void RefuseOverlap(
+        ReadOnlySpan<byte> argument, ReadOnlySpan<byte> output, string argumentName, string outputName)
     {
         if (argument.Overlaps(output))
-            throw new ArgumentException($"It overlaps {outputName}, which is written to: they may have no memory in common.", argumentName);
+            throw new ArgumentException($"It overlaps {outputName}: they may have no memory in common.", argumentName);
     }
 }

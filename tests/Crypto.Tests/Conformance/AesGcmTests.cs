@@ -83,23 +83,27 @@ public class AesGcmTests
     [Theory, MemberData(nameof(Kernels))]
     public void Nothing_is_touched_outside_the_buffers(string id)
     {
-        using GuardedBuffer input = new(300), output = new(300), associated = new(300), nonce = new(12), tag = new(16), key = new(32);
-        for (var length = 0; length <= 300; length++)
+        using GuardedBuffer keys = new(32), nonces = new(12), tags = new(16);
+        using GuardedBuffer sources = new(300), destinations = new(300), data = new(300);
+        foreach (var atEnd in new[] { false, true })
         {
-            CheckIn(input.AtStart(length), output.AtStart(length), associated.AtStart(length), nonce.AtStart(12), tag.AtStart(16), key.AtStart(16));
-            CheckIn(input.AtEnd(length), output.AtEnd(length), associated.AtEnd(length), nonce.AtEnd(12), tag.AtEnd(16), key.AtEnd(32));
-        }
+            for (var length = 0; length <= 300; length++)
+            {
+                Span<byte> key = Place(keys, s_key, 32), nonce = Place(nonces, s_nonce, 12);
+                Span<byte> source = Place(sources, s_message, length), associated = Place(data, s_associatedData, length);
+                Span<byte> destination = Place(destinations, new byte[300], length), tag = Place(tags, new byte[16], TagBytes);
+                using var gcm = new AesGcm(KernelMatrix.Find(GcmKernels.List, id), key, TagBytes);
+                gcm.Encrypt(nonce, source, destination, tag, associated);
+                gcm.Decrypt(nonce, destination, tag, source, associated);
+                Assert.True(source.SequenceEqual(s_message.AsSpan(0, length)), $"{length} bytes");
+            }
 
-        void CheckIn(Span<byte> source, Span<byte> destination, Span<byte> data, Span<byte> nonceAt, Span<byte> tagAt, Span<byte> keyAt)
-        {
-            s_message.AsSpan(0, source.Length).CopyTo(source);
-            s_associatedData.AsSpan(0, data.Length).CopyTo(data);
-            s_nonce.CopyTo(nonceAt);
-            s_key.AsSpan(0, keyAt.Length).CopyTo(keyAt);
-            using var gcm = new AesGcm(KernelMatrix.Find(GcmKernels.List, id), keyAt, TagBytes);
-            gcm.Encrypt(nonceAt, source, destination, tagAt, data);
-            gcm.Decrypt(nonceAt, destination, tagAt, source, data);
-            Assert.True(source.SequenceEqual(s_message.AsSpan(0, source.Length)));
+            Span<byte> Place(GuardedBuffer buffer, byte[] bytes, int count)
+            {
+                var place = atEnd ? buffer.AtEnd(count) : buffer.AtStart(count);
+                bytes.AsSpan(0, count).CopyTo(place);
+                return place;
+            }
         }
     }
 
@@ -120,7 +124,8 @@ public class AesGcmTests
                     {
                         part[i] ^= (byte)(1 << (i % 8));
                         opened.AsSpan().Fill(0xA5);
-                        Assert.Throws<AuthenticationTagMismatchException>(() => gcm.Decrypt(nonce, ciphertext, tag, opened, associated));
+                        Assert.Throws<AuthenticationTagMismatchException>(
+                            () => gcm.Decrypt(nonce, ciphertext, tag, opened, associated));
                         Assert.All(opened, b => Assert.Equal(0, b));
                         part[i] ^= (byte)(1 << (i % 8));
                     }
@@ -205,7 +210,8 @@ public class AesGcmTests
             using var pair = new Pair(id, c.keyBytes, c.tagBytes);
             var source = s_message.ToArray();
             var input = source.AsSpan(c.start, c.length);
-            pair.Check(input, c.inPlace ? input : new byte[5000].AsSpan(c.target, c.length), s_associatedData.AsSpan(c.target, c.associated));
+            var output = c.inPlace ? input : new byte[5000].AsSpan(c.target, c.length);
+            pair.Check(input, output, s_associatedData.AsSpan(c.target, c.associated));
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(400));
     }
 

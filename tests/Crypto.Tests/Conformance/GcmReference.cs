@@ -1,4 +1,5 @@
 using System;
+using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 using FrameworkAes = System.Security.Cryptography.Aes;
 
@@ -91,7 +92,7 @@ internal static class GcmReference
         }
     }
 
-    private static byte[] Encrypt(FrameworkAes aes, byte[] block) => aes.EncryptEcb(block, System.Security.Cryptography.PaddingMode.None);
+    private static byte[] Encrypt(FrameworkAes aes, byte[] block) => aes.EncryptEcb(block, PaddingMode.None);
 
     private static void Xor(byte[] text, int offset, byte[] keystream)
     {

@@ -36,8 +36,8 @@ internal sealed class Outcome
     }
 
     /// <summary>
-    /// Disposes of many objects in the midst of their calls, and recycles their slots at once with <paramref name="another"/> key. The call
-    /// checks its own result, so that one made under a wiped or foreign key fails.
+    /// Disposes of many objects in the midst of their calls, and recycles their slots at once with <paramref name="another"/>
+    /// key. The call checks its own result, so that one made under a wiped or foreign key fails.
     /// </summary>
     /// <param name="create">Makes an object.</param>
     /// <param name="another">Makes an object with another key.</param>
