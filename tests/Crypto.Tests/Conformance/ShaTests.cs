@@ -58,7 +58,7 @@ public abstract unsafe class ShaTests
         var digest = new byte[64 + _sha.DigestBytes];
         for (var n = 0; n < 20; n++)
         {
-            var length = (n * _sha.BlockBytes / 4) + (n * n) + n % 3;
+            var length = (n * _sha.BlockBytes / 4) + (n * n) + (n % 3);
             for (var offset = 0; offset < 64; offset++)
             {
                 var message = memory.AsSpan(offset, length);
