@@ -8,7 +8,7 @@ internal sealed unsafe class HookedKernel(ShaKernel kernel) : ShaKernel
 {
     public override string Id => "hooked " + kernel.Id;
 
-    public override KernelTier Tier => kernel.Tier;
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
 
     public override bool IsConstantTime => kernel.IsConstantTime;
 
