@@ -1,0 +1,34 @@
+using System;
+using System.IO;
+using System.Linq;
+
+namespace ManagedCrypto.Probe;
+
+/// <summary>
+/// Uses every public member of ManagedCrypto (a test compares the references of this assembly with the public surface) and ends with
+/// 0 if all answers agreed and neither libssl nor libcrypto was mapped. With the argument <c>bcl</c> it uses .NET's own
+/// random numbers instead: where OpenSSL is hidden, that must end the process.
+/// </summary>
+internal static class Program
+{
+    private static async System.Threading.Tasks.Task<int> Main(string[] arguments)
+    {
+        if (arguments is ["bcl"])
+        {
+            Console.WriteLine(Convert.ToHexString(System.Security.Cryptography.RandomNumberGenerator.GetBytes(16)));
+            return 0;
+        }
+
+        AesMembers.Use();
+        GcmMembers.Use();
+        CtrMembers.Use();
+        await HashMembers.Use();
+        await HmacMembers.Use();
+        IncrementalHashMembers.Use();
+        ProviderMembers.Use();
+        var mapped = File.ReadLines("/proc/self/maps").Where(line => line.Contains("libssl") || line.Contains("libcrypto")).ToList();
+        mapped.ForEach(Console.WriteLine);
+        Console.WriteLine("all members used");
+        return mapped.Count == 0 ? 0 : 1;
+    }
+}

@@ -1,0 +1,96 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Dispatch;
+
+/// <summary>
+/// Crypto.Probe uses every public member in a process of its own. There, OpenSSL is hidden: a search path of empty files of its names
+/// comes before the system's folders, and the dynamic linker gives up at the first one that it cannot read. That needs no privilege.
+/// </summary>
+public class WithoutOpenSslTests
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+
+    private static readonly string s_probe = Path.Combine(AppContext.BaseDirectory, "Crypto.Probe.dll");
+
+    /// <summary>All members that a caller sees on our types, those inherited from the framework included.</summary>
+    [Fact]
+    public void The_probe_uses_every_public_member()
+    {
+        var used = References(Assembly.LoadFrom(s_probe).ManifestModule).Select(Identity).ToHashSet();
+        var members = typeof(AesGcm).Assembly.GetExportedTypes()
+            .Where(type => !type.IsEnum)
+            .SelectMany(type => type.GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static))
+            .OfType<MethodBase>()
+            .Where(member => BaseDefinition(member).DeclaringType is var declaring && declaring != typeof(object) && declaring != typeof(Exception))
+            .ToList();
+        var unused = members.Where(member => !used.Contains(Identity(member)) && !used.Contains(Identity(BaseDefinition(member))))
+            .Select(member => member.DeclaringType + ": " + member).ToList();
+        Assert.True(unused.Count == 0, string.Join('\n', unused));
+        Assert.True(members.Count > 200, members.Count + " members");
+    }
+
+    [Fact]
+    public void Every_public_member_works_with_OpenSSL_hidden_and_maps_neither_library()
+    {
+        var (exitCode, output) = RunHidden();
+        Assert.True(exitCode == 0 && output.Contains("all members used"), output);
+    }
+
+    /// <summary>Shows that the libraries are out of reach indeed: the framework's own classes cannot do without them.</summary>
+    [Fact]
+    public void The_frameworks_own_classes_end_a_process_where_OpenSSL_is_hidden()
+    {
+        var (exitCode, output) = RunHidden("bcl");
+        Assert.True(exitCode != 0 && output.Contains("No usable version of libssl was found"), output);
+    }
+
+    private static (int ExitCode, string Output) RunHidden(params string[] arguments)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
+        var folder = Directory.CreateTempSubdirectory("no-openssl-").FullName;
+        try
+        {
+            foreach (var version in new[] { "", ".3", ".1.1", ".1.0.2", ".1.0.0", ".10" })
+            {
+                File.WriteAllBytes(Path.Combine(folder, "libssl.so" + version), []);
+                File.WriteAllBytes(Path.Combine(folder, "libcrypto.so" + version), []);
+            }
+
+            return Child.Run(s_limit, new Dictionary<string, string> { ["LD_LIBRARY_PATH"] = folder }, [s_probe, .. arguments]);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    // Every method that an assembly names and does not define.
+    private static IEnumerable<MethodBase> References(Module module)
+    {
+        const int MemberReference = 0x0a000000;
+        for (var token = MemberReference + 1; ; token++)
+        {
+            MemberInfo? member;
+            try
+            {
+                member = module.ResolveMember(token);
+            }
+            catch (ArgumentOutOfRangeException)
+            {
+                yield break;
+            }
+
+            if (member is MethodBase method)
+                yield return method;
+        }
+    }
+
+    private static MethodBase BaseDefinition(MethodBase member) => member is MethodInfo method ? method.GetBaseDefinition() : member;
+
+    private static (Module, int) Identity(MethodBase member) => (member.Module, member.MetadataToken);
+}
