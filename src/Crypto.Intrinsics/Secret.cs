@@ -14,8 +14,11 @@ internal static unsafe class Secret
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Wipe(Span<byte> memory) => memory.Clear();
 
-    /// <summary>Whether two spans hold the same bytes, in time that depends on their lengths alone.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.NoOptimization)]
+    /// <summary>
+    /// Whether two spans hold the same bytes, in time that depends on their lengths alone: the differences are gathered without a
+    /// branch. On its own, so that nothing a caller does with the answer moves into the loop.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static bool FixedTimeEquals(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
     {
         if (left.Length != right.Length)
