@@ -19,8 +19,8 @@ public sealed class AesKernelTests : IDisposable
     private const int LongestMessage = 4096;
 
     private static readonly int[] s_keyBytes = [16, 24, 32];
-    private static readonly byte[] s_text = AesMatrix.Bytes(LongestMessage, 1);
-    private static readonly byte[] s_register = AesMatrix.Bytes(Block, 2);
+    private static readonly byte[] s_text = TestBytes.Random(LongestMessage, 1);
+    private static readonly byte[] s_register = TestBytes.Random(Block, 2);
 
     private readonly GuardedBuffer _source = new(LongestMessage);
     private readonly GuardedBuffer _destination = new(LongestMessage);
@@ -286,7 +286,7 @@ public sealed class AesKernelTests : IDisposable
         {
             Operation = AesOperation.Named(operation);
             foreach (var keyBytes in s_keyBytes)
-                Add(new Setup(KernelNamed(kernel), Operation, AesMatrix.Bytes(keyBytes, keyBytes), register ?? s_register));
+                Add(new Setup(KernelNamed(kernel), Operation, TestBytes.Random(keyBytes, keyBytes), register ?? s_register));
         }
 
         public AesOperation Operation { get; }

@@ -33,13 +33,13 @@ public class AesKeyWrapTests
     {
         foreach (var keyBytes in AesMatrix.KeyBytes)
         {
-            var key = AesMatrix.Bytes(keyBytes, keyBytes);
+            var key = TestBytes.Random(keyBytes, keyBytes);
             using var ours = Ours(kernel, key);
             using var theirs = Framework.Create();
             theirs.Key = key;
             for (var length = 1; length <= 70; length++)
             {
-                var plaintext = AesMatrix.Bytes(length, length);
+                var plaintext = TestBytes.Random(length, length);
                 var wrapped = theirs.EncryptKeyWrapPadded(plaintext);
                 Assert.Equal(wrapped.Length, Aes.GetKeyWrapPaddedLength(length));
                 Assert.Equal(wrapped, ours.EncryptKeyWrapPadded(plaintext));
@@ -51,14 +51,14 @@ public class AesKeyWrapTests
     [Theory, MemberData(nameof(Kernels))]
     public void Every_changed_byte_is_noticed_and_the_destination_zeroed(string kernel)
     {
-        using var ours = Ours(kernel, AesMatrix.Bytes(16, 1));
+        using var ours = Ours(kernel, TestBytes.Random(16, 1));
         foreach (var length in new[] { 5, 8, 9, 24 })
         {
-            var wrapped = ours.EncryptKeyWrapPadded(AesMatrix.Bytes(length, 2));
+            var wrapped = ours.EncryptKeyWrapPadded(TestBytes.Random(length, 2));
             for (var i = 0; i < wrapped.Length; i++)
             {
                 wrapped[i] ^= 0x10;
-                var destination = AesMatrix.Bytes(wrapped.Length - 8, 3);
+                var destination = TestBytes.Random(wrapped.Length - 8, 3);
                 Assert.Throws<CryptographicException>(() => ours.DecryptKeyWrapPadded(wrapped, destination));
                 Assert.Equal(new byte[destination.Length], destination);
                 wrapped[i] ^= 0x10;
@@ -70,7 +70,7 @@ public class AesKeyWrapTests
     [Theory, MemberData(nameof(Kernels))]
     public void What_was_wrapped_with_a_wrong_length_or_padding_is_refused(string kernel)
     {
-        using var ours = Ours(kernel, AesMatrix.Bytes(16, 1));
+        using var ours = Ours(kernel, TestBytes.Random(16, 1));
         byte[] block = [0xA6, 0x59, 0x59, 0xA6, 0, 0, 0, 5, 1, 2, 3, 4, 5, 0, 0, 0];
         Assert.Equal(new byte[] { 1, 2, 3, 4, 5 }, ours.DecryptKeyWrapPadded(ours.EncryptEcb(block, PaddingMode.None)));
         var right = (byte[])block.Clone();

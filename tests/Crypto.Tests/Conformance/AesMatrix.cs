@@ -23,13 +23,6 @@ internal sealed class AesMatrix(CipherMode mode, int feedbackBits)
     /// <summary>Bytes that the mode transforms at once.</summary>
     public int Unit => mode == CipherMode.CFB ? feedbackBits / 8 : 16;
 
-    public static byte[] Bytes(int count, int seed)
-    {
-        var bytes = new byte[count];
-        new Random(seed).NextBytes(bytes);
-        return bytes;
-    }
-
     /// <summary>Managed bytes that a call allocates once it is warm.</summary>
     public static long Allocated(Action call)
     {

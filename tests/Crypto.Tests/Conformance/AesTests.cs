@@ -10,8 +10,8 @@ namespace ManagedCrypto.Tests.Conformance;
 /// <summary>The one-shots of AES on every kernel; the framework's own are the oracle.</summary>
 public class AesTests
 {
-    private static readonly byte[] s_key = AesMatrix.Bytes(32, 1);
-    private static readonly byte[] s_iv = AesMatrix.Bytes(16, 2);
+    private static readonly byte[] s_key = TestBytes.Random(32, 1);
+    private static readonly byte[] s_iv = TestBytes.Random(16, 2);
     private static readonly int[] s_endingLengths = [16, 48, 1, 5, 15, 17, 40];
 
     public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
@@ -41,7 +41,7 @@ public class AesTests
                     if (padding == PaddingMode.None && length % mode.Unit != 0)
                         continue;
 
-                    var plaintext = AesMatrix.Bytes(length, length);
+                    var plaintext = TestBytes.Random(length, length);
                     var ciphertext = mode.Encrypt(ours, plaintext, s_iv, padding);
                     if (padding != PaddingMode.ISO10126)
                         AssertSame(mode.Encrypt(theirs, plaintext, s_iv, padding), ciphertext, $"{mode} {padding} {length}");
@@ -69,7 +69,7 @@ public class AesTests
                 if (padding == PaddingMode.None && length % mode.Unit != 0)
                     continue;
 
-                var plaintext = AesMatrix.Bytes(length, length);
+                var plaintext = TestBytes.Random(length, length);
                 var ciphertext = mode.Encrypt(ours, plaintext, s_iv, padding);
                 foreach (var atEnd in new[] { false, true })
                 {
@@ -99,7 +99,7 @@ public class AesTests
                 if (padding == PaddingMode.None && length % mode.Unit != 0)
                     continue;
 
-                var plaintext = AesMatrix.Bytes(length, length);
+                var plaintext = TestBytes.Random(length, length);
                 var ciphertext = mode.Encrypt(theirs, plaintext, s_iv, padding);
                 for (var room = Math.Max(0, length - 20); room <= ciphertext.Length + 2; room++)
                 {
@@ -139,7 +139,7 @@ public class AesTests
                 if (padding == PaddingMode.None && length % mode.Unit != 0)
                     continue;
 
-                var plaintext = AesMatrix.Bytes(length, length);
+                var plaintext = TestBytes.Random(length, length);
                 var ciphertext = mode.Encrypt(theirs, plaintext, s_iv, padding);
                 for (var offset = -Reach; offset <= Reach; offset++)
                 {
@@ -167,7 +167,7 @@ public class AesTests
     public void An_iv_inside_the_destination_is_read_before_it_is_overwritten(string kernel)
     {
         using var ours = Ours(kernel);
-        var plaintext = AesMatrix.Bytes(48, 5);
+        var plaintext = TestBytes.Random(48, 5);
         foreach (var mode in AesMatrix.Modes)
         {
             var ciphertext = mode.Encrypt(ours, plaintext, s_iv, PaddingMode.PKCS7);
@@ -249,7 +249,7 @@ public class AesTests
     public void Span_overloads_allocate_nothing_and_array_ones_the_result(string kernel)
     {
         using var ours = Ours(kernel);
-        var plaintext = AesMatrix.Bytes(160, 7);
+        var plaintext = TestBytes.Random(160, 7);
         var room = new byte[200];
         foreach (var (mode, padding) in AesMatrix.ModesAndPaddings())
         {
@@ -290,7 +290,7 @@ public class AesTests
     {
         var byCount = new byte[length];
         var zeros = new byte[length];
-        var any = AesMatrix.Bytes(length, last);
+        var any = TestBytes.Random(length, last);
         byCount.AsSpan().Fill(last);
         byCount[0] = any[0];
         var changed = (byte[])byCount.Clone();

@@ -16,8 +16,8 @@ public class AesTransformTests
 {
     private const int BlockBytes = 16;
 
-    private static readonly byte[] s_key = AesMatrix.Bytes(32, 1);
-    private static readonly byte[] s_iv = AesMatrix.Bytes(16, 2);
+    private static readonly byte[] s_key = TestBytes.Random(32, 1);
+    private static readonly byte[] s_iv = TestBytes.Random(16, 2);
 
     public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
 
@@ -36,7 +36,7 @@ public class AesTransformTests
                     var blocks = length / BlockBytes;
                     for (var cut = 0; cut < 1 << blocks; cut++)
                     {
-                        var message = AesMatrix.Bytes(length, length);
+                        var message = TestBytes.Random(length, length);
                         var from = 0;
                         for (var block = 1; block <= blocks; block++)
                         {
@@ -67,7 +67,7 @@ public class AesTransformTests
     // Three bytes a step: what to do and how many blocks, where the input begins, where the output begins.
     private static void Run(Pair pair, byte[] schedule)
     {
-        var memory = AesMatrix.Bytes(400, schedule.Length);
+        var memory = TestBytes.Random(400, schedule.Length);
         for (var i = 0; i + 2 < schedule.Length; i += 3)
         {
             if (schedule[i] % 4 == 0)
@@ -86,7 +86,7 @@ public class AesTransformTests
         {
             for (var offset = -40; offset <= 40; offset++)
             {
-                var memory = AesMatrix.Bytes(200, offset + 40);
+                var memory = TestBytes.Random(200, offset + 40);
                 foreach (var blocks in new[] { 1, 3, 2 })
                     pair.TransformWithin(memory, 60, blocks * BlockBytes, 60 + offset);
                 pair.Finish(memory, 60, BlockBytes, endWell: true);
@@ -107,7 +107,7 @@ public class AesTransformTests
                 if (padding == PaddingMode.None && length % mode.Unit != 0)
                     continue;
 
-                var message = AesMatrix.Bytes(length, length);
+                var message = TestBytes.Random(length, length);
                 foreach (var chunk in chunks)
                 {
                     var expected = Write(theirs.CreateEncryptor(), message, chunk);
@@ -136,7 +136,7 @@ public class AesTransformTests
         {
             using var aes = AesMatrix.Cbc.Set(new Aes(KernelMatrix.Find(AesKernels.List, kernel)), s_key, s_iv, padding);
             using var decryptor = aes.CreateDecryptor();
-            var message = AesMatrix.Bytes(40, 1);
+            var message = TestBytes.Random(40, 1);
             var ciphertext = aes.EncryptCbc(message, s_iv, padding);
             var wrong = aes.EncryptCbc(new byte[48], s_iv, PaddingMode.None);
 
@@ -169,7 +169,7 @@ public class AesTransformTests
 
             // What ends any message in right padding: a block that fixes the register, and one that was enciphered behind it.
             var ending = AesMatrix.RemovablePaddings.Contains(padding)
-                ? s_iv.Concat(mode.Encrypt(theirs, [.. AesMatrix.Bytes(BlockBytes - 1, 3).Take(12), 0, 0, 0, 1], s_iv, PaddingMode.None)).ToArray()
+                ? s_iv.Concat(mode.Encrypt(theirs, [.. TestBytes.Random(BlockBytes - 1, 3).Take(12), 0, 0, 0, 1], s_iv, PaddingMode.None)).ToArray()
                 : [];
             using (var pair = new Pair(ours.CreateDecryptor, theirs.CreateDecryptor, ending, true, $"{mode} {padding} decryptor"))
                 yield return pair;

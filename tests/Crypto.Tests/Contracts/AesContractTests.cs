@@ -9,9 +9,9 @@ namespace ManagedCrypto.Tests.Contracts;
 /// <summary>The same bad calls on AES of either maker: what one throws, the other throws.</summary>
 public class AesContractTests
 {
-    private static readonly byte[] s_key = AesMatrix.Bytes(16, 1);
-    private static readonly byte[] s_iv = AesMatrix.Bytes(16, 2);
-    private static readonly byte[] s_message = AesMatrix.Bytes(40, 3);
+    private static readonly byte[] s_key = TestBytes.Random(16, 1);
+    private static readonly byte[] s_iv = TestBytes.Random(16, 2);
+    private static readonly byte[] s_message = TestBytes.Random(40, 3);
 
     private static readonly int?[] s_ivLengths = [null, 0, 1, 8, 15, 17, 32];
     private static readonly int[] s_feedbackSizes = [int.MinValue, -8, 0, 1, 7, 9, 16, 24, 64, 120, 127, 129, 136, 256, 1024, int.MaxValue];

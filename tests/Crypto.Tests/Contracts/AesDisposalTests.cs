@@ -1,0 +1,220 @@
+using System;
+using System.Linq;
+using System.Security.Cryptography;
+using System.Threading;
+using System.Threading.Tasks;
+using ManagedCrypto.Intrinsics;
+using ManagedCrypto.Tests.Conformance;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Contracts;
+
+/// <summary>AES while and after it is disposed of, and while its key changes.</summary>
+public class AesDisposalTests
+{
+    private const byte Untouched = 0xAA;
+
+    private static readonly byte[] s_key = TestBytes.Random(32, 1);
+    private static readonly byte[] s_otherKey = TestBytes.Random(16, 2);
+    private static readonly byte[] s_iv = TestBytes.Random(16, 3);
+    private static readonly byte[] s_message = TestBytes.Random(1024, 4);
+
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
+
+    private static Aes Create(string kernel, byte[] key) => new(KernelMatrix.Find(AesKernels.List, kernel)) { Key = key };
+
+    [Fact]
+    public void After_disposal_whatever_needs_a_key_or_an_iv_is_refused()
+    {
+        var room = new byte[64];
+        var iv = s_iv;
+        Action<Aes>[] calls =
+        [
+            aes => _ = aes.Key, aes => aes.Key = s_key, aes => aes.SetKey(s_key), aes => aes.KeySize = 128, aes => aes.GenerateKey(),
+            aes => _ = aes.IV, aes => aes.IV = iv, aes => aes.GenerateIV(),
+            aes => aes.CreateEncryptor(), aes => aes.CreateDecryptor(), aes => aes.CreateEncryptor(s_key, iv), aes => aes.CreateDecryptor(s_key, iv),
+            aes => aes.EncryptEcb(room, PaddingMode.None), aes => aes.DecryptEcb(room, PaddingMode.None),
+            aes => aes.TryEncryptEcb(room, room, PaddingMode.None, out _), aes => aes.TryDecryptEcb(room, room, PaddingMode.PKCS7, out _),
+            aes => aes.EncryptCbc(room, iv), aes => aes.DecryptCbc(room, iv),
+            aes => aes.TryEncryptCbc(room, iv, room, out _), aes => aes.TryDecryptCbc(room, iv, room, out _),
+            aes => aes.EncryptCfb(room, iv), aes => aes.DecryptCfb(room, iv),
+            aes => aes.TryEncryptCfb(room, iv, room, out _), aes => aes.TryDecryptCfb(room, iv, room, out _),
+            aes => aes.EncryptKeyWrapPadded(room), aes => aes.DecryptKeyWrapPadded(room),
+        ];
+        foreach (var withKey in new[] { true, false })
+        {
+            var aes = new Aes();
+            if (withKey)
+                aes.Key = s_key;
+            aes.Dispose();
+            aes.Dispose();
+            foreach (var call in calls)
+                Assert.Throws<ObjectDisposedException>(() => call(aes));
+            Assert.Equal(new byte[64], room);
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Transforms_outlive_their_maker_and_refuse_after_their_own_disposal(string kernel)
+    {
+        var aes = Create(kernel, s_key);
+        aes.IV = s_iv;
+        var expected = aes.EncryptCbc(s_message, s_iv);
+        var encryptor = aes.CreateEncryptor();
+        var decryptor = aes.CreateDecryptor();
+        aes.Key = s_otherKey;
+        aes.Dispose();
+        Assert.Equal(expected, encryptor.TransformFinalBlock(s_message, 0, s_message.Length));
+        Assert.Equal(s_message, decryptor.TransformFinalBlock(expected, 0, expected.Length));
+
+        foreach (var transform in new[] { encryptor, decryptor })
+        {
+            transform.Dispose();
+            transform.Dispose();
+            Assert.Throws<ObjectDisposedException>(() => transform.TransformBlock(s_message, 0, 16, new byte[16], 0));
+            Assert.Throws<ObjectDisposedException>(() => transform.TransformFinalBlock(s_message, 0, 16));
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void A_call_that_races_disposal_is_right_or_refused_with_its_output_zeroed(string kernel)
+    {
+        const int Rounds = 1500;
+        var (expected, wrapped) = Answers(kernel, s_key);
+        Aes? target = null;
+        var ended = false;
+        var disposer = Start(() =>
+        {
+            for (var round = 0; !Volatile.Read(ref ended);)
+            {
+                if (Interlocked.Exchange(ref target, null) is not { } aes)
+                    continue;
+                Thread.SpinWait(round++ * 7 % 301);
+                aes.Dispose();
+            }
+        });
+
+        int right = 0, refused = 0;
+        var output = new byte[expected.Length];
+        for (var round = 0; round < Rounds; round++)
+        {
+            using var aes = Create(kernel, s_key);
+            Volatile.Write(ref target, aes);
+            var (answer, call) = (round % 3) switch
+            {
+                0 => (expected, () => aes.EncryptCbc(s_message, s_iv, output)),
+                1 => (s_message, () => aes.DecryptCbc(expected, s_iv, output)),
+                _ => (wrapped, (Action)(() => aes.EncryptKeyWrapPadded(s_key, output.AsSpan(0, wrapped.Length)))),
+            };
+            for (var before = refused; refused == before;)
+            {
+                output.AsSpan().Fill(Untouched);
+                try
+                {
+                    call();
+                    AssertSame(answer, output.AsSpan(0, answer.Length));
+                    right++;
+                }
+                catch (ObjectDisposedException)
+                {
+                    var written = output.AsSpan(0, answer.Length);
+                    Assert.True(written.IndexOfAnyExcept((byte)0) < 0 || output.AsSpan().IndexOfAnyExcept(Untouched) < 0);
+                    refused++;
+                }
+            }
+        }
+
+        Volatile.Write(ref ended, true);
+        disposer.Join();
+        Assert.Equal(Rounds, refused);
+        Assert.InRange(right, 1, int.MaxValue);
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void A_call_that_races_a_change_of_key_is_made_under_one_key_or_refused_with_its_output_zeroed(string kernel)
+    {
+        var (first, _) = Answers(kernel, s_key);
+        var (second, _) = Answers(kernel, s_otherKey);
+        using var aes = Create(kernel, s_key);
+        var ended = false;
+        var changer = Start(() =>
+        {
+            for (var round = 0; !Volatile.Read(ref ended); round++)
+            {
+                aes.SetKey(round % 2 == 0 ? s_otherKey : s_key);
+                Thread.SpinWait(round * 7 % 301);
+            }
+        });
+
+        int right = 0, refused = 0;
+        var output = new byte[first.Length];
+        for (var deadline = Environment.TickCount64 + 10_000; right < 1000 || refused < 100;)
+        {
+            Assert.True(Environment.TickCount64 < deadline, $"{right} right, {refused} refused");
+            output.AsSpan().Fill(Untouched);
+            try
+            {
+                aes.EncryptCbc(s_message, s_iv, output);
+                Assert.True(output.AsSpan().SequenceEqual(first) || output.AsSpan().SequenceEqual(second));
+                right++;
+            }
+            catch (CryptographicException)
+            {
+                AssertSame(new byte[output.Length], output);
+                refused++;
+            }
+        }
+
+        Volatile.Write(ref ended, true);
+        changer.Join();
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Threads_that_need_the_first_key_at_once_get_the_same_one(string kernel)
+    {
+        const int Threads = 4;
+        using var barrier = new Barrier(Threads);
+        for (var round = 0; round < 50; round++)
+        {
+            using var aes = new Aes(KernelMatrix.Find(AesKernels.List, kernel));
+            var results = new byte[Threads][];
+            var threads = Enumerable.Range(0, Threads).Select(i => Start(() =>
+            {
+                barrier.SignalAndWait(Timeout.Infinite);
+                results[i] = aes.EncryptCbc(s_message, s_iv);
+            })).ToArray();
+            foreach (var thread in threads)
+                thread.Join();
+            var (expected, _) = Answers(kernel, aes.Key);
+            Assert.All(results, result => AssertSame(expected, result));
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Many_threads_share_one_key(string kernel)
+    {
+        using var aes = Create(kernel, s_key);
+        var (expected, wrapped) = Answers(kernel, s_key);
+        Parallel.For(0, 400, _ =>
+        {
+            AssertSame(expected, aes.EncryptCbc(s_message, s_iv));
+            AssertSame(s_message, aes.DecryptCbc(expected, s_iv));
+            AssertSame(wrapped, aes.EncryptKeyWrapPadded(s_key));
+        });
+    }
+
+    private static Thread Start(ThreadStart work)
+    {
+        var thread = new Thread(work) { IsBackground = true };
+        thread.Start();
+        return thread;
+    }
+
+    private static (byte[] Ciphertext, byte[] Wrapped) Answers(string kernel, byte[] key)
+    {
+        using var aes = Create(kernel, key);
+        return (aes.EncryptCbc(s_message, s_iv), aes.EncryptKeyWrapPadded(s_key));
+    }
+
+    private static void AssertSame(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual) => Assert.True(expected.SequenceEqual(actual));
+}
