@@ -66,10 +66,10 @@ public sealed unsafe partial class Aes
         if (destination.Length < length)
             return false;
 
-        var register = stackalloc byte[BlockBytes];
-        iv.CopyTo(new Span<byte>(register, BlockBytes));
+        var register = default(AesBlock);
+        iv.CopyTo(new Span<byte>(&register, AesBlock.Bytes));
         fixed (byte* source = plaintext, output = destination)
-            Cipher(mode, key).EncryptFinal(register, source, plaintext.Length, output, (int)length, padding);
+            Cipher(mode, key).EncryptFinal((byte*)&register, source, plaintext.Length, output, (int)length, padding);
         ThrowIfReplaced(key, destination.Slice(0, (int)length));
         bytesWritten = (int)length;
         return true;
@@ -88,10 +88,10 @@ public sealed unsafe partial class Aes
         if (destination.Length < ciphertext.Length)
             return false;
 
-        var register = stackalloc byte[BlockBytes];
-        iv.CopyTo(new Span<byte>(register, BlockBytes));
+        var register = default(AesBlock);
+        iv.CopyTo(new Span<byte>(&register, AesBlock.Bytes));
         fixed (byte* source = ciphertext, output = destination)
-            Cipher(mode, key).Decrypt(register, source, output, ciphertext.Length);
+            Cipher(mode, key).Decrypt((byte*)&register, source, output, ciphertext.Length);
         ThrowIfReplaced(key, destination.Slice(0, ciphertext.Length));
         bytesWritten = ciphertext.Length;
         return true;
@@ -104,29 +104,29 @@ public sealed unsafe partial class Aes
         var key = GetKey();
         if (ciphertext.IsEmpty)
             throw AesPadding.NotFound(padding);
-        if (destination.Length < ciphertext.Length - BlockBytes)
+        if (destination.Length < ciphertext.Length - AesBlock.Bytes)
             return false;
 
         var written = destination.Slice(0, Math.Min(destination.Length, ciphertext.Length));
-        var register = stackalloc byte[BlockBytes];
-        iv.CopyTo(new Span<byte>(register, BlockBytes));
-        var last = stackalloc byte[AesCipher.LastBytes];
+        var register = default(AesBlock);
+        iv.CopyTo(new Span<byte>(&register, AesBlock.Bytes));
+        AesTail tail;
         fixed (byte* source = ciphertext, output = destination)
         {
             var cipher = Cipher(mode, key);
-            var lastLength = cipher.DecryptLast(register, BlockBytes, source, ciphertext.Length, last);
-            var found = AesPadding.Measure(last + BlockBytes, lastLength, padding);
+            var lastLength = cipher.DecryptLast((byte*)&register, AesBlock.Bytes, source, ciphertext.Length, &tail);
+            var found = AesPadding.Measure((byte*)&tail.Text, lastLength, padding);
             var length = ciphertext.Length - found;
             if (found > 0 && length <= destination.Length)
             {
                 var body = ciphertext.Length - lastLength;
-                cipher.Decrypt(register, source, output, body);
+                cipher.Decrypt((byte*)&register, source, output, body);
                 written.Slice(body).Clear();
-                new ReadOnlySpan<byte>(last + BlockBytes, lastLength - found).CopyTo(written.Slice(body));
+                new ReadOnlySpan<byte>(&tail.Text, lastLength - found).CopyTo(written.Slice(body));
                 bytesWritten = length;
             }
 
-            Secret.Wipe(last, AesCipher.LastBytes);
+            Secret.Wipe(&tail, sizeof(AesTail));
             ThrowIfReplaced(key, written);
             if (found < 0)
             {

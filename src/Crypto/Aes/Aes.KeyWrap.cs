@@ -89,12 +89,22 @@ public sealed partial class Aes
         destination = destination.Slice(0, Math.Min(destination.Length, longest));
         CheckApart(ciphertext, destination);
         using var plaintext = new PinnedScratch(longest);
-        destination.Clear();
-        var length = Unwrap(ciphertext, plaintext.Bytes);
+        int length;
+        try
+        {
+            length = Unwrap(ciphertext, plaintext.Bytes);
+        }
+        catch
+        {
+            destination.Clear();
+            throw;
+        }
+
         if (length > destination.Length)
             return false;
 
-        plaintext.Bytes.Slice(0, length).CopyTo(destination);
+        // Zeros follow the plaintext in the scratch.
+        plaintext.Bytes.Slice(0, destination.Length).CopyTo(destination);
         bytesWritten = length;
         return true;
     }

@@ -467,8 +467,8 @@ public sealed partial class Aes
 
     private static void CheckIV(ReadOnlySpan<byte> iv)
     {
-        if (iv.Length != BlockBytes)
-            throw new ArgumentException($"An IV of {iv.Length} bytes was given: it must have {BlockBytes}.", nameof(iv));
+        if (iv.Length != AesBlock.Bytes)
+            throw new ArgumentException($"An IV of {iv.Length} bytes was given: it must have {AesBlock.Bytes}.", nameof(iv));
     }
 
     private static void CheckFeedback(int feedbackSizeInBits)

@@ -23,8 +23,7 @@ namespace ManagedCrypto;
 /// </remarks>
 public sealed partial class Aes : System.Security.Cryptography.Aes
 {
-    private const int BlockBits = 128;
-    private const int BlockBytes = BlockBits / 8;
+    private const int BlockBits = 8 * AesBlock.Bytes;
 
     private readonly AesKernel _kernel;
 
@@ -62,7 +61,7 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
         get => KeySizeValue;
         set
         {
-            if (!ValidKeySize(value))
+            if (value is not (128 or 192 or 256))
                 throw new CryptographicException($"A key of {value} bits was given: AES takes 128, 192 or 256.");
             Replace(null);
             KeySizeValue = value;
@@ -86,8 +85,8 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
         {
             if (value is null)
                 throw new ArgumentNullException(nameof(value));
-            if (value.Length != BlockBytes)
-                throw new CryptographicException($"An IV of {value.Length} bytes was given: it must have {BlockBytes}.");
+            if (value.Length != AesBlock.Bytes)
+                throw new CryptographicException($"An IV of {value.Length} bytes was given: it must have {AesBlock.Bytes}.");
             ThrowIfDisposed();
             IVValue = (byte[])value.Clone();
         }
@@ -200,7 +199,7 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
     public override void GenerateIV()
     {
         ThrowIfDisposed();
-        var iv = new byte[BlockBytes];
+        var iv = new byte[AesBlock.Bytes];
         RandomBytes.Fill(iv);
         IVValue = iv;
     }
@@ -257,10 +256,10 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
     {
         if (rgbKey is null)
             throw new ArgumentNullException(nameof(rgbKey));
-        if (!ValidKeySize(rgbKey.Length * 8L <= int.MaxValue ? rgbKey.Length * 8 : 0))
+        if (rgbKey.Length is not (16 or 24 or 32))
             throw new ArgumentException($"A key of {rgbKey.Length} bytes was given: AES takes 16, 24 or 32.", nameof(rgbKey));
-        if (rgbIV is not null && rgbIV.Length != BlockBytes)
-            throw new ArgumentException($"An IV of {rgbIV.Length} bytes was given: it must have {BlockBytes}.", nameof(rgbIV));
+        if (rgbIV is not null && rgbIV.Length != AesBlock.Bytes)
+            throw new ArgumentException($"An IV of {rgbIV.Length} bytes was given: it must have {AesBlock.Bytes}.", nameof(rgbIV));
         ThrowIfDisposed();
         return CreateTransform(rgbKey.AsSpan(), rgbIV, encrypting);
     }
@@ -274,7 +273,7 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
             _ => CfbMode(FeedbackSizeValue),
         };
         if (iv is null && mode != AesMode.Ecb)
-            throw new CryptographicException($"No IV was given: {ModeValue} needs one of {BlockBytes} bytes.");
+            throw new CryptographicException($"No IV was given: {ModeValue} needs one of {AesBlock.Bytes} bytes.");
         return new AesTransform(_kernel, key, iv, mode, PaddingValue, encrypting);
     }
 

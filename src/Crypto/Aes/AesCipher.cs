@@ -11,15 +11,10 @@ namespace ManagedCrypto;
 /// </summary>
 internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* schedule, int rounds)
 {
-    public const int BlockBytes = 16;
-
-    /// <summary>Bytes that <see cref="DecryptLast"/> needs for its result: a register and a block.</summary>
-    public const int LastBytes = 2 * BlockBytes;
-
     /// <summary>Bytes that the mode transforms at once, to which messages are padded.</summary>
     public int Unit => UnitOf(mode);
 
-    public static int UnitOf(AesMode mode) => mode == AesMode.Cfb8 ? 1 : BlockBytes;
+    public static int UnitOf(AesMode mode) => mode == AesMode.Cfb8 ? 1 : AesBlock.Bytes;
 
     /// <summary>Enciphers whole units.</summary>
     public void Encrypt(byte* register, byte* source, byte* destination, int length)
@@ -74,14 +69,15 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
             return;
         }
 
-        var last = stackalloc byte[BlockBytes];
+        AesBlock lastBlock;
+        var last = (byte*)&lastBlock;
         var used = length % Unit;
         var whole = length - used;
-        Buffer.MemoryCopy(source + whole, last, BlockBytes, used);
+        Buffer.MemoryCopy(source + whole, last, AesBlock.Bytes, used);
         AesPadding.Fill(last, used, Unit, padding);
         Encrypt(register, source, destination, whole);
         Encrypt(register, last, destination + whole, Unit);
-        Secret.Wipe(last, BlockBytes);
+        Secret.Wipe(last, AesBlock.Bytes);
     }
 
     /// <summary>
@@ -93,17 +89,19 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     /// <param name="beforeLength">Bytes of <paramref name="before"/>.</param>
     /// <param name="source">More ciphertext.</param>
     /// <param name="length">Bytes of the source.</param>
-    /// <param name="last"><see cref="LastBytes"/> bytes: the deciphered ones begin at offset 16.</param>
+    /// <param name="tail">What was deciphered is in its text, which it does not fill when there are fewer bytes.</param>
     /// <returns>How many bytes the last block has.</returns>
-    public int DecryptLast(byte* before, int beforeLength, byte* source, int length, byte* last)
+    public int DecryptLast(byte* before, int beforeLength, byte* source, int length, AesTail* tail)
     {
-        var available = Math.Min(LastBytes, beforeLength + length);
+        var available = Math.Min(sizeof(AesTail), beforeLength + length);
         var fromSource = Math.Min(length, available);
         var fromBefore = available - fromSource;
-        Buffer.MemoryCopy(before + beforeLength - fromBefore, last, LastBytes, fromBefore);
-        Buffer.MemoryCopy(source + length - fromSource, last + fromBefore, fromSource, fromSource);
-        Decrypt(last, last + BlockBytes, last + BlockBytes, available - BlockBytes);
-        return available - BlockBytes;
+        Buffer.MemoryCopy(before + beforeLength - fromBefore, tail, sizeof(AesTail), fromBefore);
+        Buffer.MemoryCopy(source + length - fromSource, (byte*)tail + fromBefore, fromSource, fromSource);
+
+        var text = (byte*)&tail->Text;
+        Decrypt((byte*)tail, text, text, available - AesBlock.Bytes);
+        return available - AesBlock.Bytes;
     }
 
     /// <summary>Deciphers <paramref name="length"/> bytes: those held back, and then the source.</summary>

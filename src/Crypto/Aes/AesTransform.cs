@@ -11,9 +11,9 @@ namespace ManagedCrypto;
 internal sealed unsafe class AesTransform : ICryptoTransform
 {
     // The state: the register, and the block held back behind it, then the IV and the schedule.
-    private const int HeldOffset = AesCipher.BlockBytes;
-    private const int IVOffset = 2 * AesCipher.BlockBytes;
-    private const int ScheduleOffset = 4 * AesCipher.BlockBytes;
+    private const int HeldOffset = AesBlock.Bytes;
+    private const int IVOffset = 2 * AesBlock.Bytes;
+    private const int ScheduleOffset = 4 * AesBlock.Bytes;
 
     private readonly AesKernel _kernel;
     private readonly AesMode _mode;
@@ -41,7 +41,7 @@ internal sealed unsafe class AesTransform : ICryptoTransform
         var inverse = !encrypting && mode is AesMode.Ecb or AesMode.Cbc;
         _slot = new StateSlot(ScheduleOffset + (inverse ? kernel.ScheduleBytes : kernel.EncryptionScheduleBytes));
         var state = _slot.Enter(this);
-        iv.CopyTo(new Span<byte>(state + IVOffset, AesCipher.BlockBytes));
+        iv.CopyTo(new Span<byte>(state + IVOffset, AesBlock.Bytes));
         fixed (byte* keyBytes = key)
             kernel.ExpandKey(keyBytes, key.Length, state + ScheduleOffset);
         if (inverse)
@@ -54,14 +54,14 @@ internal sealed unsafe class AesTransform : ICryptoTransform
 
     public bool CanTransformMultipleBlocks => true;
 
-    public int InputBlockSize => AesCipher.BlockBytes;
+    public int InputBlockSize => AesBlock.Bytes;
 
-    public int OutputBlockSize => AesCipher.BlockBytes;
+    public int OutputBlockSize => AesBlock.Bytes;
 
     public int TransformBlock(byte[] inputBuffer, int inputOffset, int inputCount, byte[] outputBuffer, int outputOffset)
     {
         CheckInput(inputBuffer, inputOffset);
-        if (inputCount <= 0 || inputCount % AesCipher.BlockBytes != 0)
+        if (inputCount <= 0 || inputCount % AesBlock.Bytes != 0)
             throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "Whole blocks of 16 bytes are taken, one at least.");
         CheckCount(inputBuffer, inputOffset, inputCount);
         if (outputBuffer is null)
@@ -143,12 +143,11 @@ internal sealed unsafe class AesTransform : ICryptoTransform
             return length;
         }
 
-        var last = stackalloc byte[AesCipher.BlockBytes];
-        Buffer.MemoryCopy(input + length - AesCipher.BlockBytes, last, AesCipher.BlockBytes, AesCipher.BlockBytes);
-        var deciphered = _heldLength + length - AesCipher.BlockBytes;
+        var last = new AesBlock(input + length - AesBlock.Bytes);
+        var deciphered = _heldLength + length - AesBlock.Bytes;
         cipher.DecryptBehind(state, state + HeldOffset, _heldLength, input, output, deciphered);
-        Buffer.MemoryCopy(last, state + HeldOffset, AesCipher.BlockBytes, AesCipher.BlockBytes);
-        _heldLength = AesCipher.BlockBytes;
+        last.CopyTo(state + HeldOffset);
+        _heldLength = AesBlock.Bytes;
         return deciphered;
     }
 
@@ -173,15 +172,15 @@ internal sealed unsafe class AesTransform : ICryptoTransform
             throw AesPadding.PartialBlock(length);
 
         var total = _heldLength + length;
-        var last = stackalloc byte[AesCipher.LastBytes];
+        AesTail tail;
         int lastLength = 0, padding = 0;
         if (total != 0 && AesPadding.IsRemovable(_padding))
         {
-            lastLength = cipher.DecryptLast(state, HeldOffset + _heldLength, input, length, last);
-            padding = AesPadding.Measure(last + AesCipher.BlockBytes, lastLength, _padding);
+            lastLength = cipher.DecryptLast(state, HeldOffset + _heldLength, input, length, &tail);
+            padding = AesPadding.Measure((byte*)&tail.Text, lastLength, _padding);
             if (padding < 0)
             {
-                Secret.Wipe(last, AesCipher.LastBytes);
+                Secret.Wipe(&tail, sizeof(AesTail));
                 Restart(state);
                 throw AesPadding.NotFound(_padding);
             }
@@ -191,17 +190,17 @@ internal sealed unsafe class AesTransform : ICryptoTransform
         fixed (byte* output = result)
         {
             cipher.DecryptBehind(state, state + HeldOffset, _heldLength, input, output, total - lastLength);
-            Buffer.MemoryCopy(last + AesCipher.BlockBytes, output + total - lastLength, lastLength, lastLength - padding);
+            Buffer.MemoryCopy(&tail.Text, output + total - lastLength, lastLength, lastLength - padding);
         }
 
-        Secret.Wipe(last, AesCipher.LastBytes);
+        Secret.Wipe(&tail, sizeof(AesTail));
         Restart(state);
         return result;
     }
 
     private void Restart(byte* state)
     {
-        Buffer.MemoryCopy(state + IVOffset, state, AesCipher.BlockBytes, AesCipher.BlockBytes);
+        new AesBlock(state + IVOffset).CopyTo(state);
         _heldLength = 0;
     }
 }

@@ -1,0 +1,32 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// 16 bytes of a method's own. Stack allocation, with its check against overruns, would cost a one-block message more than
+/// all else around its kernel call.
+/// </summary>
+[StructLayout(LayoutKind.Sequential)]
+internal readonly unsafe struct AesBlock(byte* source)
+{
+    public const int Bytes = 16;
+
+    private readonly ulong _first = Unsafe.ReadUnaligned<ulong>(source);
+    private readonly ulong _second = Unsafe.ReadUnaligned<ulong>(source + sizeof(ulong));
+
+    public void CopyTo(byte* destination)
+    {
+        Unsafe.WriteUnaligned(destination, _first);
+        Unsafe.WriteUnaligned(destination + sizeof(ulong), _second);
+    }
+}
+
+/// <summary>A register with the block that it is for behind it.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal struct AesTail
+{
+    public AesBlock Register;
+
+    public AesBlock Text;
+}
