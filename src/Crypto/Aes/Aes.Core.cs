@@ -23,29 +23,35 @@ public sealed unsafe partial class Aes
 
     /// <inheritdoc/>
     protected override bool TryEncryptCbcCore(
-        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
+        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode,
+        out int bytesWritten) =>
         TryEncrypt(AesMode.Cbc, plaintext, iv, destination, paddingMode, out bytesWritten);
 
     /// <inheritdoc/>
     protected override bool TryDecryptCbcCore(
-        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
+        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode,
+        out int bytesWritten) =>
         TryDecrypt(AesMode.Cbc, ciphertext, iv, destination, paddingMode, out bytesWritten);
 
     /// <inheritdoc/>
     protected override bool TryEncryptCfbCore(
-        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode, int feedbackSizeInBits, out int bytesWritten) =>
+        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode,
+        int feedbackSizeInBits, out int bytesWritten) =>
         TryEncrypt(CfbMode(feedbackSizeInBits), plaintext, iv, destination, paddingMode, out bytesWritten);
 
     /// <inheritdoc/>
     protected override bool TryDecryptCfbCore(
-        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode, int feedbackSizeInBits, out int bytesWritten) =>
+        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode,
+        int feedbackSizeInBits, out int bytesWritten) =>
         TryDecrypt(CfbMode(feedbackSizeInBits), ciphertext, iv, destination, paddingMode, out bytesWritten);
 
     /// <inheritdoc/>
-    protected override void EncryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) => Wrap(source, destination);
+    protected override void EncryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Wrap(source, destination);
 
     /// <inheritdoc/>
-    protected override int DecryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) => Unwrap(source, destination);
+    protected override int DecryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Unwrap(source, destination);
 #endif
 
     private void SetCheckedKey(ReadOnlySpan<byte> key)
@@ -55,7 +61,8 @@ public sealed unsafe partial class Aes
     }
 
     private bool TryEncrypt(
-        AesMode mode, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding, out int bytesWritten)
+        AesMode mode, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
+        out int bytesWritten)
     {
         bytesWritten = 0;
         var length = AesPadding.PaddedLength(plaintext.Length, AesCipher.UnitOf(mode), padding);
@@ -76,7 +83,8 @@ public sealed unsafe partial class Aes
     }
 
     private bool TryDecrypt(
-        AesMode mode, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding, out int bytesWritten)
+        AesMode mode, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
+        out int bytesWritten)
     {
         if (ciphertext.Length % AesCipher.UnitOf(mode) != 0)
             throw AesPadding.PartialBlock(ciphertext.Length);
@@ -98,7 +106,8 @@ public sealed unsafe partial class Aes
     }
 
     private bool TryDecryptPadded(
-        AesMode mode, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding, out int bytesWritten)
+        AesMode mode, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
+        out int bytesWritten)
     {
         bytesWritten = 0;
         var key = GetKey();

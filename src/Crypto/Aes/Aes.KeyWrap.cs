@@ -34,7 +34,7 @@ public sealed partial class Aes
         CheckNotEmpty(plaintext);
         var length = GetKeyWrapPaddedLength(plaintext.Length);
         if (destination.Length != length)
-            throw new ArgumentException($"The destination has {destination.Length} bytes: it must have exactly {length}.", nameof(destination));
+            throw new ArgumentException($"The destination of {destination.Length} bytes must have {length}.", nameof(destination));
         CheckApart(plaintext, destination);
         Wrap(plaintext, destination);
     }
@@ -65,7 +65,9 @@ public sealed partial class Aes
     /// <param name="destination">Room for the key; what of the ciphertext's length less 8 bytes is behind it is zeroed.</param>
     /// <returns>Bytes of the unwrapped key.</returns>
     /// <exception cref="ArgumentException">The ciphertext is of another length, or the destination too short.</exception>
-    /// <exception cref="CryptographicException">It was not wrapped under this key, or was changed; or the buffers overlap.</exception>
+    /// <exception cref="CryptographicException">
+    /// It was not wrapped under this key, or was changed; or the buffers overlap.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int DecryptKeyWrapPadded(ReadOnlySpan<byte> ciphertext, Span<byte> destination) =>
         TryDecryptKeyWrapPadded(ciphertext, destination, out var written) ? written : throw TooShort(destination);
@@ -76,7 +78,9 @@ public sealed partial class Aes
     /// <param name="bytesWritten">Bytes of the unwrapped key.</param>
     /// <returns>False when the destination is too short.</returns>
     /// <exception cref="ArgumentException">The ciphertext is of another length.</exception>
-    /// <exception cref="CryptographicException">It was not wrapped under this key, or was changed; or the buffers overlap.</exception>
+    /// <exception cref="CryptographicException">
+    /// It was not wrapped under this key, or was changed; or the buffers overlap.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public bool TryDecryptKeyWrapPadded(ReadOnlySpan<byte> ciphertext, Span<byte> destination, out int bytesWritten)
     {
@@ -120,7 +124,8 @@ public sealed partial class Aes
         if (ciphertext.Length < 2 * AesKeyWrap.SemiblockBytes || ciphertext.Length % AesKeyWrap.SemiblockBytes != 0)
         {
             throw new ArgumentException(
-                $"A ciphertext of {ciphertext.Length} bytes was given: a wrapped key is a multiple of 8 bytes, 16 at least.", nameof(ciphertext));
+                $"A ciphertext of {ciphertext.Length} bytes was given: a wrapped key is a multiple of 8 bytes, 16 at least.",
+                nameof(ciphertext));
         }
     }
 

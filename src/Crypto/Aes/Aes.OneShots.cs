@@ -51,14 +51,14 @@ public sealed partial class Aes
         if (feedbackSizeInBits <= 0)
             throw new ArgumentOutOfRangeException(nameof(feedbackSizeInBits), feedbackSizeInBits, "It must be positive.");
         if (feedbackSizeInBits % 8 != 0)
-            throw new ArgumentException($"A feedback of {feedbackSizeInBits} bits is not whole bytes.", nameof(feedbackSizeInBits));
+            throw new ArgumentException($"{feedbackSizeInBits} bits are not whole bytes.", nameof(feedbackSizeInBits));
         CheckPadding(paddingMode);
 
         var length = AesPadding.PaddedLength(plaintextLength, feedbackSizeInBits / 8, paddingMode);
         if (length < 0)
         {
             throw new ArgumentException(
-                $"A plaintext of {plaintextLength} bytes is not whole units of {feedbackSizeInBits / 8}, as it must be without padding.",
+                $"A plaintext of {plaintextLength} bytes is not whole units of {feedbackSizeInBits / 8} and would need padding.",
                 nameof(plaintextLength));
         }
 
@@ -107,7 +107,8 @@ public sealed partial class Aes
     /// <exception cref="CryptographicException">Without padding, the plaintext is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int EncryptCbc(
-        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7) =>
+        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination,
+        PaddingMode paddingMode = PaddingMode.PKCS7) =>
         TryEncryptCbc(plaintext, iv, destination, out var written, paddingMode) ? written : throw TooShort(destination);
 
     /// <summary>Enciphers a message in CBC, if the destination has room.</summary>
@@ -181,7 +182,8 @@ public sealed partial class Aes
     }
 
     /// <inheritdoc cref="EncryptCfb(ReadOnlySpan{byte}, ReadOnlySpan{byte}, PaddingMode, int)"/>
-    public byte[] EncryptCfb(byte[] plaintext, byte[] iv, PaddingMode paddingMode = PaddingMode.None, int feedbackSizeInBits = 8) =>
+    public byte[] EncryptCfb(
+        byte[] plaintext, byte[] iv, PaddingMode paddingMode = PaddingMode.None, int feedbackSizeInBits = 8) =>
         EncryptCfb(plaintext.AsSpan(), iv.AsSpan(), paddingMode, feedbackSizeInBits);
 
     /// <summary>Enciphers a message in CFB.</summary>
@@ -192,12 +194,14 @@ public sealed partial class Aes
     /// <returns>The ciphertext.</returns>
     /// <exception cref="ArgumentOutOfRangeException">There is no such padding.</exception>
     /// <exception cref="ArgumentException">
-    /// The IV is not of 16 bytes; or the feedback size is no multiple of 8 from 8 to 128; or without padding, the plaintext is not whole segments.
+    /// The IV is not of 16 bytes; or the feedback size is no multiple of 8 from 8 to 128; or without padding, the plaintext is
+    /// not whole segments.
     /// </exception>
     /// <exception cref="CryptographicException">The feedback size is neither 8 nor 128.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public byte[] EncryptCfb(
-        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.None, int feedbackSizeInBits = 8)
+        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.None,
+        int feedbackSizeInBits = 8)
     {
         CheckPadding(paddingMode);
         CheckIV(iv);
@@ -223,7 +227,8 @@ public sealed partial class Aes
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int EncryptCfb(
-        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None, int feedbackSizeInBits = 8) =>
+        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None,
+        int feedbackSizeInBits = 8) =>
         TryEncryptCfb(plaintext, iv, destination, out var written, paddingMode, feedbackSizeInBits)
             ? written
             : throw TooShort(destination);
@@ -284,7 +289,9 @@ public sealed partial class Aes
     /// <summary>Deciphers a message in CBC.</summary>
     /// <param name="ciphertext">Whole blocks.</param>
     /// <param name="iv">16 bytes.</param>
-    /// <param name="destination">Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.</param>
+    /// <param name="destination">
+    /// Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.
+    /// </param>
     /// <param name="paddingMode">The padding to remove; zeros stay.</param>
     /// <returns>Bytes written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">There is no such padding.</exception>
@@ -294,13 +301,16 @@ public sealed partial class Aes
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int DecryptCbc(
-        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7) =>
+        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination,
+        PaddingMode paddingMode = PaddingMode.PKCS7) =>
         TryDecryptCbc(ciphertext, iv, destination, out var written, paddingMode) ? written : throw TooShort(destination);
 
     /// <summary>Deciphers a message in CBC, if the destination has room.</summary>
     /// <param name="ciphertext">Whole blocks.</param>
     /// <param name="iv">16 bytes.</param>
-    /// <param name="destination">Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.</param>
+    /// <param name="destination">
+    /// Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.
+    /// </param>
     /// <param name="bytesWritten">Bytes written.</param>
     /// <param name="paddingMode">The padding to remove; zeros stay.</param>
     /// <returns>False when the destination is too short: then nothing is written.</returns>
@@ -344,7 +354,9 @@ public sealed partial class Aes
 
     /// <summary>Deciphers a message in ECB.</summary>
     /// <param name="ciphertext">Whole blocks.</param>
-    /// <param name="destination">Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.</param>
+    /// <param name="destination">
+    /// Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.
+    /// </param>
     /// <param name="paddingMode">The padding to remove; zeros stay.</param>
     /// <returns>Bytes written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">There is no such padding.</exception>
@@ -358,7 +370,9 @@ public sealed partial class Aes
 
     /// <summary>Deciphers a message in ECB, if the destination has room.</summary>
     /// <param name="ciphertext">Whole blocks.</param>
-    /// <param name="destination">Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.</param>
+    /// <param name="destination">
+    /// Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.
+    /// </param>
     /// <param name="paddingMode">The padding to remove; zeros stay.</param>
     /// <param name="bytesWritten">Bytes written.</param>
     /// <returns>False when the destination is too short: then nothing is written.</returns>
@@ -386,7 +400,9 @@ public sealed partial class Aes
     /// <summary>Deciphers a message in CFB.</summary>
     /// <param name="ciphertext">Whole segments.</param>
     /// <param name="iv">16 bytes.</param>
-    /// <param name="paddingMode">The padding to remove; zeros stay. In CFB8 as much as 16 bytes of it, since older frameworks pad to that.</param>
+    /// <param name="paddingMode">
+    /// The padding to remove; zeros stay. In CFB8 as much as 16 bytes of it, since older frameworks pad to that.
+    /// </param>
     /// <param name="feedbackSizeInBits">Bits of a segment: 8 or 128.</param>
     /// <returns>The plaintext.</returns>
     /// <exception cref="ArgumentOutOfRangeException">There is no such padding.</exception>
@@ -394,11 +410,13 @@ public sealed partial class Aes
     /// The IV is not of 16 bytes; or the feedback size is no multiple of 8 from 8 to 128.
     /// </exception>
     /// <exception cref="CryptographicException">
-    /// The feedback size is neither 8 nor 128; or the ciphertext is not whole segments; or what it holds does not end in the padding.
+    /// The feedback size is neither 8 nor 128; or the ciphertext is not whole segments; or what it holds does not end in the
+    /// padding.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public byte[] DecryptCfb(
-        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.None, int feedbackSizeInBits = 8)
+        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.None,
+        int feedbackSizeInBits = 8)
     {
         CheckPadding(paddingMode);
         CheckIV(iv);
@@ -409,8 +427,12 @@ public sealed partial class Aes
     /// <summary>Deciphers a message in CFB.</summary>
     /// <param name="ciphertext">Whole segments.</param>
     /// <param name="iv">16 bytes.</param>
-    /// <param name="destination">Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.</param>
-    /// <param name="paddingMode">The padding to remove; zeros stay. In CFB8 as much as 16 bytes of it, since older frameworks pad to that.</param>
+    /// <param name="destination">
+    /// Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.
+    /// </param>
+    /// <param name="paddingMode">
+    /// The padding to remove; zeros stay. In CFB8 as much as 16 bytes of it, since older frameworks pad to that.
+    /// </param>
     /// <param name="feedbackSizeInBits">Bits of a segment: 8 or 128.</param>
     /// <returns>Bytes written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">There is no such padding.</exception>
@@ -418,11 +440,13 @@ public sealed partial class Aes
     /// The IV is not of 16 bytes; or the feedback size is no multiple of 8 from 8 to 128; or the destination is too short.
     /// </exception>
     /// <exception cref="CryptographicException">
-    /// The feedback size is neither 8 nor 128; or the ciphertext is not whole segments; or what it holds does not end in the padding.
+    /// The feedback size is neither 8 nor 128; or the ciphertext is not whole segments; or what it holds does not end in the
+    /// padding.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int DecryptCfb(
-        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None, int feedbackSizeInBits = 8) =>
+        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None,
+        int feedbackSizeInBits = 8) =>
         TryDecryptCfb(ciphertext, iv, destination, out var written, paddingMode, feedbackSizeInBits)
             ? written
             : throw TooShort(destination);
@@ -430,9 +454,13 @@ public sealed partial class Aes
     /// <summary>Deciphers a message in CFB, if the destination has room.</summary>
     /// <param name="ciphertext">Whole segments.</param>
     /// <param name="iv">16 bytes.</param>
-    /// <param name="destination">Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.</param>
+    /// <param name="destination">
+    /// Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.
+    /// </param>
     /// <param name="bytesWritten">Bytes written.</param>
-    /// <param name="paddingMode">The padding to remove; zeros stay. In CFB8 as much as 16 bytes of it, since older frameworks pad to that.</param>
+    /// <param name="paddingMode">
+    /// The padding to remove; zeros stay. In CFB8 as much as 16 bytes of it, since older frameworks pad to that.
+    /// </param>
     /// <param name="feedbackSizeInBits">Bits of a segment: 8 or 128.</param>
     /// <returns>False when the destination is too short: then nothing is written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">There is no such padding.</exception>
@@ -440,7 +468,8 @@ public sealed partial class Aes
     /// The IV is not of 16 bytes; or the feedback size is no multiple of 8 from 8 to 128.
     /// </exception>
     /// <exception cref="CryptographicException">
-    /// The feedback size is neither 8 nor 128; or the ciphertext is not whole segments; or what it holds does not end in the padding.
+    /// The feedback size is neither 8 nor 128; or the ciphertext is not whole segments; or what it holds does not end in the
+    /// padding.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public bool TryDecryptCfb(
@@ -476,7 +505,7 @@ public sealed partial class Aes
         if (feedbackSizeInBits is < 8 or > BlockBits || feedbackSizeInBits % 8 != 0)
         {
             throw new ArgumentException(
-                $"A feedback of {feedbackSizeInBits} bits was given: it must be a multiple of 8 from 8 to 128.", nameof(feedbackSizeInBits));
+                $"A feedback of {feedbackSizeInBits} bits was given: it must be 8, 16, ... or 128.", nameof(feedbackSizeInBits));
         }
     }
 

@@ -38,7 +38,9 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
 
     internal Aes(AesKernel kernel) => _kernel = kernel;
 
-    /// <summary>The key: 16, 24 or 32 bytes, a copy each time. A random one of <see cref="KeySize"/> bits until one is set.</summary>
+    /// <summary>
+    /// The key: 16, 24 or 32 bytes, a copy each time. A random one of <see cref="KeySize"/> bits until one is set.
+    /// </summary>
     /// <exception cref="CryptographicException">The value is null or of another length.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public override byte[] Key
@@ -129,7 +131,7 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
         set
         {
             if (value is <= 0 or > BlockBits || value % 8 != 0)
-                throw new CryptographicException($"A feedback of {value} bits was given: it must be a multiple of 8 from 8 to 128.");
+                throw new CryptographicException($"A feedback of {value} bits was given: it must be 8, 16, ... or 128.");
             FeedbackSizeValue = value;
         }
     }
@@ -156,7 +158,9 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
     /// <inheritdoc cref="Aes()"/>
     public static new Aes Create() => new();
 
-    /// <summary>A cipher by one of the names that .NET knows AES by, such as <c>AES</c>; upper and lower case are alike.</summary>
+    /// <summary>
+    /// A cipher by one of the names that .NET knows AES by, such as <c>AES</c>; upper and lower case are alike.
+    /// </summary>
     /// <returns>Null when the name is another.</returns>
     /// <exception cref="ArgumentNullException">The name is null.</exception>
 #if NET
@@ -214,9 +218,12 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
     /// <param name="rgbIV">16 bytes; in ECB, which needs none, it may be null.</param>
     /// <exception cref="ArgumentNullException">The key is null.</exception>
     /// <exception cref="ArgumentException">Key or IV is of another length.</exception>
-    /// <exception cref="CryptographicException">CFB with a feedback other than of 8 or 128 bits, or no IV where one is needed.</exception>
+    /// <exception cref="CryptographicException">
+    /// CFB with a feedback other than of 8 or 128 bits, or no IV where one is needed.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public override ICryptoTransform CreateEncryptor(byte[] rgbKey, byte[]? rgbIV) => CreateTransform(rgbKey, rgbIV, encrypting: true);
+    public override ICryptoTransform CreateEncryptor(byte[] rgbKey, byte[]? rgbIV) =>
+        CreateTransform(rgbKey, rgbIV, encrypting: true);
 
     /// <summary>A decryptor with the <see cref="Key"/> and <see cref="IV"/> of this object.</summary>
     /// <inheritdoc cref="CreateEncryptor()"/>
@@ -224,7 +231,8 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
 
     /// <summary>A decryptor with a key and an IV of its own; mode, padding and feedback are this object's.</summary>
     /// <inheritdoc cref="CreateEncryptor(byte[], byte[])"/>
-    public override ICryptoTransform CreateDecryptor(byte[] rgbKey, byte[]? rgbIV) => CreateTransform(rgbKey, rgbIV, encrypting: false);
+    public override ICryptoTransform CreateDecryptor(byte[] rgbKey, byte[]? rgbIV) =>
+        CreateTransform(rgbKey, rgbIV, encrypting: false);
 
     /// <inheritdoc/>
     protected override void Dispose(bool disposing)
@@ -259,7 +267,7 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
         if (rgbKey.Length is not (16 or 24 or 32))
             throw new ArgumentException($"A key of {rgbKey.Length} bytes was given: AES takes 16, 24 or 32.", nameof(rgbKey));
         if (rgbIV is not null && rgbIV.Length != AesBlock.Bytes)
-            throw new ArgumentException($"An IV of {rgbIV.Length} bytes was given: it must have {AesBlock.Bytes}.", nameof(rgbIV));
+            throw new ArgumentException($"The IV of {rgbIV.Length} bytes must have {AesBlock.Bytes}.", nameof(rgbIV));
         ThrowIfDisposed();
         return CreateTransform(rgbKey.AsSpan(), rgbIV, encrypting);
     }
@@ -281,7 +289,7 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
     {
         8 => AesMode.Cfb8,
         BlockBits => AesMode.Cfb128,
-        _ => throw new CryptographicException($"CFB with a feedback of {feedbackSizeInBits} bits was asked for: 8 and 128 are supported."),
+        _ => throw new CryptographicException($"A feedback of {feedbackSizeInBits} bits was given: AES takes 8 or 128."),
     };
 
     private AesKey GetKey()
@@ -335,7 +343,9 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
             ThrowReplaced();
     }
 
-    /// <summary>Called when the kernel has run: unless the key was alive all the time, the output is zeroed and the call fails.</summary>
+    /// <summary>
+    /// Called when the kernel has run: unless the key was alive all the time, the output is zeroed and the call fails.
+    /// </summary>
     private void ThrowIfReplaced(AesKey key, Span<byte> output)
     {
         if (!key.IsAlive)

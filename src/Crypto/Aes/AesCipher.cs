@@ -60,7 +60,9 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
         }
     }
 
-    /// <summary>Enciphers the end of a message with its padding: the padded length, which the caller has checked, is written.</summary>
+    /// <summary>
+    /// Enciphers the end of a message with its padding: the padded length, which the caller has checked, is written.
+    /// </summary>
     public void EncryptFinal(byte* register, byte* source, int length, byte* destination, int paddedLength, PaddingMode padding)
     {
         if (paddedLength == length)

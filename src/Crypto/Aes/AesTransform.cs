@@ -30,7 +30,8 @@ internal sealed unsafe class AesTransform : ICryptoTransform
     /// <param name="mode">The mode.</param>
     /// <param name="padding">The padding.</param>
     /// <param name="encrypting">The direction.</param>
-    public AesTransform(AesKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> iv, AesMode mode, PaddingMode padding, bool encrypting)
+    public AesTransform(
+        AesKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> iv, AesMode mode, PaddingMode padding, bool encrypting)
     {
         _kernel = kernel;
         _mode = mode;
@@ -62,7 +63,7 @@ internal sealed unsafe class AesTransform : ICryptoTransform
     {
         CheckInput(inputBuffer, inputOffset);
         if (inputCount <= 0 || inputCount % AesBlock.Bytes != 0)
-            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "Whole blocks of 16 bytes are taken, one at least.");
+            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "Whole blocks of 16 bytes are taken.");
         CheckCount(inputBuffer, inputOffset, inputCount);
         if (outputBuffer is null)
             throw new ArgumentNullException(nameof(outputBuffer));
@@ -95,8 +96,11 @@ internal sealed unsafe class AesTransform : ICryptoTransform
         var state = _slot.Enter(this);
         try
         {
-            fixed (byte* input = inputBuffer)
-                return _encrypting ? EncryptFinal(state, input + inputOffset, inputCount) : DecryptFinal(state, input + inputOffset, inputCount);
+            fixed (byte* buffer = inputBuffer)
+            {
+                var input = buffer + inputOffset;
+                return _encrypting ? EncryptFinal(state, input, inputCount) : DecryptFinal(state, input, inputCount);
+            }
         }
         finally
         {

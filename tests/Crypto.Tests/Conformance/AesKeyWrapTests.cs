@@ -66,7 +66,7 @@ public unsafe class AesKeyWrapTests
         }
     }
 
-    /// <summary>Each part of the alternative initial value, and each byte of the padding, made wrong under the wrapping.</summary>
+    /// <summary>Each bit of the initial value, the length and the padding made wrong under the wrapping.</summary>
     [Theory, MemberData(nameof(Kernels))]
     public void What_was_wrapped_with_a_wrong_length_or_padding_is_refused(string kernel)
     {

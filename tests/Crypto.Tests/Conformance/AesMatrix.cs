@@ -23,20 +23,6 @@ internal sealed class AesMatrix(CipherMode mode, int feedbackBits)
     /// <summary>Bytes that the mode transforms at once.</summary>
     public int Unit => mode == CipherMode.CFB ? feedbackBits / 8 : 16;
 
-    /// <summary>Managed bytes that a call allocates once it is warm.</summary>
-    public static long Allocated(Action call)
-    {
-        var least = long.MaxValue;
-        for (var i = 0; i < 5; i++)
-        {
-            var before = GC.GetAllocatedBytesForCurrentThread();
-            call();
-            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
-        }
-
-        return least;
-    }
-
     public static IEnumerable<(AesMatrix Mode, PaddingMode Padding)> ModesAndPaddings()
     {
         foreach (var mode in Modes)
@@ -72,7 +58,8 @@ internal sealed class AesMatrix(CipherMode mode, int feedbackBits)
     };
 
     public bool TryEncrypt(
-        Framework aes, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding, out int written) =>
+        Framework aes, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
+        out int written) =>
         mode switch
         {
             CipherMode.ECB => aes.TryEncryptEcb(plaintext, destination, padding, out written),
@@ -81,7 +68,8 @@ internal sealed class AesMatrix(CipherMode mode, int feedbackBits)
         };
 
     public bool TryDecrypt(
-        Framework aes, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding, out int written) =>
+        Framework aes, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
+        out int written) =>
         mode switch
         {
             CipherMode.ECB => aes.TryDecryptEcb(ciphertext, destination, padding, out written),

@@ -2,6 +2,7 @@ using System;
 using System.Linq;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.Tests.Contracts;
 using Xunit;
 using Framework = System.Security.Cryptography.Aes;
 
@@ -47,7 +48,8 @@ public class AesTests
                         AssertSame(mode.Encrypt(theirs, plaintext, s_iv, padding), ciphertext, $"{mode} {padding} {length}");
                     else
                         AssertSame(plaintext, mode.Decrypt(theirs, ciphertext, s_iv, padding), $"{mode} {padding} {length}");
-                    AssertSame(mode.Decrypt(theirs, ciphertext, s_iv, padding), mode.Decrypt(ours, ciphertext, s_iv, padding), $"{mode} {padding} {length}");
+                    var deciphered = mode.Decrypt(theirs, ciphertext, s_iv, padding);
+                    AssertSame(deciphered, mode.Decrypt(ours, ciphertext, s_iv, padding), $"{mode} {padding} {length}");
                     compared++;
                 }
             }
@@ -73,13 +75,15 @@ public class AesTests
                 var ciphertext = mode.Encrypt(ours, plaintext, s_iv, padding);
                 foreach (var atEnd in new[] { false, true })
                 {
-                    plaintext.CopyTo(Place(from, length));
-                    Assert.True(mode.TryEncrypt(ours, Place(from, length), s_iv, Place(to, ciphertext.Length), padding, out var written));
+                    Span<byte> source = Place(from, length), destination = Place(to, ciphertext.Length);
+                    plaintext.CopyTo(source);
+                    Assert.True(mode.TryEncrypt(ours, source, s_iv, destination, padding, out var written));
                     Assert.Equal(ciphertext.Length, written);
 
-                    ciphertext.CopyTo(Place(from, ciphertext.Length));
-                    Assert.True(mode.TryDecrypt(ours, Place(from, ciphertext.Length), s_iv, Place(to, ciphertext.Length), padding, out written));
-                    AssertSame(plaintext, Place(to, ciphertext.Length).Slice(0, length), $"{mode} {padding} {length}");
+                    source = Place(from, ciphertext.Length);
+                    ciphertext.CopyTo(source);
+                    Assert.True(mode.TryDecrypt(ours, source, s_iv, destination, padding, out written));
+                    AssertSame(plaintext, destination.Slice(0, length), $"{mode} {padding} {length}");
 
                     Span<byte> Place(GuardedBuffer buffer, int bytes) => atEnd ? buffer.AtEnd(bytes) : buffer.AtStart(bytes);
                 }
@@ -118,7 +122,7 @@ public class AesTests
 
                     // Where the framework clears or leaves what the plaintext does not reach depends on its own buffers.
                     var compared = room >= ciphertext.Length ? room : expectedBytes;
-                    AssertSame(expected.AsSpan(0, compared), actual.AsSpan(0, compared), $"{mode} {padding} {length} decrypted into {room}");
+                    AssertSame(expected.AsSpan(0, compared), actual.AsSpan(0, compared), $"{mode} {padding} {length} {room}");
                     if (!fits)
                         AssertSame(Filled(room), actual, $"{mode} {padding} {length} refused into {room}");
                 }
@@ -156,7 +160,8 @@ public class AesTests
                     // Room for the plaintext alone, so that the padding has no place to go.
                     ciphertext.CopyTo(memory, Reach);
                     destination = memory.AsSpan(Reach + offset, padding == PaddingMode.Zeros ? ciphertext.Length : length);
-                    Assert.True(mode.TryDecrypt(ours, memory.AsSpan(Reach, ciphertext.Length), s_iv, destination, padding, out _));
+                    var source = memory.AsSpan(Reach, ciphertext.Length);
+                    Assert.True(mode.TryDecrypt(ours, source, s_iv, destination, padding, out _));
                     AssertSame(plaintext, destination.Slice(0, length), what);
                 }
             }
@@ -212,7 +217,8 @@ public class AesTests
                             var actual = Filled(length + 1);
                             if (expected is null)
                             {
-                                Assert.Throws<CryptographicException>(() => mode.TryDecrypt(ours, ciphertext, s_iv, actual, padding, out _));
+                                Assert.Throws<CryptographicException>(
+                                    () => mode.TryDecrypt(ours, ciphertext, s_iv, actual, padding, out _));
                                 AssertSame(new byte[length], actual.AsSpan(0, length), "the destination is zeroed");
                                 Assert.Equal(0xAA, actual[length]);
                                 Assert.Throws<CryptographicException>(() => mode.Decrypt(ours, ciphertext, s_iv, padding));
@@ -258,20 +264,20 @@ public class AesTests
                 continue;
 
             var ciphertext = mode.Encrypt(ours, plaintext, s_iv, padding);
-            var result = AesMatrix.Allocated(() => GC.KeepAlive(new byte[ciphertext.Length]));
-            Assert.Equal(0, AesMatrix.Allocated(() => mode.TryEncrypt(ours, plaintext, s_iv, room, padding, out _)));
-            Assert.Equal(0, AesMatrix.Allocated(() => mode.TryDecrypt(ours, ciphertext, s_iv, room, padding, out _)));
-            Assert.Equal(result, AesMatrix.Allocated(() => mode.Encrypt(ours, plaintext, s_iv, padding)));
+            var result = Outcome.Allocated(() => GC.KeepAlive(new byte[ciphertext.Length]));
+            Assert.Equal(0, Outcome.Allocated(() => mode.TryEncrypt(ours, plaintext, s_iv, room, padding, out _)));
+            Assert.Equal(0, Outcome.Allocated(() => mode.TryDecrypt(ours, ciphertext, s_iv, room, padding, out _)));
+            Assert.Equal(result, Outcome.Allocated(() => mode.Encrypt(ours, plaintext, s_iv, padding)));
 
             // Elsewhere the base class deciphers into an array of the ciphertext's length first, and resizes that.
-            result = AesMatrix.Allocated(() => GC.KeepAlive(new byte[plaintext.Length]));
+            result = Outcome.Allocated(() => GC.KeepAlive(new byte[plaintext.Length]));
             if (mode == AesMatrix.Cbc || ciphertext.Length == plaintext.Length)
-                Assert.Equal(result, AesMatrix.Allocated(() => mode.Decrypt(ours, ciphertext, s_iv, padding)));
+                Assert.Equal(result, Outcome.Allocated(() => mode.Decrypt(ours, ciphertext, s_iv, padding)));
         }
 
         var wrapped = new byte[24];
-        Assert.Equal(0, AesMatrix.Allocated(() => ours.EncryptKeyWrapPadded(plaintext.AsSpan(0, 16), wrapped)));
-        Assert.Equal(0, AesMatrix.Allocated(() => ours.DecryptKeyWrapPadded(wrapped, room.AsSpan(0, 16))));
+        Assert.Equal(0, Outcome.Allocated(() => ours.EncryptKeyWrapPadded(plaintext.AsSpan(0, 16), wrapped)));
+        Assert.Equal(0, Outcome.Allocated(() => ours.DecryptKeyWrapPadded(wrapped, room.AsSpan(0, 16))));
     }
 
     [Theory, MemberData(nameof(Kernels))]
@@ -279,7 +285,7 @@ public class AesTests
     {
         var aesKernel = KernelMatrix.Find(AesKernels.List, kernel);
         Aes? ours = null;
-        var objects = AesMatrix.Allocated(() => ours = new Aes(aesKernel) { Key = s_key });
+        var objects = Outcome.Allocated(() => ours = new Aes(aesKernel) { Key = s_key });
         ours!.Dispose();
 
         var slot = SlotPool.For(s_key.Length + aesKernel.ScheduleBytes).SlotBytes;

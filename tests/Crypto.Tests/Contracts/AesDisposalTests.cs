@@ -30,11 +30,14 @@ public class AesDisposalTests
         var iv = s_iv;
         Action<Aes>[] calls =
         [
-            aes => _ = aes.Key, aes => aes.Key = s_key, aes => aes.SetKey(s_key), aes => aes.KeySize = 128, aes => aes.GenerateKey(),
+            aes => _ = aes.Key, aes => aes.Key = s_key, aes => aes.SetKey(s_key), aes => aes.KeySize = 128,
+            aes => aes.GenerateKey(),
             aes => _ = aes.IV, aes => aes.IV = iv, aes => aes.GenerateIV(),
-            aes => aes.CreateEncryptor(), aes => aes.CreateDecryptor(), aes => aes.CreateEncryptor(s_key, iv), aes => aes.CreateDecryptor(s_key, iv),
+            aes => aes.CreateEncryptor(), aes => aes.CreateEncryptor(s_key, iv),
+            aes => aes.CreateDecryptor(), aes => aes.CreateDecryptor(s_key, iv),
             aes => aes.EncryptEcb(room, PaddingMode.None), aes => aes.DecryptEcb(room, PaddingMode.None),
-            aes => aes.TryEncryptEcb(room, room, PaddingMode.None, out _), aes => aes.TryDecryptEcb(room, room, PaddingMode.PKCS7, out _),
+            aes => aes.TryEncryptEcb(room, room, PaddingMode.None, out _),
+            aes => aes.TryDecryptEcb(room, room, PaddingMode.PKCS7, out _),
             aes => aes.EncryptCbc(room, iv), aes => aes.DecryptCbc(room, iv),
             aes => aes.TryEncryptCbc(room, iv, room, out _), aes => aes.TryDecryptCbc(room, iv, room, out _),
             aes => aes.EncryptCfb(room, iv), aes => aes.DecryptCfb(room, iv),
@@ -216,5 +219,6 @@ public class AesDisposalTests
         return (aes.EncryptCbc(s_message, s_iv), aes.EncryptKeyWrapPadded(s_key));
     }
 
-    private static void AssertSame(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual) => Assert.True(expected.SequenceEqual(actual));
+    private static void AssertSame(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual) =>
+        Assert.True(expected.SequenceEqual(actual));
 }
