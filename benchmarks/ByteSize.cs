@@ -12,14 +12,15 @@ internal static partial class ByteSize
     public static int Parse(string text)
     {
         var match = Pattern().Match(text);
-        if (match.Success && long.TryParse(match.Groups["number"].Value.Replace(",", ""), CultureInfo.InvariantCulture, out var number))
+        if (match.Success)
         {
+            var number = long.Parse(match.Groups["number"].Value, NumberStyles.AllowThousands, CultureInfo.InvariantCulture);
             var shift = match.Groups["unit"].Value.ToUpperInvariant() switch { "K" => 10, "M" => 20, _ => 0 };
             if (number is > 0 and <= Largest && number << shift <= Largest)
                 return (int)(number << shift);
         }
 
-        throw new UsageException($"'{text}' is not a size: write bytes, KiB or MiB from 1 to 256MiB, such as 16, 1350, 64KiB, 1MiB");
+        throw new UsageException($"'{text}' is not a size: from 1 to 256MiB are, such as 16, 1350, 64KiB, 1MiB");
     }
 
     public static string Format(long bytes) =>
@@ -27,6 +28,6 @@ internal static partial class ByteSize
         : bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? $"{bytes >> 10:N0} KiB"
         : $"{bytes:N0} B";
 
-    [GeneratedRegex(@"^(?<number>\d[\d,]{0,12})\s*(?:(?<unit>[KM])(?:i?B)?|B)?$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"^(?<number>\d[\d,]{0,12})\s*(?:(?<unit>[KM])(?:i?B)?|B)?$", RegexOptions.IgnoreCase)]
     private static partial Regex Pattern();
 }

@@ -11,8 +11,8 @@ namespace ManagedCrypto.Benchmarks;
 internal sealed record Check(Operation Operation, int Size, string Peer, double AtLeast, double? Aim);
 
 /// <summary>
-/// A file of ratios, a line each, such as <c>sha256 64KiB bouncycastle >= 1.5 aim 2</c>. A line <c>kernel NAME</c> forces kernels as the
-/// option does, <c>#</c> begins a comment.
+/// A file of ratios, a line each, such as <c>sha256 64KiB bouncycastle >= 1.5 aim 2</c>. A line <c>kernel NAME</c> forces
+/// kernels as the option does, <c>#</c> begins a comment.
 /// </summary>
 internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Checks)
 {
@@ -25,7 +25,7 @@ internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Ch
         {
             return Parse(path, File.ReadAllLines(path));
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {
             throw new UsageException($"--check {path}: {exception.Message}");
         }
@@ -61,9 +61,9 @@ internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Ch
             throw new UsageException($"'{line}' is not of the form OPERATION SIZE PEER >= RATIO [aim RATIO]");
 
         double Number(string group) => double.Parse(match.Groups[group].ValueSpan, CultureInfo.InvariantCulture);
-        var operation = Operations.All.SingleOrDefault(known => known.Id == match.Groups["operation"].Value)
-            ?? throw new UsageException(
-                $"no operation '{match.Groups["operation"].Value}'; there are {string.Join(", ", Operations.All.Select(o => o.Id))}");
+        var id = match.Groups["operation"].Value;
+        var operation = Operations.All.SingleOrDefault(known => known.Id == id)
+            ?? throw new UsageException($"no operation '{id}'; there are {string.Join(", ", Operations.All.Select(o => o.Id))}");
         var size = ByteSize.Parse(match.Groups["size"].Value);
         if (operation.RoundUp(size) != size)
             throw new UsageException($"{operation.Id} takes multiples of {operation.BlockBytes} bytes, not {size}");
@@ -73,6 +73,7 @@ internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Ch
         return new(operation, size, peer, Number("ratio"), match.Groups["aim"].Success ? Number("aim") : null);
     }
 
-    [GeneratedRegex(@"^(?<operation>\S+)\s+(?<size>\S+)\s+(?<peer>\S+)\s+>=\s*(?<ratio>\d+(\.\d+)?)(\s+aim\s+(?<aim>\d+(\.\d+)?))?$")]
+    [GeneratedRegex(
+        @"^(?<operation>\S+)\s+(?<size>\S+)\s+(?<peer>\S+)\s+>=\s*(?<ratio>\d+(\.\d+)?)(\s+aim\s+(?<aim>\d+(\.\d+)?))?$")]
     private static partial Regex Pattern();
 }

@@ -27,28 +27,38 @@ internal static class Comparison
 
         Output.Header(peers, forced);
         var timed = check is null ? peers.Timed(options.BouncyCastle) : peers.Named(check.Checks.Select(item => item.Peer));
-        var rows = check is null
-            ? Rows(Operations.All.Intersect(selected).SelectMany(operation => Sizes(options, operation).Select(size => (operation, size))), timed)
-            : Rows(check.Checks.Select(item => (item.Operation, item.Size)).Distinct(), timed);
-        Output.WithProgress("Timing " + string.Join(", ", timed.Select(peer => peer.Name)), progress => Measuring.Run(rows, options.Quick, progress));
-        Output.Table(rows, timed);
+        var cells = check is null
+            ? from operation in Operations.All.Intersect(selected) from size in Sizes(options, operation) select (operation, size)
+            : check.Checks.Select(item => (item.Operation, item.Size)).Distinct();
+        var rows = Rows([.. cells], timed);
+        if (rows.Count > 0)
+        {
+            Output.WithProgress("Timing " + Names(timed), progress => Measuring.Run(rows, options.Quick, progress));
+            Output.Table(rows, timed);
+        }
 
+        var fileOperations = RealFiles.Operations.Intersect(selected).ToList();
         var fileResults = new List<Result>();
-        if (files.Count > 0)
-            Output.WithProgress("Comparing " + string.Join(", ", peers.Compared().Select(peer => peer.Name)) + " on real files", progress =>
-                fileResults = RealFiles.Compare(files, [.. RealFiles.Operations.Intersect(selected)], peers.Compared(), progress));
-        Output.Files(files, fileResults, peers.Compared());
+        if (files.Count > 0 && fileOperations.Count > 0)
+        {
+            var compared = peers.Compared();
+            Output.WithProgress($"Comparing {Names(compared)} on real files", progress =>
+                fileResults = RealFiles.Compare(files, fileOperations, compared, progress));
+            Output.Files(files, fileResults, compared);
+        }
+
         JsonReport.Write(options.Json, peers, rows.SelectMany(row => row.Results), fileResults);
         return check is null || Output.Verdicts(check, rows, peers) ? 0 : 1;
     }
 
+    private static string Names(IEnumerable<IPeer> peers) => string.Join(", ", peers.Select(peer => peer.Name));
+
     private static IEnumerable<int> Sizes(Options options, Operation operation) =>
         (options.Sizes.Count > 0 ? options.Sizes : s_sizes).Select(operation.RoundUp).Distinct();
 
-    private static List<Row> Rows(IEnumerable<(Operation Operation, int Size)> cells, IReadOnlyList<IPeer> peers)
+    private static List<Row> Rows(List<(Operation Operation, int Size)> cells, IReadOnlyList<IPeer> peers)
     {
-        var all = cells.ToList();
-        var workspace = new Workspace(Operations.Bytes(all.Select(cell => cell.Size).DefaultIfEmpty().Max(), TextSeed));
-        return [.. all.Select(cell => new Row(cell.Operation, workspace, cell.Size, peers))];
+        var workspace = new Workspace(Operations.Bytes(cells.Select(cell => cell.Size).DefaultIfEmpty().Max(), TextSeed));
+        return [.. cells.Select(cell => new Row(cell.Operation, workspace, cell.Size, peers))];
     }
 }

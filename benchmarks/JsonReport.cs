@@ -9,7 +9,11 @@ namespace ManagedCrypto.Benchmarks;
 /// <summary>Every round of every row, for programs.</summary>
 internal static class JsonReport
 {
-    private static readonly JsonSerializerOptions s_format = new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
+    private static readonly JsonSerializerOptions s_format = new()
+    {
+        WriteIndented = true,
+        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+    };
 
     /// <summary>Tries the file before minutes are spent.</summary>
     /// <exception cref="UsageException">The file cannot be written.</exception>
@@ -52,7 +56,7 @@ internal static class JsonReport
         {
             write();
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {
             throw new UsageException($"--json {path}: {exception.Message}");
         }

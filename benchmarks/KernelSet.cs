@@ -15,7 +15,10 @@ internal sealed record KernelSet(AesKernel? Aes, GcmKernel? Gcm, ShaKernel? Sha1
     public IEnumerable<Kernel> Kernels => new Kernel?[] { Aes, Gcm, Sha1, Sha256, Sha512 }.OfType<Kernel>();
 
     private static IEnumerable<Kernel> All =>
-        [.. AesKernels.List.All, .. GcmKernels.List.All, .. Sha1Kernels.List.All, .. Sha256Kernels.List.All, .. Sha512Kernels.List.All];
+    [
+        .. AesKernels.List.All, .. GcmKernels.List.All,
+        .. Sha1Kernels.List.All, .. Sha256Kernels.List.All, .. Sha512Kernels.List.All,
+    ];
 
     /// <summary>
     /// The best set with what a name forces: one kernel (<c>aes/portable-table</c>), all of one implementation
@@ -36,7 +39,11 @@ internal sealed record KernelSet(AesKernel? Aes, GcmKernel? Gcm, ShaKernel? Sha1
 
         var forced = Where(kernel => IsNamed(kernel, name));
         return new(
-            forced.Aes ?? Best.Aes, forced.Gcm ?? Best.Gcm, forced.Sha1 ?? Best.Sha1, forced.Sha256 ?? Best.Sha256, forced.Sha512 ?? Best.Sha512);
+            forced.Aes ?? Best.Aes,
+            forced.Gcm ?? Best.Gcm,
+            forced.Sha1 ?? Best.Sha1,
+            forced.Sha256 ?? Best.Sha256,
+            forced.Sha512 ?? Best.Sha512);
     }
 
     /// <summary>Every implementation that runs here, other than what a set has: its name and its kernels.</summary>
@@ -51,7 +58,11 @@ internal sealed record KernelSet(AesKernel? Aes, GcmKernel? Gcm, ShaKernel? Sha1
             where T : Kernel => list.All.FirstOrDefault(kernel => kernel.WhyUnavailable() is null && condition(kernel));
 
         return new(
-            First(AesKernels.List), First(GcmKernels.List), First(Sha1Kernels.List), First(Sha256Kernels.List), First(Sha512Kernels.List));
+            First(AesKernels.List),
+            First(GcmKernels.List),
+            First(Sha1Kernels.List),
+            First(Sha256Kernels.List),
+            First(Sha512Kernels.List));
     }
 
     private static bool IsNamed(Kernel kernel, string name) =>

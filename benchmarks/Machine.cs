@@ -10,10 +10,15 @@ namespace ManagedCrypto.Benchmarks;
 /// <summary>What figures depend on, besides the code.</summary>
 internal static class Machine
 {
-    public static string Cpu { get; } = X86Base.IsSupported ? BrandString() : ModelFromLinux() ?? RuntimeInformation.ProcessArchitecture.ToString();
+    public static string Cpu { get; } =
+        X86Base.IsSupported ? BrandString() : ModelFromLinux() ?? RuntimeInformation.ProcessArchitecture.ToString();
 
     public static string System { get; } =
-        $"{RuntimeInformation.OSDescription}, {RuntimeInformation.ProcessArchitecture}, {RuntimeInformation.FrameworkDescription}";
+        string.Join(
+            ", ",
+            RuntimeInformation.OSDescription,
+            RuntimeInformation.ProcessArchitecture,
+            RuntimeInformation.FrameworkDescription);
 
     private static string BrandString()
     {
@@ -29,8 +34,9 @@ internal static class Machine
         return $"{brand} (family {family}, model {model})";
     }
 
+    // On Arm64, the number of its design.
     private static string? ModelFromLinux() => !OperatingSystem.IsLinux() ? null
         : File.ReadLines("/proc/cpuinfo")
-            .FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal) || line.StartsWith("CPU part", StringComparison.Ordinal))?
+            .FirstOrDefault(line => line.StartsWith("CPU part", StringComparison.Ordinal))?
             .Replace("\t", "", StringComparison.Ordinal);
 }

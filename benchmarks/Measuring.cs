@@ -7,8 +7,8 @@ using System.Threading;
 namespace ManagedCrypto.Benchmarks;
 
 /// <summary>
-/// Times rows in rounds: each pass gives every peer of every row one short round, so that all meet the same disturbances, and the best
-/// round of each counts. The passes go on until the time is up.
+/// Times rows in rounds: each pass gives every peer of every row one short round, so that all meet the same disturbances, and the
+/// best round of each counts. The passes go on until the time is up.
 /// </summary>
 internal static class Measuring
 {

@@ -24,10 +24,13 @@ internal static class Operations
     /// <exception cref="UsageException">A prefix fits no name.</exception>
     public static List<Operation> StartingWith(IReadOnlyList<string> prefixes, IReadOnlyList<Operation> operations)
     {
-        bool Fits(Operation operation, string prefix) => operation.Id.StartsWith(prefix, StringComparison.OrdinalIgnoreCase);
+        static bool Fits(Operation operation, string prefix) =>
+            operation.Id.StartsWith(prefix, StringComparison.OrdinalIgnoreCase);
+
+        var all = string.Join(", ", operations.Select(operation => operation.Id));
         foreach (var prefix in prefixes)
             if (!operations.Any(operation => Fits(operation, prefix)))
-                throw new UsageException($"--only {prefix}: no operation begins so; there are {string.Join(", ", operations.Select(o => o.Id))}");
+                throw new UsageException($"--only {prefix}: no operation begins so; there are {all}");
         return [.. operations.Where(operation => prefixes.Count == 0 || prefixes.Any(prefix => Fits(operation, prefix)))];
     }
 
@@ -39,6 +42,14 @@ internal static class Operations
         var bytes = new byte[count];
         new Random(seed).NextBytes(bytes);
         return bytes;
+    }
+
+    /// <summary>The result of a transform in a buffer of its own.</summary>
+    public static ArraySegment<byte> Apply(Transform transform, ArraySegment<byte> source, int resultBytes)
+    {
+        var result = Workspace.Allocate(resultBytes);
+        transform(source, result);
+        return result;
     }
 
     private static Operation[] Gcm(int bits)
@@ -62,9 +73,10 @@ internal static class Operations
         yield return new($"aes-{bits}-ctr", peer => peer.Cipher(CipherMode.Ctr, encrypt: true, key, Iv));
         foreach (var mode in new[] { CipherMode.Ecb, CipherMode.Cbc, CipherMode.Cfb })
             foreach (var encrypt in new[] { true, false })
-                yield return new(
-                    $"aes-{bits}-{mode.ToString().ToLowerInvariant()}-{(encrypt ? "encrypt" : "decrypt")}",
-                    peer => peer.Cipher(mode, encrypt, key, Iv)) { BlockBytes = AesBlockBytes };
+            {
+                var id = $"aes-{bits}-{mode.ToString().ToLowerInvariant()}-{(encrypt ? "encrypt" : "decrypt")}";
+                yield return new(id, peer => peer.Cipher(mode, encrypt, key, Iv)) { BlockBytes = AesBlockBytes };
+            }
     }
 
     private static Operation Hash(Digest digest) =>
@@ -73,7 +85,10 @@ internal static class Operations
     private static Operation Hmac(Digest digest)
     {
         var key = Key(256);
-        return new("hmac-" + digest.ToString().ToLowerInvariant(), peer => peer.Hmac(digest, key)) { ResultBytes = _ => DigestBytes(digest) };
+        return new("hmac-" + digest.ToString().ToLowerInvariant(), peer => peer.Hmac(digest, key))
+        {
+            ResultBytes = _ => DigestBytes(digest),
+        };
     }
 
     private static int DigestBytes(Digest digest) => digest switch
@@ -83,12 +98,4 @@ internal static class Operations
         Digest.Sha384 => 48,
         _ => 64,
     };
-
-    /// <summary>The result of a transform in a buffer of its own.</summary>
-    public static ArraySegment<byte> Apply(Transform transform, ArraySegment<byte> source, int resultBytes)
-    {
-        var result = Workspace.Allocate(resultBytes);
-        transform(source, result);
-        return result;
-    }
 }

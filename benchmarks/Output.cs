@@ -3,13 +3,14 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.IO;
 using System.Linq;
+using System.Text.RegularExpressions;
 using ManagedCrypto.Benchmarks.Peers;
 using Spectre.Console;
 
 namespace ManagedCrypto.Benchmarks;
 
 /// <summary>What a person reads. Without a terminal, plain lines without colours and without a progress bar.</summary>
-internal static class Output
+internal static partial class Output
 {
     private const int PlainWidth = 120;
     private const int SmallMessage = 4096;
@@ -24,11 +25,13 @@ internal static class Output
 
         Line("CPU", Machine.Cpu);
         Line("System", Machine.System);
-        Line("OpenSSL", peers.OpenSsl?.Version ?? "no libcrypto on this machine: kernels are compared with each other and with Bouncy Castle");
+        Line("OpenSSL", peers.OpenSsl?.Version ?? "not here: no libcrypto, so kernels are compared with each other");
         if (peers.Bcl is null)
             Line("BCL", "not here: .NET's own classes need libssl");
-        Line("Kernels", string.Join(", ", peers.Managed.Kernels.Kernels.Select(kernel => kernel.Id)) + (forced is null ? "" : $" (forced: {forced})"));
-        Console.WriteLine();
+        if (forced is null)
+            Console.WriteLine(Environment.NewLine + CryptoProvider.Describe());
+        else
+            Line("Forced", string.Join(", ", peers.Managed.Kernels.Kernels.Select(kernel => kernel.Id)) + Environment.NewLine);
     }
 
     /// <summary>Runs work that reports the share it has done, from 0 to 1.</summary>
@@ -55,13 +58,11 @@ internal static class Output
             });
     }
 
-    /// <summary>Rows over sizes: nanoseconds for small messages, GB/s for large ones, and each peer's time over ManagedCrypto's.</summary>
+    /// <summary>Nanoseconds for small messages, GB/s for large ones, and each peer's time over ManagedCrypto's.</summary>
     public static void Table(IReadOnlyList<Row> rows, IReadOnlyList<IPeer> peers)
     {
-        if (rows.Count == 0)
-            return;
-
-        var table = NewTable("operation", ["size", .. peers.Select(peer => peer.Name), .. peers.Skip(1).Select(peer => "over " + peer.Name)]);
+        var names = peers.Select(peer => peer.Name).ToList();
+        var table = NewTable("operation", ["size", .. names, .. names.Skip(1).Select(name => "over " + name)]);
         string? operation = null;
         foreach (var row in rows)
         {
@@ -81,14 +82,15 @@ internal static class Output
     /// <summary>Real input: one line for each file, then each operation over all of them.</summary>
     public static void Files(IReadOnlyList<FileInfo> files, IReadOnlyList<Result> results, IReadOnlyList<IPeer> peers)
     {
-        if (results.Count == 0)
-            return;
-
         foreach (var file in files)
-            Console.WriteLine($"{file.Length,13:N0} bytes  {file.FullName}");
+            Console.WriteLine($"{file.Name}: {file.Length:N0} bytes");
         var table = NewTable("all files", [.. peers.Select(peer => peer.Name), "results"]);
         foreach (var operation in results.GroupBy(result => result.Operation.Id))
-            table.AddRow([operation.Key, .. peers.Select(peer => OverAll(operation.Where(result => result.Peer == peer))), "identical"]);
+        {
+            var speeds = peers.Select(peer => OverAll(operation.Where(result => result.Peer == peer)));
+            table.AddRow([operation.Key, .. speeds, "identical"]);
+        }
+
         AnsiConsole.Write(table);
     }
 
@@ -115,19 +117,22 @@ internal static class Output
         }
 
         AnsiConsole.Write(table);
-        Console.WriteLine(missed == 0 ? $"All {check.Checks.Count} ratios are reached." : $"{missed} of {check.Checks.Count} ratios are missed.");
+        Console.WriteLine($"{check.Checks.Count - missed} of {check.Checks.Count} ratios are reached.");
         return missed == 0;
     }
 
     private static void Line(string name, string value) => Console.WriteLine($"{name,-8} {value}");
 
+    // 80 columns hold three peers, so headings break between words, those of names like ManagedCrypto included.
     private static Table NewTable(string first, IEnumerable<string> others)
     {
-        var table = new Table().Border(TableBorder.Simple);
-        table.AddColumn(new TableColumn(first).NoWrap().Padding(0, 0, 1, 0));
+        var table = new Table().Border(TableBorder.None);
+        table.AddColumn(Column(first));
         foreach (var heading in others)
-            table.AddColumn(new TableColumn(heading.Replace(' ', '\n')).RightAligned().NoWrap().Padding(0, 0, 1, 0));
+            table.AddColumn(Column(WordEnd().Replace(heading, "\n")).RightAligned());
         return table;
+
+        static TableColumn Column(string heading) => new TableColumn($"[bold]{heading}[/]").NoWrap().Padding(0, 0, 2, 0);
     }
 
     private static string OverAll(IEnumerable<Result> results) =>
@@ -142,5 +147,9 @@ internal static class Output
 
     // Three digits that mean something: 0.27, 2.04, 12.3, 670, 1,141.
     private static string Significant(double value) =>
-        value.ToString(value >= 99.95 ? "N0" : value >= 9.995 ? "F1" : value >= 0.0995 ? "F2" : "F3", CultureInfo.InvariantCulture);
+        value.ToString(
+            value >= 99.95 ? "N0" : value >= 9.995 ? "F1" : value >= 0.0995 ? "F2" : "F3", CultureInfo.InvariantCulture);
+
+    [GeneratedRegex(" |(?<=[a-z])(?=[A-Z][a-z])")]
+    private static partial Regex WordEnd();
 }

@@ -13,8 +13,9 @@ internal sealed class PeerSet
     /// <exception cref="UsageException">There is no usable libcrypto at the path.</exception>
     public PeerSet(KernelSet kernels, string? libCryptoPath)
     {
-        Managed = new ManagedPeer("managed", "Managed Crypto", kernels);
-        _otherKernels = [.. KernelSet.Besides(kernels).Select(other => new ManagedPeer(other.Name, other.Name.Replace('-', ' '), other.Kernels))];
+        Managed = new ManagedPeer("managed", "ManagedCrypto", kernels);
+        _otherKernels = [.. from other in KernelSet.Besides(kernels)
+                            select new ManagedPeer(other.Name, other.Name.Replace('-', ' '), other.Kernels)];
         Bcl = BclPeer.TryCreate();
         OpenSsl = LibCrypto.Load(libCryptoPath) is { } library ? new OpenSslPeer(library) : null;
     }
@@ -29,7 +30,7 @@ internal sealed class PeerSet
     public List<IPeer> Timed(bool bouncyCastle) =>
         Present([Managed, Bcl, OpenSsl, .. OpenSsl is null ? _otherKernels : [], bouncyCastle ? _bouncyCastle : null]);
 
-    /// <summary>Those that must agree on real input; without OpenSSL, the other kernels and Bouncy Castle stand in for it.</summary>
+    /// <summary>Those that must agree on real input; without OpenSSL, other kernels and Bouncy Castle stand in for it.</summary>
     public List<IPeer> Compared() => OpenSsl is not null ? [Managed, OpenSsl] : [Managed, .. _otherKernels, _bouncyCastle];
 
     /// <summary>ManagedCrypto and the peers that a check names, as far as they are here.</summary>

@@ -4,22 +4,44 @@ using System.Linq;
 
 namespace ManagedCrypto.Benchmarks;
 
-/// <summary>The command line. Ends with 0, with 1 if results differ or a ratio is missed, with 2 if it was called wrongly.</summary>
+/// <summary>The command line. Ends with 1 if results differ or a ratio is missed, with 2 if it was called wrongly.</summary>
 internal static class Program
 {
-    private static readonly Option<string[]> s_only = Several("--only", "PREFIX", "Only operations whose names begin so, such as aes-128-gcm or sha");
-    private static readonly Option<string[]> s_sizes = Several("--sizes", "SIZE", "Sizes of messages, such as 16 1350 64KiB 1MiB");
-    private static readonly Option<string[]> s_files = Several("--files", "PATH", "Real input, instead of the largest files of this .NET installation");
-    private static readonly Option<string?> s_kernel = One("--kernel", "ID", "Force a kernel (aes/portable-table), an implementation (portable-table) or a tier (portable)");
-    private static readonly Option<string?> s_openSsl = One("--openssl", "PATH", "The libcrypto to compare with, instead of the machine's own");
-    private static readonly Option<string?> s_json = One("--json", "FILE", "Write every round of every row");
-    private static readonly Option<string?> s_check = One("--check", "FILE", "Measure only the ratios in the file, and end with 1 if one is missed");
-    private static readonly Option<bool> s_bouncyCastle = new("--bouncycastle") { Description = "Compare with Bouncy Castle, too" };
-    private static readonly Option<bool> s_quick = new("--quick") { Description = "Fewer rounds: a first look in a quarter of the time" };
+    private static readonly Option<string[]> s_only = Several(
+        "--only", "PREFIX", "Only operations whose names begin so, such as aes-128-gcm or sha");
+
+    private static readonly Option<string[]> s_sizes = Several(
+        "--sizes", "SIZE", "Sizes of messages, such as 16 1350 64KiB 1MiB");
+
+    private static readonly Option<string[]> s_files = Several(
+        "--files", "PATH", "Real input, instead of the largest files of this .NET installation");
+
+    private static readonly Option<string?> s_kernel = One(
+        "--kernel", "ID", "Force a kernel (aes/portable-table), an implementation (portable-table) or a tier (portable)");
+
+    private static readonly Option<string?> s_openSsl = One(
+        "--openssl", "PATH", "The libcrypto to compare with, instead of the machine's own");
+
+    private static readonly Option<string?> s_json = One(
+        "--json", "FILE", "Write every round of every row");
+
+    private static readonly Option<string?> s_check = One(
+        "--check", "FILE", "Measure only the ratios in the file, and end with 1 if one is missed");
+
+    private static readonly Option<bool> s_bouncyCastle = new("--bouncycastle")
+    {
+        Description = "Compare with Bouncy Castle, too",
+    };
+
+    private static readonly Option<bool> s_quick = new("--quick")
+    {
+        Description = "Fewer rounds: a first look in a quarter of the time",
+    };
 
     public static int Main(string[] arguments)
     {
-        var command = new RootCommand("Compares ManagedCrypto with OpenSSL and with .NET's own classes: results, byte for byte, and speed.")
+        const string Description = "Compares ManagedCrypto with OpenSSL and .NET's own classes: every result, and speed.";
+        var command = new RootCommand(Description)
         {
             s_only, s_sizes, s_quick, s_bouncyCastle, s_openSsl, s_kernel, s_files, s_json, s_check,
         };
@@ -55,7 +77,14 @@ internal static class Program
     }
 
     private static Option<string[]> Several(string name, string value, string description) =>
-        new(name) { HelpName = value, Description = description, AllowMultipleArgumentsPerToken = true, Arity = ArgumentArity.OneOrMore };
+        new(name)
+        {
+            HelpName = value,
+            Description = description,
+            AllowMultipleArgumentsPerToken = true,
+            Arity = ArgumentArity.OneOrMore,
+        };
 
-    private static Option<string?> One(string name, string value, string description) => new(name) { HelpName = value, Description = description };
+    private static Option<string?> One(string name, string value, string description) =>
+        new(name) { HelpName = value, Description = description };
 }

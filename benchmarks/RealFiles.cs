@@ -7,7 +7,7 @@ using ManagedCrypto.Benchmarks.Peers;
 
 namespace ManagedCrypto.Benchmarks;
 
-/// <summary>Real input: whole files hashed, sealed, opened, and pushed through <c>CryptoStream</c>; the peers must agree on every byte.</summary>
+/// <summary>Whole files hashed, sealed, opened, pushed through <c>CryptoStream</c>; the peers must agree on every byte.</summary>
 internal static class RealFiles
 {
     private const int FilesByDefault = 4;
@@ -18,7 +18,7 @@ internal static class RealFiles
     /// <summary>What is done to a file: all that takes any length, and the streams.</summary>
     public static IReadOnlyList<Operation> Operations { get; } =
     [
-        .. Benchmarks.Operations.All.Where(operation => operation.BlockBytes == 1 && !operation.Id.EndsWith("-fresh", StringComparison.Ordinal)),
+        .. Benchmarks.Operations.All.Where(operation => operation.BlockBytes == 1),
         .. Streams(),
     ];
 
@@ -33,9 +33,9 @@ internal static class RealFiles
     /// <exception cref="UsageException">There is no such file, or it has more than 256 MiB.</exception>
     public static FileInfo Find(string path)
     {
-        var file = new FileInfo(path);
-        if (!file.Exists)
+        if (!File.Exists(path))
             throw new UsageException($"--files {path}: no such file");
+        var file = new FileInfo(path);
         return file.Length <= LargestFile
             ? file
             : throw new UsageException($"--files {path}: {file.Length:N0} bytes; at most {LargestFile:N0} are taken");
@@ -73,7 +73,10 @@ internal static class RealFiles
     {
         try
         {
-            return File.ReadAllBytes(file.FullName);
+            using var stream = file.OpenRead();
+            var bytes = new byte[file.Length];
+            stream.ReadExactly(bytes);
+            return bytes;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

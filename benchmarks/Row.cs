@@ -13,7 +13,7 @@ internal sealed record Result(Operation Operation, int Size, IPeer Peer, IReadOn
     public double Best => Rounds.Min();
 }
 
-/// <summary>One operation on one text, by every peer that has it. Peers are compared, byte for byte, before they are timed.</summary>
+/// <summary>One operation on one text, by every peer that has it. All must agree, byte for byte, before they are timed.</summary>
 internal sealed class Row
 {
     private readonly List<Lane> _lanes = [];
@@ -34,8 +34,11 @@ internal sealed class Row
                 expected ??= destination.ToArray();
                 var agreed = destination.AsSpan().CommonPrefixLength(expected);
                 if (agreed != expected.Length)
-                    throw new WrongResultException(
-                        $"{operation.Id} of {textBytes:N0} bytes: {peer.Name} and {_lanes[0].Peer.Name} differ from byte {agreed:N0} on");
+                {
+                    var (text, both) = ($"{operation.Id} of {textBytes:N0} bytes", $"{peer.Name} and {_lanes[0].Peer.Name}");
+                    throw new WrongResultException($"{text}: {both} differ from byte {agreed:N0} on");
+                }
+
                 _lanes.Add(lane);
             }
     }
@@ -51,7 +54,7 @@ internal sealed class Row
 
     public Lane? LaneOf(IPeer peer) => _lanes.Find(lane => lane.Peer == peer);
 
-    /// <summary>A peer's best time over that of another (how many times as fast the other is), or null if one of them lacks the operation.</summary>
+    /// <summary>A peer's best time over that of another, or null if one of them lacks the operation.</summary>
     public double? Ratio(IPeer peer, IPeer over) => LaneOf(peer)?.Best / LaneOf(over)?.Best;
 }
 
@@ -78,7 +81,7 @@ internal sealed class Lane(IPeer peer, Transform transform, ArraySegment<byte> s
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            throw new WrongResultException($"{peer.Name} refuses {source.Count:N0} bytes: {exception.GetType().Name}: {exception.Message}");
+            throw new WrongResultException($"{peer.Name} refuses {source.Count:N0} bytes: {exception.Message}");
         }
     }
 

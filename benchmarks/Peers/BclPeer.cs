@@ -18,13 +18,12 @@ internal sealed class BclPeer : IPeer
 
     public string Name => "BCL";
 
-    /// <summary>The peer, or null on Linux without libssl, where the first use of these classes would abort the process.</summary>
+    /// <summary>The peer, or null on Linux without libssl, where first use of these classes would abort the process.</summary>
     public static BclPeer? TryCreate()
     {
-        var version = Environment.GetEnvironmentVariable("CLR_OPENSSL_VERSION_OVERRIDE");
-        var usable = !OperatingSystem.IsLinux()
-            || new[] { version, "3", "1.1" }.Any(suffix => suffix is not null && NativeLibrary.TryLoad("libssl.so." + suffix, out _));
-        return usable ? new BclPeer() : null;
+        string?[] versions = [Environment.GetEnvironmentVariable("CLR_OPENSSL_VERSION_OVERRIDE"), "3", "1.1"];
+        var isThere = versions.Any(version => NativeLibrary.TryLoad("libssl.so." + version, out _));
+        return isThere || !OperatingSystem.IsLinux() ? new BclPeer() : null;
     }
 
     public Transform? Hash(Digest digest) => digest switch

@@ -9,8 +9,8 @@ using Org.BouncyCastle.Crypto.Parameters;
 namespace ManagedCrypto.Benchmarks.Peers;
 
 /// <summary>
-/// BouncyCastle, through its lightweight classes with the engine that its own <c>CipherUtilities</c> takes. Always there, since it
-/// is managed code, too.
+/// Bouncy Castle, through its lightweight classes with the engine that its own <c>CipherUtilities</c> takes. Always there,
+/// since it is managed code, too.
 /// </summary>
 internal sealed class BouncyCastlePeer : IPeer
 {
@@ -18,7 +18,7 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public string Id => "bouncycastle";
 
-    public string Name => "Bouncy Castle";
+    public string Name => "BouncyCastle";
 
     public Transform? Hash(Digest digest)
     {

@@ -13,7 +13,7 @@ internal sealed unsafe class LibCrypto(nint library)
 
     private static readonly string[] s_names =
         OperatingSystem.IsWindows() ? ["libcrypto-3-x64.dll", "libcrypto-3-arm64.dll", "libcrypto-3.dll"]
-        : OperatingSystem.IsMacOS() ? ["libcrypto.3.dylib", "/opt/homebrew/lib/libcrypto.3.dylib", "/usr/local/lib/libcrypto.3.dylib"]
+        : OperatingSystem.IsMacOS() ? ["/opt/homebrew/lib/libcrypto.3.dylib", "/usr/local/lib/libcrypto.3.dylib"]
         : ["libcrypto.so.3"];
 
     public readonly delegate* unmanaged<int, byte*> Version = (delegate* unmanaged<int, byte*>)Export(library, "OpenSSL_version");
@@ -21,7 +21,8 @@ internal sealed unsafe class LibCrypto(nint library)
     public readonly delegate* unmanaged<void*, byte*, byte*, void*> FetchCipher =
         (delegate* unmanaged<void*, byte*, byte*, void*>)Export(library, "EVP_CIPHER_fetch");
 
-    public readonly delegate* unmanaged<void*> NewCipherContext = (delegate* unmanaged<void*>)Export(library, "EVP_CIPHER_CTX_new");
+    public readonly delegate* unmanaged<void*> NewCipherContext =
+        (delegate* unmanaged<void*>)Export(library, "EVP_CIPHER_CTX_new");
 
     /// <summary>Context, cipher, key, IV, 1 to encrypt, parameters; null leaves what the context has.</summary>
     public readonly delegate* unmanaged<void*, void*, byte*, byte*, int, void*, int> InitCipher =
@@ -57,7 +58,8 @@ internal sealed unsafe class LibCrypto(nint library)
     public readonly delegate* unmanaged<void*, byte*, byte*, void*> FetchMac =
         (delegate* unmanaged<void*, byte*, byte*, void*>)Export(library, "EVP_MAC_fetch");
 
-    public readonly delegate* unmanaged<void*, void*> NewMacContext = (delegate* unmanaged<void*, void*>)Export(library, "EVP_MAC_CTX_new");
+    public readonly delegate* unmanaged<void*, void*> NewMacContext =
+        (delegate* unmanaged<void*, void*>)Export(library, "EVP_MAC_CTX_new");
 
     public readonly delegate* unmanaged<void*, byte*, nuint, Parameter*, int> InitMac =
         (delegate* unmanaged<void*, byte*, nuint, Parameter*, int>)Export(library, "EVP_MAC_init");
@@ -82,7 +84,8 @@ internal sealed unsafe class LibCrypto(nint library)
         {
             return new LibCrypto(NativeLibrary.Load(System.IO.Path.GetFullPath(path)));
         }
-        catch (Exception exception) when (exception is DllNotFoundException or BadImageFormatException or EntryPointNotFoundException)
+        catch (Exception exception)
+            when (exception is DllNotFoundException or BadImageFormatException or EntryPointNotFoundException)
         {
             throw new UsageException($"--openssl {path}: not a libcrypto of OpenSSL 3.0 or later");
         }

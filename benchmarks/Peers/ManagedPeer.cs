@@ -5,7 +5,8 @@ using System.Security.Cryptography;
 namespace ManagedCrypto.Benchmarks.Peers;
 
 /// <summary>
-/// ManagedCrypto on given kernels, through the internal constructors and one-shots that the public ones call with the best kernel.
+/// ManagedCrypto on given kernels, through the internal constructors and one-shots that the public ones call with the best
+/// kernel.
 /// </summary>
 internal sealed class ManagedPeer(string id, string name, KernelSet kernels) : IPeer
 {

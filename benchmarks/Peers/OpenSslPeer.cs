@@ -5,8 +5,8 @@ using System.Security.Cryptography;
 namespace ManagedCrypto.Benchmarks.Peers;
 
 /// <summary>
-/// OpenSSL's EVP as a careful C program uses it: algorithms fetched once, a context reused for each operation, its key set once and
-/// only the IV anew (which the modes other than ECB need). Contexts live as long as the process.
+/// OpenSSL's EVP as a careful C program uses it: algorithms fetched once, a context reused for each operation, its key set once
+/// and only the IV anew (which the modes other than ECB need). Contexts live as long as the process.
 /// </summary>
 internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
 {
