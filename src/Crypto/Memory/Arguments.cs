@@ -7,7 +7,8 @@ namespace ManagedCrypto;
 internal static class Arguments
 {
     /// <exception cref="ArgumentNullException">It is null.</exception>
-    public static byte[] Required(byte[]? argument, string name) => argument ?? throw new ArgumentNullException(name);
+    public static T Required<T>(T? argument, string name)
+        where T : class => argument ?? throw new ArgumentNullException(name);
 
     /// <exception cref="CryptographicException">AES has no key of that size.</exception>
     public static void CheckAesKey(ReadOnlySpan<byte> key)

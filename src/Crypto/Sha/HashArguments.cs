@@ -6,23 +6,16 @@ namespace ManagedCrypto;
 /// <summary>The checks that every hash and HMAC makes of its arguments, with the BCL's names.</summary>
 internal static class HashArguments
 {
-    public static void RequireNotNull(object? argument, string name)
-    {
-        if (argument is null)
-            throw new ArgumentNullException(name);
-    }
-
     public static void RequireReadable(Stream source)
     {
-        RequireNotNull(source, nameof(source));
-        if (!source.CanRead)
+        if (!Arguments.Required(source, nameof(source)).CanRead)
             throw new ArgumentException("The stream cannot be read.", nameof(source));
     }
 
     /// <summary>Whether one of the names is that of <c>CryptoConfig.CreateFromName</c>, which ignores case.</summary>
     public static bool IsOneOf(string name, string[] names)
     {
-        RequireNotNull(name, nameof(name));
+        Arguments.Required(name, nameof(name));
         return Array.Exists(names, known => known.Equals(name, StringComparison.OrdinalIgnoreCase));
     }
 

@@ -55,7 +55,7 @@ public sealed class IncrementalHash : IDisposable
     /// <exception cref="ArgumentNullException">The name in <paramref name="hashAlgorithm"/> is null.</exception>
     /// <exception cref="ArgumentException">The name in <paramref name="hashAlgorithm"/> is empty.</exception>
     /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function.</exception>
-    /// <exception cref="PlatformNotSupportedException">The BCL lacks <paramref name="hashAlgorithm"/> on this platform.</exception>
+    /// <exception cref="PlatformNotSupportedException">The BCL's <paramref name="hashAlgorithm"/> is not supported here.</exception>
     public static IncrementalHash CreateHash(HashAlgorithmName hashAlgorithm)
     {
         RequireName(hashAlgorithm);
@@ -73,12 +73,9 @@ public sealed class IncrementalHash : IDisposable
     /// </exception>
     /// <exception cref="ArgumentException">The name in <paramref name="hashAlgorithm"/> is empty.</exception>
     /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function.</exception>
-    /// <exception cref="PlatformNotSupportedException">The BCL lacks <paramref name="hashAlgorithm"/> on this platform.</exception>
-    public static IncrementalHash CreateHMAC(HashAlgorithmName hashAlgorithm, byte[] key)
-    {
-        HashArguments.RequireNotNull(key, nameof(key));
-        return CreateHMAC(hashAlgorithm, new ReadOnlySpan<byte>(key));
-    }
+    /// <exception cref="PlatformNotSupportedException">The BCL's <paramref name="hashAlgorithm"/> is not supported here.</exception>
+    public static IncrementalHash CreateHMAC(HashAlgorithmName hashAlgorithm, byte[] key) =>
+        CreateHMAC(hashAlgorithm, new ReadOnlySpan<byte>(Arguments.Required(key, nameof(key))));
 
     /// <inheritdoc cref="CreateHMAC(HashAlgorithmName, byte[])"/>
     /// <exception cref="ArgumentNullException">The name in <paramref name="hashAlgorithm"/> is null.</exception>
@@ -94,11 +91,7 @@ public sealed class IncrementalHash : IDisposable
     /// <param name="data">Its next part.</param>
     /// <exception cref="ArgumentNullException"><paramref name="data"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public void AppendData(byte[] data)
-    {
-        HashArguments.RequireNotNull(data, nameof(data));
-        AppendData(new ReadOnlySpan<byte>(data));
-    }
+    public void AppendData(byte[] data) => AppendData(new ReadOnlySpan<byte>(Arguments.Required(data, nameof(data))));
 
     /// <summary>Appends to the message.</summary>
     /// <param name="data">Holds its next part.</param>
@@ -112,11 +105,11 @@ public sealed class IncrementalHash : IDisposable
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public void AppendData(byte[] data, int offset, int count)
     {
-        HashArguments.RequireNotNull(data, nameof(data));
+        Arguments.Required(data, nameof(data));
         if (offset < 0)
             throw new ArgumentOutOfRangeException(nameof(offset), offset, "The offset is zero or more.");
         if (count < 0 || count > data.Length)
-            throw new ArgumentOutOfRangeException(nameof(count), count, $"The count is from zero to {data.Length}, the array's length.");
+            throw new ArgumentOutOfRangeException(nameof(count), count, $"The count is from zero to {data.Length}.");
         if (offset > data.Length - count)
             throw new ArgumentException($"{count} bytes from {offset} on end behind the array's {data.Length} bytes.");
 
@@ -230,7 +223,7 @@ public sealed class IncrementalHash : IDisposable
 
     private static void RequireName(HashAlgorithmName hashAlgorithm)
     {
-        HashArguments.RequireNotNull(hashAlgorithm.Name, nameof(hashAlgorithm));
+        Arguments.Required(hashAlgorithm.Name, nameof(hashAlgorithm));
         if (hashAlgorithm.Name!.Length == 0)
             throw new ArgumentException("The name of the hash algorithm is empty.", nameof(hashAlgorithm));
     }

@@ -82,7 +82,7 @@ public class IncrementalHashTests
     [InlineData("SHA512")]
     public void Every_name_that_the_BCL_takes_is_taken(string algorithm)
     {
-        Assert.SkipWhen(algorithm.StartsWith("SHA3", StringComparison.Ordinal) && !SHA3_256.IsSupported, "The BCL has no SHA-3 here.");
+        Assert.SkipWhen(algorithm.StartsWith("SHA3-", StringComparison.Ordinal) && !SHA3_256.IsSupported, "no SHA-3 in the BCL");
         var name = new HashAlgorithmName(algorithm);
         var key = TestBytes.Random(40, seed: 2);
         RunSchedules(() => IncrementalHash.CreateHash(name), () => Bcl.IncrementalHash.CreateHash(name));
@@ -106,14 +106,16 @@ public class IncrementalHashTests
         }
 
         var step = from call in Gen.Elements(Enum.GetValues<Call>())
-                   from length in Gen.Frequency((4, Gen.Choose(0, 300)), (1, Gen.Choose(0, 5000)), (2, Gen.Elements(0, 1, 63, 64, 65, 127, 128)))
+                   from length in Gen.Frequency(
+                       (4, Gen.Choose(0, 300)), (1, Gen.Choose(0, 5000)), (2, Gen.Elements(0, 1, 63, 64, 65, 127, 128)))
                    from at in Gen.Choose(0, 90_000)
                    select (call, length, at);
         Prop.ForAll(step.ListOf().ToArbitrary(), steps => RunSchedule(create(), createBcl(), steps))
             .Check(Config.QuickThrowOnFailure.WithMaxTest(60).WithQuietOnSuccess(true));
     }
 
-    private static void RunSchedule(IncrementalHash ours, Bcl.IncrementalHash theirs, IEnumerable<(Call Call, int Length, int At)> steps)
+    private static void RunSchedule(
+        IncrementalHash ours, Bcl.IncrementalHash theirs, IEnumerable<(Call Call, int Length, int At)> steps)
     {
         var bytes = ours.HashLengthInBytes;
         foreach (var (call, length, at) in steps)

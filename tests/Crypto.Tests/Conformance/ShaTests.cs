@@ -106,7 +106,7 @@ public abstract unsafe class ShaTests
                 var parts = new List<int>();
                 for (int done = 0, part; done < message.Length; done += part)
                 {
-                    part = Math.Min(message.Length - done, random.Next(4) == 0 ? random.Next(3) : random.Next(6 * _sha.BlockBytes));
+                    part = Math.Min(message.Length - done, random.Next(random.Next(4) == 0 ? 3 : 6 * _sha.BlockBytes));
                     parts.Add(part);
                     hash.Append(message.AsSpan(done, part));
                 }
@@ -220,7 +220,7 @@ public abstract unsafe class ShaTests
         return digest;
     }
 
-    /// <summary>The digest when <paramref name="done"/> bytes are taken for hashed without a change to the initial value.</summary>
+    /// <summary>The digest when <paramref name="done"/> bytes count as hashed without a change to the initial value.</summary>
     private byte[] DigestBehind(ShaKernel kernel, ulong done, byte[] message)
     {
         var memory = stackalloc byte[ShaState.StackBytes];
@@ -234,7 +234,7 @@ public abstract unsafe class ShaTests
         return digest;
     }
 
-    /// <summary>The same by the words of FIPS 180-4, section 5.1: one bit, zeros, and the length in bits as an integer of two words.</summary>
+    /// <summary>The same by the words of FIPS 180-4, section 5.1: one bit, zeros, and the length in bits in two words.</summary>
     private byte[] ReferenceBehind(ShaKernel kernel, ulong done, byte[] message)
     {
         var padded = message.Append((byte)0x80).ToList();

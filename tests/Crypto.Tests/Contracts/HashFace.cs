@@ -114,7 +114,8 @@ internal sealed record HashFace(
 
     private delegate int KeyedSpanTo(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    private delegate bool KeyedTry(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten);
+    private delegate bool KeyedTry(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten);
 
     private delegate int KeyedStreamTo(ReadOnlySpan<byte> key, Stream source, Span<byte> destination);
 
@@ -136,7 +137,8 @@ internal sealed record HashFace(
             source => array(s_key, source),
             source => span(s_key, source),
             (source, destination) => spanTo(s_key, source, destination),
-            (ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) => tryTo(s_key, source, destination, out bytesWritten),
+            (ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
+                tryTo(s_key, source, destination, out bytesWritten),
             source => stream(s_key, source),
             (source, destination) => streamTo(s_key, source, destination),
             (source, token) => async(s_key, source, token),

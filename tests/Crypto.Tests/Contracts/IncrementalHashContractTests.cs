@@ -34,7 +34,9 @@ public class IncrementalHashContractTests
         var algorithm = new HashAlgorithmName(name);
         AssertSame(() => IncrementalHash.CreateHash(algorithm), () => Bcl.IncrementalHash.CreateHash(algorithm));
         AssertSame(() => IncrementalHash.CreateHMAC(algorithm, s_data), () => Bcl.IncrementalHash.CreateHMAC(algorithm, s_data));
-        AssertSame(() => IncrementalHash.CreateHMAC(algorithm, s_data.AsSpan()), () => Bcl.IncrementalHash.CreateHMAC(algorithm, s_data.AsSpan()));
+        AssertSame(
+            () => IncrementalHash.CreateHMAC(algorithm, s_data.AsSpan()),
+            () => Bcl.IncrementalHash.CreateHMAC(algorithm, s_data.AsSpan()));
         AssertSame(() => IncrementalHash.CreateHMAC(algorithm, null!), () => Bcl.IncrementalHash.CreateHMAC(algorithm, null!));
 
         void AssertSame(Action ours, Action theirs)
@@ -57,7 +59,12 @@ public class IncrementalHashContractTests
             foreach (var offset in numbers)
             {
                 foreach (var count in numbers)
-                    Compare($"{data?.Length}, {offset}, {count}", () => ours.AppendData(data!, offset, count), () => theirs.AppendData(data!, offset, count));
+                {
+                    Compare(
+                        $"{data?.Length}, {offset}, {count}",
+                        () => ours.AppendData(data!, offset, count),
+                        () => theirs.AppendData(data!, offset, count));
+                }
             }
         }
 
@@ -121,7 +128,10 @@ public class IncrementalHashContractTests
     [Fact]
     public void Span_members_allocate_nothing_and_array_members_their_result()
     {
-        foreach (var hash in new[] { IncrementalHash.CreateHash(HashAlgorithmName.SHA384), IncrementalHash.CreateHMAC(HashAlgorithmName.SHA256, s_data) })
+        foreach (var hash in new[]
+        {
+            IncrementalHash.CreateHash(HashAlgorithmName.SHA384), IncrementalHash.CreateHMAC(HashAlgorithmName.SHA256, s_data),
+        })
         {
             var room = new byte[64];
             Assert.Equal(0, Outcome.Allocated(() => hash.AppendData(s_data)));
