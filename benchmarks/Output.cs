@@ -136,9 +136,7 @@ internal static partial class Output
     }
 
     private static string OverAll(IEnumerable<Result> results) =>
-        results.Sum(result => result.Best) is > 0 and var nanoseconds
-            ? Speed(results.Sum(result => (long)result.Size), nanoseconds, isSmall: false)
-            : "-";
+        results.Any() ? Speed(results.Sum(result => (long)result.Size), results.Sum(result => result.Best), isSmall: false) : "-";
 
     private static string Speed(long bytes, double nanoseconds, bool isSmall) =>
         isSmall ? Significant(nanoseconds) + " ns" : Significant(bytes / nanoseconds) + " GB/s";

@@ -55,7 +55,10 @@ internal static class RealFiles
             {
                 try
                 {
-                    results.AddRange(new Row(operations[j], workspace, workspace.Text.Count, peers).Results);
+                    var row = new Row(operations[j], workspace, workspace.Text.Count, peers);
+                    foreach (var lane in row.Lanes)
+                        lane.RunRound();
+                    results.AddRange(row.Results);
                 }
                 catch (WrongResultException exception)
                 {

@@ -70,14 +70,14 @@ internal sealed class Lane(IPeer peer, Transform transform, ArraySegment<byte> s
 
     public double Best => Rounds.Min();
 
-    /// <summary>The only round of one call, into a cleared buffer.</summary>
+    /// <summary>The first round, of one call, into a cleared buffer.</summary>
     /// <exception cref="WrongResultException">The peer refuses.</exception>
     public void RunOnce()
     {
         destination.AsSpan().Clear();
         try
         {
-            Rounds.Add(Time(transform, source, destination, 1).TotalNanoseconds);
+            RunRound();
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
@@ -91,22 +91,21 @@ internal sealed class Lane(IPeer peer, Transform transform, ArraySegment<byte> s
         Rounds.Clear();
         while (true)
         {
-            var time = Time(transform, source, destination, _calls);
-            var factor = round / (time + TimeSpan.FromTicks(1));
+            var factor = round.TotalNanoseconds / Nanoseconds(transform, source, destination, _calls);
             _calls = (int)Math.Clamp(_calls * Math.Min(factor, 100), 1, int.MaxValue);
             if (factor < 2)
                 return;
         }
     }
 
-    public void RunRound() => Rounds.Add(Time(transform, source, destination, _calls).TotalNanoseconds / _calls);
+    public void RunRound() => Rounds.Add(Nanoseconds(transform, source, destination, _calls) / _calls);
 
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static TimeSpan Time(Transform transform, ArraySegment<byte> source, ArraySegment<byte> destination, int calls)
+    private static double Nanoseconds(Transform transform, ArraySegment<byte> source, ArraySegment<byte> destination, int calls)
     {
         var start = Stopwatch.GetTimestamp();
         for (var i = 0; i < calls; i++)
             transform(source, destination);
-        return Stopwatch.GetElapsedTime(start);
+        return Math.Max(1, Stopwatch.GetTimestamp() - start) * 1e9 / Stopwatch.Frequency;
     }
 }
