@@ -175,7 +175,7 @@ internal sealed unsafe class ShaAlgorithm
 
     private void WriteDigest(ShaState* state, Span<byte> digest)
     {
-        fixed (byte* bytes = digest)
+        fixed (byte* bytes = digest.Slice(0, DigestBytes))
         {
             if (WordBytes == 8)
             {
