@@ -95,6 +95,30 @@ public class AesContractTests
     }
 
     [Fact]
+    public void Settings_begin_and_change_one_another_as_the_frameworks_do()
+    {
+        using var ours = new Aes();
+        using var theirs = Framework.Create();
+        var oursWas = Story(ours);
+        Assert.Equal(Story(theirs), oursWas);
+        Assert.Equal("256 128 8 CBC PKCS7 32 16; 24 192; True True; True False; 16 False", oursWas);
+
+        static string Story(Framework aes)
+        {
+            var story = $"{aes.KeySize} {aes.BlockSize} {aes.FeedbackSize} {aes.Mode} {aes.Padding} ";
+            story += $"{aes.Key.Length} {aes.IV.Length}; ";
+            aes.SetKey(new byte[24]);
+            story += $"{aes.Key.Length} {aes.KeySize}; ";
+            (aes.Key, aes.IV) = (s_key, s_iv);
+            story += $"{aes.Key.AsSpan().SequenceEqual(s_key)} {aes.IV.AsSpan().SequenceEqual(s_iv)}; ";
+            aes.BlockSize = 128;
+            story += $"{aes.Key.AsSpan().SequenceEqual(s_key)} {aes.IV.AsSpan().SequenceEqual(s_iv)}; ";
+            aes.KeySize = 128;
+            return story + $"{aes.Key.Length} {aes.Key.AsSpan().SequenceEqual(s_key)}";
+        }
+    }
+
+    [Fact]
     public void Transforms_are_refused_where_the_framework_refuses_them()
     {
         var calls = new Calls();
@@ -177,7 +201,7 @@ public class AesContractTests
         foreach (var length in new[] { int.MinValue, -1, 0, 1, 7, 8, 9, 0x7FFF_FFF0, 0x7FFF_FFF1, int.MaxValue })
         {
             calls.Compare(
-                () => Framework.GetKeyWrapPaddedLength(length), () => Aes.GetKeyWrapPaddedLength(length), $"wrapped length {length}");
+                () => Framework.GetKeyWrapPaddedLength(length), () => Aes.GetKeyWrapPaddedLength(length), $"length {length}");
         }
 
 
