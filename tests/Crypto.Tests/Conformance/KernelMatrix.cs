@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
 using Xunit;
@@ -8,13 +9,11 @@ namespace ManagedCrypto.Tests.Conformance;
 internal static class KernelMatrix
 {
     public static TheoryData<string> Ids<T>(KernelList<T> list)
-        where T : Kernel
-    {
-        var ids = new TheoryData<string>();
-        foreach (var kernel in list.All.Where(kernel => kernel.WhyUnavailable() is null))
-            ids.Add(kernel.Id);
-        return ids;
-    }
+        where T : Kernel => new(Names(list));
+
+    /// <summary>The same to be crossed with other axes.</summary>
+    public static IEnumerable<string> Names<T>(KernelList<T> list)
+        where T : Kernel => list.All.Where(kernel => kernel.WhyUnavailable() is null).Select(kernel => kernel.Id);
 
     public static T Find<T>(KernelList<T> list, string id)
         where T : Kernel => list.All.Single(kernel => kernel.Id == id);

@@ -2,6 +2,7 @@ using System.Collections.Generic;
 using System.Security.Cryptography;
 using System.Text;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Vectors;
@@ -13,7 +14,7 @@ public class StandardExampleTests
     private const string Message896 =
         "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu";
 
-    public static TheoryData<string> AesKernelIds => new(AesKernels.List.Ids());
+    public static TheoryData<string> AesKernelIds => KernelMatrix.Ids(AesKernels.List);
 
     public static IEnumerable<TheoryDataRow<string, string>> Hashes => ShaCases.KernelsOfHashes;
 
@@ -29,7 +30,7 @@ public class StandardExampleTests
             ("000102030405060708090a0b0c0d0e0f1011121314151617", "00112233445566778899aabbccddeeff", "dda97ca4864cdfe06eaf70a0ec0d7191"),
             ("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", "00112233445566778899aabbccddeeff", "8ea2b7ca516745bfeafc49904b496089"),
         ];
-        using var aes = new Aes(AesKernels.List.WithId(kernel));
+        using var aes = new Aes(KernelMatrix.Find(AesKernels.List, kernel));
         foreach (var (key, plaintext, ciphertext) in examples)
         {
             aes.Key = Hex.Bytes(key);
