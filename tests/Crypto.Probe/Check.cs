@@ -13,7 +13,9 @@ internal static class Check
     public static void Equal(byte[] expected, params byte[][] results)
     {
         foreach (var result in results)
-            That(result.AsSpan().SequenceEqual(expected), $"expected {Convert.ToHexString(expected)}, got {Convert.ToHexString(result)}");
+            That(
+                result.AsSpan().SequenceEqual(expected),
+                $"expected {Convert.ToHexString(expected)}, got {Convert.ToHexString(result)}");
     }
 
     public static void That(bool condition, string otherwise)

@@ -8,12 +8,15 @@ internal static class GcmMembers
 {
     public static void Use()
     {
-        byte[] key = Convert.FromHexString("feffe9928665731c6d6a8f9467308308"), nonce = Convert.FromHexString("cafebabefacedbaddecaf888");
+        byte[] key = Convert.FromHexString("feffe9928665731c6d6a8f9467308308");
+        byte[] nonce = Convert.FromHexString("cafebabefacedbaddecaf888");
         byte[] data = Convert.FromHexString("feedfacedeadbeeffeedfacedeadbeefabaddad2");
         byte[] text = Convert.FromHexString(
-            "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39");
+            "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a31"
+            + "8a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39");
         byte[] sealedText = Convert.FromHexString(
-            "42831ec2217774244b7221b784d0d49ce3aa212f2c02a4e035c17e2329aca12e21d514b25466931c7d8f6a5aac84aa051ba30b396a0aac973d58e091"
+            "42831ec2217774244b7221b784d0d49ce3aa212f2c02a4e035c17e2329ac"
+            + "a12e21d514b25466931c7d8f6a5aac84aa051ba30b396a0aac973d58e091"
             + "5bc94fbc3221a5db94fae95ae7121a47");
         byte[] ciphertext = sealedText[..60], tag = sealedText[60..];
 
@@ -33,14 +36,22 @@ internal static class GcmMembers
             Check.Equal(ciphertext, sealedNow);
             Check.Equal(tag, tagNow);
             Check.Equal(text, opened);
-            Check.Equal(sealedText, gcm.Seal(nonce, text, data), Check.Written(76, to => gcm.Seal(nonce.AsSpan(), text, to, data)));
-            Check.Equal(text, gcm.Open(nonce, sealedText, data), Check.Written(60, to => gcm.Open(nonce.AsSpan(), sealedText, to, data)));
+            Check.Equal(
+                sealedText, gcm.Seal(nonce, text, data), Check.Written(76, to => gcm.Seal(nonce.AsSpan(), text, to, data)));
+            Check.Equal(
+                text, gcm.Open(nonce, sealedText, data), Check.Written(60, to => gcm.Open(nonce.AsSpan(), sealedText, to, data)));
             tagNow[0] ^= 1;
             Check.Throws<AuthenticationTagMismatchException>(() => gcm.Decrypt(nonce, ciphertext, tagNow, opened, data));
             gcm.Dispose();
         }
 
-        Check.Equal(sealedText, AesGcm.Seal(key, nonce, text, data), Check.Written(76, to => AesGcm.Seal(key.AsSpan(), nonce, text, to, data)));
-        Check.Equal(text, AesGcm.Open(key, nonce, sealedText, data), Check.Written(60, to => AesGcm.Open(key.AsSpan(), nonce, sealedText, to, data)));
+        Check.Equal(
+            sealedText,
+            AesGcm.Seal(key, nonce, text, data),
+            Check.Written(76, to => AesGcm.Seal(key.AsSpan(), nonce, text, to, data)));
+        Check.Equal(
+            text,
+            AesGcm.Open(key, nonce, sealedText, data),
+            Check.Written(60, to => AesGcm.Open(key.AsSpan(), nonce, sealedText, to, data)));
     }
 }

@@ -11,9 +11,11 @@ internal static class HashMembers
 {
     private const string Sha1 = "a9993e364706816aba3e25717850c26c9cd0d89d";
     private const string Sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-    private const string Sha384 = "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7";
+    private const string Sha384 =
+        "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7";
     private const string Sha512 =
-        "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f";
+        "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+        + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f";
 
     private static readonly byte[] s_text = "abc"u8.ToArray();
 
@@ -32,7 +34,8 @@ internal static class HashMembers
         await Instances(Sha384, new SHA384(), SHA384.Create(), SHA384.Create("SHA384"));
         await Instances(Sha512, new SHA512(), SHA512.Create(), SHA512.Create("SHA512"));
         await Statics(
-            Sha1, SHA1.HashData, SHA1.HashData, SHA1.HashData, SHA1.TryHashData, SHA1.HashData, SHA1.HashData, SHA1.HashDataAsync, SHA1.HashDataAsync);
+            Sha1, SHA1.HashData, SHA1.HashData, SHA1.HashData, SHA1.TryHashData,
+            SHA1.HashData, SHA1.HashData, SHA1.HashDataAsync, SHA1.HashDataAsync);
         await Statics(
             Sha256, SHA256.HashData, SHA256.HashData, SHA256.HashData, SHA256.TryHashData,
             SHA256.HashData, SHA256.HashData, SHA256.HashDataAsync, SHA256.HashDataAsync);
@@ -54,7 +57,9 @@ internal static class HashMembers
     public static async Task Instance(HashAlgorithm algorithm, byte[] text, byte[] expected)
     {
         Check.That(algorithm.HashSize == 8 * expected.Length, "hash size");
-        Check.That(algorithm is { CanReuseTransform: true, CanTransformMultipleBlocks: true, InputBlockSize: 1, OutputBlockSize: 1 }, "transform");
+        Check.That(
+            algorithm is { CanReuseTransform: true, CanTransformMultipleBlocks: true, InputBlockSize: 1, OutputBlockSize: 1 },
+            "transform");
         algorithm.TransformBlock(text, 0, 1, null, 0);
         algorithm.Initialize();
         Check.Equal(
@@ -92,6 +97,7 @@ internal static class HashMembers
             stream(new MemoryStream(s_text)),
             Check.Written(expected.Length, to => streamInto(new MemoryStream(s_text), to)),
             await streamAsync(new MemoryStream(s_text), CancellationToken.None),
-            await Check.WrittenAsync(expected.Length, to => streamIntoAsync(new MemoryStream(s_text), to, CancellationToken.None)));
+            await Check.WrittenAsync(
+                expected.Length, to => streamIntoAsync(new MemoryStream(s_text), to, CancellationToken.None)));
     }
 }

@@ -12,9 +12,11 @@ internal static class HmacMembers
 {
     private const string Sha1 = "b617318655057264e28bc0b6fb378c8ef146be00";
     private const string Sha256 = "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7";
-    private const string Sha384 = "afd03944d84895626b0825f4ab46907f15f9dadbe4101ec682aa034c7cebc59cfaea9ea9076ede7f4af152e8b2fa9cb6";
+    private const string Sha384 =
+        "afd03944d84895626b0825f4ab46907f15f9dadbe4101ec682aa034c7cebc59cfaea9ea9076ede7f4af152e8b2fa9cb6";
     private const string Sha512 =
-        "87aa7cdea5ef619d4ff0b4241a1d6cb02379f4e2ce4ec2787ad0b30545e17cdedaa833b7d6b8a702038b274eaea3f4e4be9d914eeb61f1702e696c203a126854";
+        "87aa7cdea5ef619d4ff0b4241a1d6cb02379f4e2ce4ec2787ad0b30545e17cde"
+        + "daa833b7d6b8a702038b274eaea3f4e4be9d914eeb61f1702e696c203a126854";
 
     private static readonly byte[] s_key = Enumerable.Repeat((byte)0x0b, 20).ToArray();
     private static readonly byte[] s_text = "Hi There"u8.ToArray();
@@ -23,7 +25,8 @@ internal static class HmacMembers
 
     private delegate int IntoSpan(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    private delegate bool TryIntoSpan(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten);
+    private delegate bool TryIntoSpan(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten);
 
     private delegate byte[] OfStream(ReadOnlySpan<byte> key, Stream source);
 
@@ -40,13 +43,16 @@ internal static class HmacMembers
             HMACSHA1.HashData, HMACSHA1.HashData, HMACSHA1.HashDataAsync, HMACSHA1.HashDataAsync, HMACSHA1.HashDataAsync);
         await Statics(
             Sha256, HMACSHA256.HashData, HMACSHA256.HashData, HMACSHA256.HashData, HMACSHA256.TryHashData, HMACSHA256.HashData,
-            HMACSHA256.HashData, HMACSHA256.HashData, HMACSHA256.HashDataAsync, HMACSHA256.HashDataAsync, HMACSHA256.HashDataAsync);
+            HMACSHA256.HashData, HMACSHA256.HashData,
+            HMACSHA256.HashDataAsync, HMACSHA256.HashDataAsync, HMACSHA256.HashDataAsync);
         await Statics(
             Sha384, HMACSHA384.HashData, HMACSHA384.HashData, HMACSHA384.HashData, HMACSHA384.TryHashData, HMACSHA384.HashData,
-            HMACSHA384.HashData, HMACSHA384.HashData, HMACSHA384.HashDataAsync, HMACSHA384.HashDataAsync, HMACSHA384.HashDataAsync);
+            HMACSHA384.HashData, HMACSHA384.HashData,
+            HMACSHA384.HashDataAsync, HMACSHA384.HashDataAsync, HMACSHA384.HashDataAsync);
         await Statics(
             Sha512, HMACSHA512.HashData, HMACSHA512.HashData, HMACSHA512.HashData, HMACSHA512.TryHashData, HMACSHA512.HashData,
-            HMACSHA512.HashData, HMACSHA512.HashData, HMACSHA512.HashDataAsync, HMACSHA512.HashDataAsync, HMACSHA512.HashDataAsync);
+            HMACSHA512.HashData, HMACSHA512.HashData,
+            HMACSHA512.HashDataAsync, HMACSHA512.HashDataAsync, HMACSHA512.HashDataAsync);
         var sha1 = new HMACSHA1(s_key, useManagedSha1: true);
         await HashMembers.Instance(sha1, s_text, Convert.FromHexString(Sha1));
     }
@@ -55,7 +61,9 @@ internal static class HmacMembers
     {
         foreach (var algorithm in algorithms)
         {
-            Check.That(algorithm!.Key.Length > 0 && ("HMAC" + algorithm.HashName) == algorithm.GetType().Name, "a key of its own, and a name");
+            Check.That(
+                algorithm!.Key.Length > 0 && algorithm.GetType().Name == "HMAC" + algorithm.HashName,
+                "a key of its own, and a name");
             algorithm.HashName = algorithm.HashName;
             algorithm.Key = s_key;
             await HashMembers.Instance(algorithm, s_text, Convert.FromHexString(code));
@@ -87,6 +95,7 @@ internal static class HmacMembers
             Check.Written(expected.Length, to => streamInto(s_key, new MemoryStream(s_text), to)),
             await streamAsync(s_key, new MemoryStream(s_text), CancellationToken.None),
             await memoryAndStreamAsync(s_key, new MemoryStream(s_text), CancellationToken.None),
-            await Check.WrittenAsync(expected.Length, to => streamIntoAsync(s_key, new MemoryStream(s_text), to, CancellationToken.None)));
+            await Check.WrittenAsync(
+                expected.Length, to => streamIntoAsync(s_key, new MemoryStream(s_text), to, CancellationToken.None)));
     }
 }

@@ -5,8 +5,8 @@ using System.Linq;
 namespace ManagedCrypto.Probe;
 
 /// <summary>
-/// Uses every public member of ManagedCrypto (a test compares the references of this assembly with the public surface) and ends with
-/// 0 if all answers agreed and neither libssl nor libcrypto was mapped. With the argument <c>bcl</c> it uses .NET's own
+/// Uses every public member of ManagedCrypto (a test compares the references of this assembly with the public surface) and
+/// ends with 0 if all answers agreed and neither libssl nor libcrypto was mapped. With the argument <c>bcl</c> it uses .NET's own
 /// random numbers instead: where OpenSSL is hidden, that must end the process.
 /// </summary>
 internal static class Program
@@ -26,7 +26,8 @@ internal static class Program
         await HmacMembers.Use();
         IncrementalHashMembers.Use();
         ProviderMembers.Use();
-        var mapped = File.ReadLines("/proc/self/maps").Where(line => line.Contains("libssl") || line.Contains("libcrypto")).ToList();
+        var mapped = File.ReadLines("/proc/self/maps")
+            .Where(line => line.Contains("libssl") || line.Contains("libcrypto")).ToList();
         mapped.ForEach(Console.WriteLine);
         Console.WriteLine("all members used");
         return mapped.Count == 0 ? 0 : 1;

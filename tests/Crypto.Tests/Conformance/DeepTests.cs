@@ -75,7 +75,14 @@ public sealed unsafe class DeepTests : IDisposable
         var nonce = stackalloc byte[12];
         BigEndian.Write64(nonce, NonceHigh);
         BigEndian.Write32(nonce + 8, (uint)NonceLow);
-        var arguments = new GcmArguments { Key = _key, Source = _text, Destination = _text, Length = (nint)s_length, Rounds = AesRounds };
+        var arguments = new GcmArguments
+        {
+            Key = _key,
+            Source = _text,
+            Destination = _text,
+            Length = (nint)s_length,
+            Rounds = AesRounds,
+        };
         arguments.Prepare(nonce);
         kernel.Seal(&arguments);
 

@@ -11,9 +11,15 @@ namespace ManagedCrypto.Tests.Dispatch;
 internal static class Child
 {
     /// <summary>Runs <c>dotnet</c> with these arguments and returns its exit code, output and errors together.</summary>
-    public static (int ExitCode, string Output) Run(TimeSpan limit, IReadOnlyDictionary<string, string> environment, params string[] arguments)
+    public static (int ExitCode, string Output) Run(
+        TimeSpan limit, IReadOnlyDictionary<string, string> environment, params string[] arguments)
     {
-        var start = new ProcessStartInfo(DotNet, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        var start = new ProcessStartInfo(DotNet, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+        };
         foreach (var variable in environment)
             start.Environment[variable.Key] = variable.Value;
         using var process = Process.Start(start)!;

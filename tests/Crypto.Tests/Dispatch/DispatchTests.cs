@@ -10,7 +10,8 @@ namespace ManagedCrypto.Tests.Dispatch;
 public class DispatchTests
 {
     [Fact]
-    public void The_features_are_those_of_proc_cpuinfo_less_what_the_knobs_take_away() => Assert.Equal(ExpectedDispatch.Features, Cpu.Features);
+    public void The_features_are_those_of_proc_cpuinfo_less_what_the_knobs_take_away() =>
+        Assert.Equal(ExpectedDispatch.Features, Cpu.Features);
 
     [Fact]
     public void Each_list_takes_the_first_kernel_that_the_CPU_the_knobs_and_the_switches_leave()
@@ -29,7 +30,8 @@ public class DispatchTests
         foreach (var (name, all, _) in Lists())
         {
             var last = all[^1];
-            Assert.True(last.IsConstantTime && last.Requires == CpuFeatures.None && last.Tier == Intrinsics.KernelTier.Portable, name + " ends with " + last.Id);
+            Assert.True(last.IsConstantTime, name + " ends with " + last.Id);
+            Assert.Equal((CpuFeatures.None, Intrinsics.KernelTier.Portable), (last.Requires, last.Tier));
         }
     }
 
@@ -49,7 +51,8 @@ public class DispatchTests
             if (property?.PropertyType is { IsGenericType: true } list && list.GetGenericTypeDefinition() == typeof(KernelList<>))
             {
                 var value = property.GetValue(null)!;
-                yield return (type.Name, (IReadOnlyList<Kernel>)list.GetProperty("All")!.GetValue(value)!, (Kernel)list.GetProperty("Best")!.GetValue(value)!);
+                var all = (IReadOnlyList<Kernel>)list.GetProperty("All")!.GetValue(value)!;
+                yield return (type.Name, all, (Kernel)list.GetProperty("Best")!.GetValue(value)!);
             }
         }
     }

@@ -54,7 +54,8 @@ internal static class ExpectedDispatch
         get
         {
             Assert.SkipUnless(
-                OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64, "reads the x64 flags of /proc/cpuinfo");
+                OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64,
+                "reads the x64 flags of /proc/cpuinfo");
             var line = File.ReadLines("/proc/cpuinfo").First(line => line.StartsWith("flags", StringComparison.Ordinal));
             var present = new HashSet<string>(line.Split([' ', '\t', ':'], StringSplitOptions.RemoveEmptyEntries));
             var features = CpuFeatures.None;
@@ -66,7 +67,7 @@ internal static class ExpectedDispatch
 
             foreach (var knob in s_closedBy)
             {
-                if (Environment.GetEnvironmentVariable(knob.Key) == "0")
+                if (Variable(knob.Key) == "0")
                     features &= ~knob.Value;
             }
 
@@ -77,13 +78,15 @@ internal static class ExpectedDispatch
     /// <summary>The first kernel of a list that the CPU, the knobs and the switches leave.</summary>
     public static Kernel Best(IEnumerable<Kernel> all)
     {
-        var machineCode = Switch("ManagedCrypto.MachineCode") != false && Environment.GetEnvironmentVariable("MANAGEDCRYPTO_MACHINECODE") != "0";
+        var machineCode = Switch("ManagedCrypto.MachineCode") != false && Variable("MANAGEDCRYPTO_MACHINECODE") != "0";
         var constantTime =
-            Switch("ManagedCrypto.RequireConstantTime") == true || Environment.GetEnvironmentVariable("MANAGEDCRYPTO_REQUIRECONSTANTTIME") == "1";
+            Switch("ManagedCrypto.RequireConstantTime") == true || Variable("MANAGEDCRYPTO_REQUIRECONSTANTTIME") == "1";
         return all.First(kernel => (kernel.Requires & ~Features) == CpuFeatures.None
             && (machineCode || kernel.Tier != Intrinsics.KernelTier.MachineCode)
             && (!constantTime || kernel.IsConstantTime));
     }
+
+    private static string? Variable(string name) => Environment.GetEnvironmentVariable(name);
 
     private static bool? Switch(string name) => AppContext.TryGetSwitch(name, out var on) ? on : null;
 }

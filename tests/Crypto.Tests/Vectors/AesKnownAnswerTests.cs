@@ -7,15 +7,18 @@ namespace ManagedCrypto.Tests.Vectors;
 /// <summary>NIST's known-answer and multi-block message tests (AESAVS) of ECB, CBC, CFB8 and CFB128.</summary>
 public class AesKnownAnswerTests
 {
-    public static MatrixTheoryData<string, string, int> Cases => new(KernelMatrix.Names(AesKernels.List), NistMode.Names, NistMode.KeySizes);
+    public static MatrixTheoryData<string, string, int> Cases =>
+        new(KernelMatrix.Names(AesKernels.List), NistMode.Names, NistMode.KeySizes);
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void GFSbox(string kernel, string mode, int keyBits) => Check(kernel, mode, "GFSbox", keyBits, keyBits switch { 128 => 14, 192 => 12, _ => 10 });
+    public void GFSbox(string kernel, string mode, int keyBits) =>
+        Check(kernel, mode, "GFSbox", keyBits, keyBits switch { 128 => 14, 192 => 12, _ => 10 });
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void KeySbox(string kernel, string mode, int keyBits) => Check(kernel, mode, "KeySbox", keyBits, keyBits switch { 128 => 42, 192 => 48, _ => 32 });
+    public void KeySbox(string kernel, string mode, int keyBits) =>
+        Check(kernel, mode, "KeySbox", keyBits, keyBits switch { 128 => 42, 192 => 48, _ => 32 });
 
     [Theory]
     [MemberData(nameof(Cases))]

@@ -21,7 +21,8 @@ public class AesMonteCarloTests
 
     private static readonly ConcurrentDictionary<(string, int, bool), Lazy<List<Round>>> s_answersOfDotNet = new();
 
-    public static MatrixTheoryData<string, string, int> Cases => new(KernelMatrix.Names(AesKernels.List), NistMode.Names, NistMode.KeySizes);
+    public static MatrixTheoryData<string, string, int> Cases =>
+        new(KernelMatrix.Names(AesKernels.List), NistMode.Names, NistMode.KeySizes);
 
     /// <summary>NIST's ECB answers are not at hand.</summary>
     public static MatrixTheoryData<string, string, int> CasesOfNist =>
@@ -41,7 +42,8 @@ public class AesMonteCarloTests
         {
             var (input, output) = encrypt ? ("PLAINTEXT", "CIPHERTEXT") : ("CIPHERTEXT", "PLAINTEXT");
             var expected = vectors.Where(vector => vector.Section == (encrypt ? "ENCRYPT" : "DECRYPT"))
-                .Select(vector => new Round(vector.Bytes("KEY"), vector.Bytes("IV"), vector.Bytes(input), vector.Bytes(output))).ToList();
+                .Select(vector => new Round(
+                    vector.Bytes("KEY"), vector.Bytes("IV"), vector.Bytes(input), vector.Bytes(output))).ToList();
             AssertEqual(expected, Run(aes, mode, encrypt, expected[0]));
         }
     }
@@ -82,9 +84,9 @@ public class AesMonteCarloTests
     }
 
     /// <summary>
-    /// Outputs form one stream, behind the IV unless the mode has none; so do ciphertexts. Segment j is enciphered under the 16 bytes of
-    /// ciphertext before it. The input of segment j + 1 is segment j of the outputs, and the end of that stream makes the next
-    /// round's key and IV. That is the standard's pseudocode for each of the four modes.
+    /// Outputs form one stream, behind the IV unless the mode has none; so do ciphertexts. Segment j is enciphered under
+    /// the 16 bytes of ciphertext before it. The input of segment j + 1 is segment j of the outputs, and the end of that
+    /// stream makes the next round's key and IV. That is the standard's pseudocode for each of the four modes.
     /// </summary>
     private static List<Round> Run(SymmetricAlgorithm aes, string mode, bool encrypt, Round round)
     {

@@ -19,7 +19,8 @@ public class GcmVectorTests
         var count = 0;
         foreach (var vector in VectorArchive.Read("gcm.zip", "gcmEncryptExtIV" + keyBits + ".rsp"))
         {
-            byte[] plaintext = vector.Bytes("PT"), tag = new byte[vector.Number("Taglen") / 8], ciphertext = new byte[plaintext.Length];
+            byte[] plaintext = vector.Bytes("PT"), ciphertext = new byte[plaintext.Length];
+            var tag = new byte[vector.Number("Taglen") / 8];
             using var gcm = new AesGcm(gcmKernel, vector.Bytes("Key"), tag.Length);
             gcm.Encrypt(vector.Bytes("IV"), plaintext, ciphertext, tag, vector.Bytes("AAD"));
             Assert.Equal(vector.Bytes("CT"), ciphertext);

@@ -10,7 +10,8 @@ internal static class NistMode
 
     public static readonly int[] KeySizes = [128, 192, 256];
 
-    public static byte[] OneShot(SymmetricAlgorithm aes, string mode, bool encrypt, byte[] text, byte[] iv) => (mode, encrypt) switch
+    public static byte[] OneShot(SymmetricAlgorithm aes, string mode, bool encrypt, byte[] text, byte[] iv) =>
+        (mode, encrypt) switch
     {
         ("ECB", true) => aes.EncryptEcb(text, PaddingMode.None),
         ("ECB", false) => aes.DecryptEcb(text, PaddingMode.None),

@@ -14,7 +14,8 @@ public class OriginTests
         var recorded = new SortedDictionary<string, string>(StringComparer.Ordinal);
         using (var reader = new StreamReader(VectorArchive.Resource("ORIGIN.md")))
         {
-            foreach (Match row in Regex.Matches(reader.ReadToEnd(), @"^\| (\w+\.zip) \| (\S+) \| ([0-9a-f]{64}) \|", RegexOptions.Multiline))
+            foreach (Match row in Regex.Matches(
+                reader.ReadToEnd(), @"^\| (\w+\.zip) \| (\S+) \| ([0-9a-f]{64}) \|", RegexOptions.Multiline))
                 recorded.Add(row.Groups[1].Value + "/" + row.Groups[2].Value, row.Groups[3].Value);
         }
 

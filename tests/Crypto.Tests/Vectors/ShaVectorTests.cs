@@ -11,13 +11,18 @@ public class ShaVectorTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Short_messages(string hash, string kernel) => Check(hash, kernel, "ShortMsg", hash is "SHA1" or "SHA256" ? 65 : 129);
+    public void Short_messages(string hash, string kernel) =>
+        Check(hash, kernel, "ShortMsg", hash is "SHA1" or "SHA256" ? 65 : 129);
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Long_messages(string hash, string kernel) => Check(hash, kernel, "LongMsg", hash is "SHA1" or "SHA256" ? 64 : 128);
+    public void Long_messages(string hash, string kernel) =>
+        Check(hash, kernel, "LongMsg", hash is "SHA1" or "SHA256" ? 64 : 128);
 
-    /// <summary>SHAVS, section 6.4: each digest hashes the three before it, 1,000 times a round; a round begins with three times the last one.</summary>
+    /// <summary>
+    /// SHAVS, section 6.4: each digest hashes the three before it, 1,000 times a round; a round begins with three times the
+    /// last one.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Cases))]
     public void Monte_Carlo(string hash, string kernel)
