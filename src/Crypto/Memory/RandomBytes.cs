@@ -2,7 +2,12 @@ using System;
 using System.IO;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+#if NET
+using System.Threading;
+using Microsoft.Win32.SafeHandles;
+#else
 using ManagedCrypto.Intrinsics;
+#endif
 
 namespace ManagedCrypto;
 
@@ -19,15 +24,24 @@ internal static unsafe class RandomBytes
     /// <exception cref="CryptographicException">The operating system gave no random bytes.</exception>
     public static void Fill(Span<byte> destination)
     {
-        var bytes = new byte[destination.Length];
-        fixed (byte* pinned = bytes)
+        if (!s_readDevice)
         {
-            if (s_readDevice)
-                ReadDevice(bytes);
-            else
-                AskBcl(bytes);
-            bytes.CopyTo(destination);
-            Secret.Wipe(pinned, bytes.Length);
+            AskBcl(destination);
+            return;
+        }
+
+        try
+        {
+            for (int filled = 0, read; filled < destination.Length; filled += read)
+            {
+                read = ReadDevice(destination.Slice(filled));
+                if (read == 0)
+                    throw new EndOfStreamException("/dev/urandom ended.");
+            }
+        }
+        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException)
+        {
+            throw new CryptographicException("The operating system gave no random bytes: " + cause.Message, cause);
         }
     }
 
@@ -39,28 +53,47 @@ internal static unsafe class RandomBytes
         return bytes;
     }
 
-    private static void ReadDevice(byte[] bytes)
+#if NET
+    // Opened once and kept, so that random padding allocates nothing.
+    private static SafeFileHandle? s_device;
+
+    private static int ReadDevice(Span<byte> destination) => RandomAccess.Read(Volatile.Read(ref s_device) ?? OpenDevice(), destination, 0);
+
+    private static SafeFileHandle OpenDevice()
     {
-        const int Unbuffered = 1;
-        try
-        {
-            using var device = new FileStream("/dev/urandom", FileMode.Open, FileAccess.Read, FileShare.ReadWrite, Unbuffered);
-            for (int filled = 0, read; filled < bytes.Length; filled += read)
-            {
-                read = device.Read(bytes, filled, bytes.Length - filled);
-                if (read == 0)
-                    throw new EndOfStreamException("/dev/urandom ended.");
-            }
-        }
-        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException)
-        {
-            throw new CryptographicException("The operating system gave no random bytes: " + cause.Message, cause);
-        }
+        var device = File.OpenHandle("/dev/urandom", FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        if (Interlocked.CompareExchange(ref s_device, device, null) is not { } opened)
+            return device;
+        device.Dispose();
+        return opened;
     }
 
-    private static void AskBcl(byte[] bytes)
+    private static void AskBcl(Span<byte> destination) => RandomNumberGenerator.Fill(destination);
+#else
+    private static int ReadDevice(Span<byte> destination)
+    {
+        const int Unbuffered = 1;
+        using var device = new FileStream("/dev/urandom", FileMode.Open, FileAccess.Read, FileShare.ReadWrite, Unbuffered);
+        var read = 0;
+        ThroughArray(destination, bytes => read = device.Read(bytes, 0, bytes.Length));
+        return read;
+    }
+
+    private static void AskBcl(Span<byte> destination)
     {
         using var generator = RandomNumberGenerator.Create();
-        generator.GetBytes(bytes);
+        ThroughArray(destination, generator.GetBytes);
     }
+
+    private static void ThroughArray(Span<byte> destination, Action<byte[]> fill)
+    {
+        var bytes = new byte[destination.Length];
+        fixed (byte* pinned = bytes)
+        {
+            fill(bytes);
+            bytes.CopyTo(destination);
+            Secret.Wipe(pinned, bytes.Length);
+        }
+    }
+#endif
 }
