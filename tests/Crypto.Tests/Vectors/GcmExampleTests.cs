@@ -35,11 +35,11 @@ public class GcmExampleTests
     [MemberData(nameof(Cases))]
     public void Nothing_under_a_zero_key(string kernel, int keyBits) =>
         Check(kernel, new byte[keyBits / 8], new byte[12], [], [], "", keyBits switch
-    {
-        128 => "58e2fccefa7e3061367f1d57a4e7455a",
-        192 => "cd33b28ac773f74ba00ed1f312572435",
-        _ => "530f8afbc74536b9a963b4f1c4cb738b",
-    });
+        {
+            128 => "58e2fccefa7e3061367f1d57a4e7455a",
+            192 => "cd33b28ac773f74ba00ed1f312572435",
+            _ => "530f8afbc74536b9a963b4f1c4cb738b",
+        });
 
     /// <summary>Test cases 2, 8 and 14.</summary>
     [Theory]

@@ -12,15 +12,15 @@ internal static class NistMode
 
     public static byte[] OneShot(SymmetricAlgorithm aes, string mode, bool encrypt, byte[] text, byte[] iv) =>
         (mode, encrypt) switch
-    {
-        ("ECB", true) => aes.EncryptEcb(text, PaddingMode.None),
-        ("ECB", false) => aes.DecryptEcb(text, PaddingMode.None),
-        ("CBC", true) => aes.EncryptCbc(text, iv, PaddingMode.None),
-        ("CBC", false) => aes.DecryptCbc(text, iv, PaddingMode.None),
-        ("CFB8" or "CFB128", true) => aes.EncryptCfb(text, iv, PaddingMode.None, FeedbackBits(mode)),
-        ("CFB8" or "CFB128", false) => aes.DecryptCfb(text, iv, PaddingMode.None, FeedbackBits(mode)),
-        _ => throw new ArgumentOutOfRangeException(nameof(mode), mode, "Not a mode of these files."),
-    };
+        {
+            ("ECB", true) => aes.EncryptEcb(text, PaddingMode.None),
+            ("ECB", false) => aes.DecryptEcb(text, PaddingMode.None),
+            ("CBC", true) => aes.EncryptCbc(text, iv, PaddingMode.None),
+            ("CBC", false) => aes.DecryptCbc(text, iv, PaddingMode.None),
+            ("CFB8" or "CFB128", true) => aes.EncryptCfb(text, iv, PaddingMode.None, FeedbackBits(mode)),
+            ("CFB8" or "CFB128", false) => aes.DecryptCfb(text, iv, PaddingMode.None, FeedbackBits(mode)),
+            _ => throw new ArgumentOutOfRangeException(nameof(mode), mode, "Not a mode of these files."),
+        };
 
     public static ICryptoTransform Transform(SymmetricAlgorithm aes, string mode, bool encrypt, byte[] key, byte[] iv)
     {
