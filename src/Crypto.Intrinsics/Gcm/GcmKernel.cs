@@ -39,15 +39,16 @@ internal unsafe struct GcmArguments
     /// <summary>Output: the whole 16-byte tag. The caller truncates and compares.</summary>
     public fixed byte Tag[16];
 
-    /// <summary>Sets J0 for a 12-byte nonce (SP 800-38D, section 7.1, step 2) and the lengths block.</summary>
+    /// <summary>
+    /// Sets J0 for a 12-byte nonce (SP 800-38D, section 7.1, step 2) and the lengths block, by words of 64 bits: a kernel that
+    /// loads them likewise need not wait for the stores.
+    /// </summary>
     public void Prepare(byte* nonce)
     {
         fixed (byte* j0 = J0, lengths = LengthsBlock)
         {
-            for (var i = 0; i < 12; i++)
-                j0[i] = nonce[i];
-            j0[12] = j0[13] = j0[14] = 0;
-            j0[15] = 1;
+            BigEndian.Write64(j0, BigEndian.Read64(nonce));
+            BigEndian.Write64(j0 + 8, ((ulong)BigEndian.Read32(nonce + 8) << 32) | 1);
             BigEndian.Write64(lengths, (ulong)AssociatedDataLength << 3);
             BigEndian.Write64(lengths + 8, (ulong)Length << 3);
         }

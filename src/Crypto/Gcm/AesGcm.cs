@@ -181,22 +181,24 @@ public sealed partial class AesGcm : IDisposable
     private static void CheckNonceSize(ReadOnlySpan<byte> nonce)
     {
         if (nonce.Length != NonceBytes)
-            throw new ArgumentException($"A nonce of {nonce.Length} bytes: AES-GCM takes 12.", nameof(nonce));
+            Throw(nonce.Length);
+
+        static void Throw(int bytes) => throw new ArgumentException($"A nonce of {bytes} bytes: AES-GCM takes 12.", nameof(nonce));
     }
 
     private void CheckSizes(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> tag)
     {
         if (plaintext.Length != ciphertext.Length)
-        {
-            throw new ArgumentException(
-                $"A plaintext of {plaintext.Length} bytes and a ciphertext of {ciphertext.Length}: they must be of one length.");
-        }
-
+            ThrowDifferentLengths(plaintext.Length, ciphertext.Length);
         CheckNonceSize(nonce);
-        if (TagSizeInBytes is { } expected && tag.Length != expected)
-            throw new ArgumentException($"A tag of {tag.Length} bytes: this object was made for {expected}.", nameof(tag));
-        if (tag.Length < SmallestTagBytes || tag.Length > LargestTagBytes)
-            throw new ArgumentException($"A tag of {tag.Length} bytes: AES-GCM takes 12 to 16.", nameof(tag));
+        if (tag.Length < SmallestTagBytes || tag.Length > LargestTagBytes || tag.Length != (TagSizeInBytes ?? tag.Length))
+            ThrowTagSize(tag.Length, TagSizeInBytes);
+
+        static void ThrowDifferentLengths(int plaintextBytes, int ciphertextBytes) => throw new ArgumentException(
+            $"A plaintext of {plaintextBytes} bytes and a ciphertext of {ciphertextBytes}: they must be of one length.");
+
+        static void ThrowTagSize(int bytes, int? expected) => throw new ArgumentException(
+            $"A tag of {bytes} bytes: {(expected is null ? "AES-GCM takes 12 to 16" : $"this object was made for {expected}")}.", nameof(tag));
     }
 }

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -38,6 +39,7 @@ internal readonly unsafe struct GcmKey
     }
 
     /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
+    [SkipLocalsInit]
     public void Seal(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> plaintext,
@@ -47,8 +49,8 @@ internal readonly unsafe struct GcmKey
     {
         fixed (byte* n = nonce, a = associatedData, source = plaintext, destination = ciphertext)
         {
-            var arguments = Arguments(a, associatedData.Length, source, destination, plaintext.Length);
-            arguments.Prepare(n);
+            GcmArguments arguments;
+            Prepare(&arguments, n, a, associatedData.Length, source, destination, plaintext.Length);
             _kernel.Seal(&arguments);
             ThrowIfDisposed(ciphertext);
             new ReadOnlySpan<byte>(arguments.Tag, tag.Length).CopyTo(tag);
@@ -57,6 +59,7 @@ internal readonly unsafe struct GcmKey
 
     /// <exception cref="AuthenticationTagMismatchException">The tag is wrong; the plaintext is zeroed.</exception>
     /// <exception cref="ObjectDisposedException">The slot was disposed; the plaintext is zeroed.</exception>
+    [SkipLocalsInit]
     public void Open(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
@@ -66,8 +69,8 @@ internal readonly unsafe struct GcmKey
     {
         fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext)
         {
-            var arguments = Arguments(a, associatedData.Length, source, destination, plaintext.Length);
-            arguments.Prepare(n);
+            GcmArguments arguments;
+            Prepare(&arguments, n, a, associatedData.Length, source, destination, plaintext.Length);
             _kernel.Open(&arguments);
             ThrowIfDisposed(plaintext);
 
@@ -83,16 +86,17 @@ internal readonly unsafe struct GcmKey
         }
     }
 
-    private GcmArguments Arguments(byte* data, int dataLength, byte* source, byte* destination, int length) => new()
+    private void Prepare(GcmArguments* arguments, byte* nonce, byte* data, int dataLength, byte* source, byte* destination, int length)
     {
-        Key = _bytes,
-        AssociatedData = data,
-        AssociatedDataLength = dataLength,
-        Source = source,
-        Destination = destination,
-        Length = length,
-        Rounds = _rounds,
-    };
+        arguments->Key = _bytes;
+        arguments->AssociatedData = data;
+        arguments->AssociatedDataLength = dataLength;
+        arguments->Source = source;
+        arguments->Destination = destination;
+        arguments->Length = length;
+        arguments->Rounds = _rounds;
+        arguments->Prepare(nonce);
+    }
 
     private void ThrowIfDisposed(Span<byte> output)
     {

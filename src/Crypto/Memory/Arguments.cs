@@ -3,7 +3,9 @@ using System.Security.Cryptography;
 
 namespace ManagedCrypto;
 
-/// <summary>Checks of arguments that several public types make.</summary>
+/// <summary>
+/// Checks of arguments that several public types make. Messages are composed apart from the checks, so that these are inlined.
+/// </summary>
 internal static class Arguments
 {
     /// <exception cref="ArgumentNullException">It is null.</exception>
@@ -14,7 +16,9 @@ internal static class Arguments
     public static void CheckAesKey(ReadOnlySpan<byte> key)
     {
         if (key.Length is not (16 or 24 or 32))
-            throw new CryptographicException($"A key of {key.Length} bytes: AES takes 16, 24 or 32.");
+            Throw(key.Length);
+
+        static void Throw(int bytes) => throw new CryptographicException($"A key of {bytes} bytes: AES takes 16, 24 or 32.");
     }
 
     /// <summary>Refuses an output that shares memory with its input, unless both begin at the same byte.</summary>
@@ -23,10 +27,10 @@ internal static class Arguments
         ReadOnlySpan<byte> input, ReadOnlySpan<byte> output, string inputName, string outputName)
     {
         if (input.Overlaps(output, out var offset) && offset != 0)
-        {
-            throw new ArgumentException(
-                $"It overlaps {inputName}, {offset} bytes off: they may be the same memory or have none in common.", outputName);
-        }
+            Throw(offset, inputName, outputName);
+
+        static void Throw(int offset, string inputName, string outputName) => throw new ArgumentException(
+            $"It overlaps {inputName}, {offset} bytes off: they may be the same memory or have none in common.", outputName);
     }
 
     /// <summary>Refuses an argument that shares memory with an output, which is written before the argument is used.</summary>
@@ -35,6 +39,9 @@ internal static class Arguments
         ReadOnlySpan<byte> argument, ReadOnlySpan<byte> output, string argumentName, string outputName)
     {
         if (argument.Overlaps(output))
+            Throw(argumentName, outputName);
+
+        static void Throw(string argumentName, string outputName) =>
             throw new ArgumentException($"It overlaps {outputName}: they may have no memory in common.", argumentName);
     }
 }
