@@ -4,6 +4,9 @@ namespace ManagedCrypto.Intrinsics;
 internal static class AesKernels
 {
     public static KernelList<AesKernel> List { get; } = new(
+#if NET
+        new AesX64AesNi(),
+#endif
         new AesPortableTable(),
         new AesPortableBitsliced());
 }
