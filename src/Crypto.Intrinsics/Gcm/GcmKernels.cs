@@ -1,8 +1,18 @@
+#if NET
+using System.Runtime.Intrinsics;
+#endif
+
 namespace ManagedCrypto.Intrinsics;
 
+/// <summary>The GCM kernels, best first.</summary>
 internal static class GcmKernels
 {
     public static KernelList<GcmKernel> List { get; } = new(
+#if NET
+        new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>(),
+        new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>(),
+        new GcmX64AesNi<GhashX64Lanes128, Vector128<ulong>>(),
+#endif
         new GcmComposed(new AesPortableTable(), new GhashPortableTable()),
         new GcmComposed(new AesPortableBitsliced(), new GhashPortableMultiply()));
 }

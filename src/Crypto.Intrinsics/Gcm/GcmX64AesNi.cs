@@ -1,0 +1,311 @@
+#if NET
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using Block = System.Runtime.Intrinsics.Vector128<byte>;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// AES-GCM (SP 800-38D, sections 7.1 and 7.2) in one pass: eight blocks in flight through AES-NI, with the products of eight
+/// blocks of ciphertext between their rounds, the batch before (sealing) or the same one (opening), and one reduction. What does not fill a batch
+/// (associated data, text and the lengths block) is gathered on the stack and hashed with one reduction, and J0 is enciphered
+/// beside the last counters, so that a message of up to seven blocks is one straight path. The mathematics of the hash is in <see cref="GhashX64"/>.
+/// <para>
+/// Any alignment and any length. Constant-time: branches and addresses depend on lengths alone. A .NET API for VAES would let a wider
+/// kernel take this one's place.
+/// </para>
+/// </summary>
+internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
+    where TLanes : struct, IGhashX64Lanes<TVector>
+    where TVector : unmanaged
+{
+    private const int BlockBytes = 16;
+    private const int BatchBlocks = 8;
+    private const int BatchBytes = BatchBlocks * BlockBytes;
+
+    /// <summary>Batches of ciphertext between the cipher and the hash of a message that is sealed.</summary>
+    private const int BatchesBehind = 3;
+
+    /// <summary>Behind the longest schedule, on a boundary of 64 bytes.</summary>
+    private const int PowersOffset = 256;
+
+    /// <summary>At most eight blocks of associated data and seven of text, or none and eight, and the lengths.</summary>
+    private const int GatheredBytes = GhashX64.Powers * BlockBytes;
+
+    public override string Id => "gcm/" + TLanes.Id;
+
+    public override KernelTier Tier => KernelTier.Intrinsics;
+
+    public override bool IsConstantTime => true;
+
+    public override CpuFeatures Requires =>
+        CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Ssse3 | CpuFeatures.Sse41 | TLanes.Requires;
+
+    public override int KeyBytes => PowersOffset + (GhashX64.Powers * BlockBytes);
+
+    public override string? WhyUnavailable() => base.WhyUnavailable() ?? (TLanes.IsSupported ? null : "the runtime does not grant the vector's width");
+
+    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key)
+    {
+        AesX64KeyExpansion.Expand(cipherKey, cipherKeyBytes, key);
+        var rounds = AesKernel.RoundsFor(cipherKeyBytes);
+        var subkey = Vector128.Load(key);
+        for (var round = 1; round < rounds; round++)
+            subkey = Aes.Encrypt(subkey, Vector128.Load(key + (round * BlockBytes)));
+        GhashX64.ExpandKey(Aes.EncryptLast(subkey, Vector128.Load(key + (rounds * BlockBytes))), key + PowersOffset);
+    }
+
+    public override void Seal(GcmArguments* arguments) => Run(arguments, opening: false);
+
+    public override void Open(GcmArguments* arguments) => Run(arguments, opening: true);
+
+    // What is gathered is associated data and ciphertext: no secret to wipe.
+    [SkipLocalsInit]
+    [MethodImpl(Jit.Optimize)]
+    private static void Run(GcmArguments* arguments, bool opening)
+    {
+        var gathered = stackalloc byte[GatheredBytes];
+        var powers = arguments->Key + PowersOffset;
+        var counter = GhashX64.Reverse(LoadPrepared(arguments->J0)).AsUInt32();
+
+        var hash = Block.Zero;
+        var associatedData = arguments->AssociatedData;
+        var associatedDataLeft = arguments->AssociatedDataLength;
+        for (; associatedDataLeft >= BatchBytes; associatedDataLeft -= BatchBytes)
+        {
+            hash = Hash(hash, powers, associatedData);
+            associatedData += BatchBytes;
+        }
+
+        var gatheredBytes = Gather(associatedData, associatedDataLeft, gathered);
+        var batches = arguments->Length / BatchBytes;
+        if (gatheredBytes > 0 && arguments->Length > BatchBytes - BlockBytes)
+        {
+            hash = GhashX64.Update(hash, powers, gathered, gatheredBytes / BlockBytes);
+            gatheredBytes = 0;
+        }
+
+        if (batches > 0)
+        {
+            hash = opening
+                ? Bulk(arguments, counter, arguments->Source, arguments->Destination, arguments->Source, batches, hash)
+                : SealBulk(arguments, counter, batches, hash);
+            counter += Vector128.CreateScalar((uint)batches * BatchBlocks);
+        }
+
+        Finish(arguments, counter, batches * BatchBytes, hash, gathered, gatheredBytes, opening);
+    }
+
+    /// <summary>
+    /// The hash follows the cipher some batches behind: loads that are wider than the cipher's stores wait until those have left the store
+    /// buffer.
+    /// </summary>
+    [MethodImpl(Jit.Optimize)]
+    private static Block SealBulk(GcmArguments* arguments, Vector128<uint> counter, nint batches, Block hash)
+    {
+        var source = arguments->Source;
+        var destination = arguments->Destination;
+        var behind = Math.Min(batches, BatchesBehind);
+        for (nint i = 0; i < behind; i++)
+        {
+            Encipher(arguments, counter, source + (i * BatchBytes), destination + (i * BatchBytes));
+            counter += Vector128.CreateScalar((uint)BatchBlocks);
+        }
+
+        var bytesBehind = behind * BatchBytes;
+        hash = Bulk(arguments, counter, source + bytesBehind, destination + bytesBehind, destination, batches - behind, hash);
+        for (var i = batches - behind; i < batches; i++)
+            hash = Hash(hash, arguments->Key + PowersOffset, destination + (i * BatchBytes));
+        return hash;
+    }
+
+    /// <summary>Text that does not fill a batch, and J0; then all that is gathered, and the tag.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(Jit.Optimize)]
+    private static void Finish(
+        GcmArguments* arguments, Vector128<uint> counter, nint done, Block hash, byte* gathered, int gatheredBytes, bool opening)
+    {
+        var text = stackalloc byte[BatchBytes];
+        var left = arguments->Length - done;
+        Buffer.MemoryCopy(arguments->Source + done, text, BatchBytes, left);
+        if (opening)
+            gatheredBytes += Gather(text, left, gathered + gatheredBytes);
+
+        var encipheredJ0 = Encipher(arguments, counter, text, text);
+        Buffer.MemoryCopy(text, arguments->Destination + done, left, left);
+        if (!opening)
+            gatheredBytes += Gather(text, left, gathered + gatheredBytes);
+
+        LoadPrepared(arguments->LengthsBlock).Store(gathered + gatheredBytes);
+        hash = GhashX64.Update(hash, arguments->Key + PowersOffset, gathered, (gatheredBytes / BlockBytes) + 1);
+        (GhashX64.Reverse(hash) ^ encipheredJ0).Store(arguments->Tag);
+        for (var i = 0; i < BatchBytes; i += BlockBytes)
+            Block.Zero.Store(text + i);
+    }
+
+    /// <summary>A block that the caller stored in two halves a moment ago.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Block LoadPrepared(byte* block) => Vector128.Create(*(ulong*)block, *(ulong*)(block + 8)).AsByte();
+
+    /// <summary>Copies less than a batch, and pads the last block with zeros.</summary>
+    /// <returns>The bytes written, a multiple of a block.</returns>
+    private static int Gather(byte* source, nint bytes, byte* gathered)
+    {
+        if (bytes == 0)
+            return 0;
+
+        var padded = ((int)bytes + BlockBytes - 1) & -BlockBytes;
+        Block.Zero.Store(gathered + padded - BlockBytes);
+        Buffer.MemoryCopy(source, gathered, bytes, bytes);
+        return padded;
+    }
+
+    /// <summary>The sum of eight blocks' products and their reduction.</summary>
+    [MethodImpl(Jit.Optimize)]
+    private static Block Hash(Block hash, byte* powers, byte* blocks)
+    {
+        TVector low = default, middle = default, high = default;
+        var reversed = TLanes.Reversed;
+        powers += (GhashX64.Powers - BatchBlocks) * BlockBytes;
+        for (var offset = 0; offset < BatchBytes; offset += sizeof(TVector))
+        {
+            TLanes.Add(reversed, blocks + offset, hash, powers + offset, ref low, ref middle, ref high);
+            hash = default;
+        }
+
+        return TLanes.Reduce(low, middle, high);
+    }
+
+    /// <summary>The cipher's input for a block: its counter, turned round.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Block Input(Vector128<uint> counter, int index, Block reversed, Block key) =>
+        Ssse3.Shuffle((counter + Vector128.CreateScalar((uint)index)).AsByte(), reversed) ^ key;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Output(Block state, Block key, byte* source, byte* destination, int index) =>
+        Aes.EncryptLast(state, key ^ Vector128.Load(source + (index * BlockBytes))).Store(destination + (index * BlockBytes));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Round(
+        byte* keys, int round, ref Block b0, ref Block b1, ref Block b2, ref Block b3, ref Block b4, ref Block b5, ref Block b6, ref Block b7)
+    {
+        var key = Vector128.Load(keys + (round * BlockBytes));
+        b0 = Aes.Encrypt(b0, key);
+        b1 = Aes.Encrypt(b1, key);
+        b2 = Aes.Encrypt(b2, key);
+        b3 = Aes.Encrypt(b3, key);
+        b4 = Aes.Encrypt(b4, key);
+        b5 = Aes.Encrypt(b5, key);
+        b6 = Aes.Encrypt(b6, key);
+        b7 = Aes.Encrypt(b7, key);
+    }
+
+    /// <summary>The products of one vector, if the batch has so many.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Products(
+        int index, TVector reversed, Block hash, byte* powers, byte* blocks, ref TVector low, ref TVector middle, ref TVector high)
+    {
+        var offset = index * sizeof(TVector);
+        if (offset < BatchBytes)
+            TLanes.Add(reversed, blocks + offset, index == 0 ? hash : default, powers + offset, ref low, ref middle, ref high);
+    }
+
+    /// <summary>Enciphers a batch alone, and J0 beside it.</summary>
+    [MethodImpl(Jit.Optimize)]
+    private static Block Encipher(GcmArguments* arguments, Vector128<uint> counter, byte* source, byte* destination)
+    {
+        var keys = arguments->Key;
+        var rounds = (int)arguments->Rounds;
+        var reversed = GhashX64.Reversed;
+        var key = Vector128.Load(keys);
+        var b0 = Input(counter, 1, reversed, key);
+        var b1 = Input(counter, 2, reversed, key);
+        var b2 = Input(counter, 3, reversed, key);
+        var b3 = Input(counter, 4, reversed, key);
+        var b4 = Input(counter, 5, reversed, key);
+        var b5 = Input(counter, 6, reversed, key);
+        var b6 = Input(counter, 7, reversed, key);
+        var b7 = Input(counter, 8, reversed, key);
+        var j0 = LoadPrepared(arguments->J0) ^ key;
+        for (var round = 1; round < rounds; round++)
+        {
+            Round(keys, round, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            j0 = Aes.Encrypt(j0, Vector128.Load(keys + (round * BlockBytes)));
+        }
+
+        key = Vector128.Load(keys + (rounds * BlockBytes));
+        Output(b0, key, source, destination, 0);
+        Output(b1, key, source, destination, 1);
+        Output(b2, key, source, destination, 2);
+        Output(b3, key, source, destination, 3);
+        Output(b4, key, source, destination, 4);
+        Output(b5, key, source, destination, 5);
+        Output(b6, key, source, destination, 6);
+        Output(b7, key, source, destination, 7);
+        return Aes.EncryptLast(j0, key);
+    }
+
+    /// <summary>Enciphers batches, with the hash of as many batches of ciphertext between the rounds.</summary>
+    [MethodImpl(Jit.Optimize)]
+    private static Block Bulk(
+        GcmArguments* arguments, Vector128<uint> counter, byte* source, byte* destination, byte* hashed, nint batches, Block hash)
+    {
+        var keys = arguments->Key;
+        var rounds = (int)arguments->Rounds;
+        var powers = arguments->Key + PowersOffset + ((GhashX64.Powers - BatchBlocks) * BlockBytes);
+        var reversed = GhashX64.Reversed;
+        var lanesReversed = TLanes.Reversed;
+        for (; batches > 0; batches--)
+        {
+            TVector low = default, middle = default, high = default;
+            var key = Vector128.Load(keys);
+            var b0 = Input(counter, 1, reversed, key);
+            var b1 = Input(counter, 2, reversed, key);
+            var b2 = Input(counter, 3, reversed, key);
+            var b3 = Input(counter, 4, reversed, key);
+            var b4 = Input(counter, 5, reversed, key);
+            var b5 = Input(counter, 6, reversed, key);
+            var b6 = Input(counter, 7, reversed, key);
+            var b7 = Input(counter, 8, reversed, key);
+            counter += Vector128.CreateScalar((uint)BatchBlocks);
+
+            Round(keys, 1, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(7, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 2, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(6, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 3, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(5, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 4, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(4, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 5, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(3, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 6, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(2, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 7, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(1, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 8, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(0, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            for (var round = 9; round < rounds; round++)
+                Round(keys, round, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            hash = TLanes.Reduce(low, middle, high);
+
+            key = Vector128.Load(keys + (rounds * BlockBytes));
+            Output(b0, key, source, destination, 0);
+            Output(b1, key, source, destination, 1);
+            Output(b2, key, source, destination, 2);
+            Output(b3, key, source, destination, 3);
+            Output(b4, key, source, destination, 4);
+            Output(b5, key, source, destination, 5);
+            Output(b6, key, source, destination, 6);
+            Output(b7, key, source, destination, 7);
+            source += BatchBytes;
+            destination += BatchBytes;
+            hashed += BatchBytes;
+        }
+
+        return hash;
+    }
+}
+#endif
