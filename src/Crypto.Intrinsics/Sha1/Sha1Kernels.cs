@@ -3,5 +3,9 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>The kernels of SHA-1, best first.</summary>
 internal static class Sha1Kernels
 {
-    public static KernelList<ShaKernel> List { get; } = new(new Sha1Portable());
+    public static KernelList<ShaKernel> List { get; } = new(
+#if NET
+        new Sha1X64Avx2(),
+#endif
+        new Sha1Portable());
 }

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using static ManagedCrypto.Intrinsics.Sha1Functions;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -12,9 +13,6 @@ internal sealed unsafe class Sha1Portable : ShaKernel
 {
     private const int BlockBytes = 64;
     private const int Rounds = 80;
-
-    // One constant for each twenty rounds (section 4.2.1).
-    private const uint K0 = 0x5a827999, K1 = 0x6ed9eba1, K2 = 0x8f1bbcdc, K3 = 0xca62c1d6;
 
     public override string Id => "sha1/portable";
 
@@ -85,19 +83,7 @@ internal sealed unsafe class Sha1Portable : ShaKernel
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Ch(uint x, uint y, uint z) => z ^ (x & (y ^ z));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Parity(uint x, uint y, uint z) => x ^ y ^ z;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Maj(uint x, uint y, uint z) => (x & y) ^ (z & (x ^ y));
-
     /// <summary>The schedule's next word, from those behind it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Expand(uint* w) => RotateLeft(w[-3] ^ w[-8] ^ w[-14] ^ w[-16], 1);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint RotateLeft(uint x, int bits) => (x << bits) | (x >> (32 - bits));
 }

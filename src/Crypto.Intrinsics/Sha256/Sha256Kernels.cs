@@ -3,5 +3,9 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>The kernels of SHA-256, best first.</summary>
 internal static class Sha256Kernels
 {
-    public static KernelList<ShaKernel> List { get; } = new(new Sha256Portable());
+    public static KernelList<ShaKernel> List { get; } = new(
+#if NET
+        new Sha256X64Avx2(),
+#endif
+        new Sha256Portable());
 }

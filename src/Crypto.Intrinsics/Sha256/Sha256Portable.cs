@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using static ManagedCrypto.Intrinsics.Sha256Functions;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -13,19 +14,6 @@ internal sealed unsafe class Sha256Portable : ShaKernel
     private const int BlockBytes = 64;
     private const int Rounds = 64;
 
-    /// <summary>The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).</summary>
-    private readonly uint[] _roundConstants =
-    [
-        0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-        0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-        0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-        0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-        0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-        0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-        0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-        0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
-    ];
-
     public override string Id => "sha256/portable";
 
     public override KernelTier Tier => KernelTier.Portable;
@@ -35,7 +23,7 @@ internal sealed unsafe class Sha256Portable : ShaKernel
     public override void Compress(ShaArguments* arguments)
     {
         var schedule = stackalloc uint[Rounds];
-        fixed (uint* k = _roundConstants)
+        fixed (uint* k = RoundConstants)
         {
             Compress((uint*)arguments->State, arguments->Source, arguments->SourceBlocks, k, schedule);
             Compress((uint*)arguments->State, arguments->Tail, arguments->TailBlocks, k, schedule);
@@ -89,18 +77,6 @@ internal sealed unsafe class Sha256Portable : ShaKernel
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Ch(uint x, uint y, uint z) => z ^ (x & (y ^ z));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Maj(uint x, uint y, uint z) => (x & y) ^ (z & (x ^ y));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Sum0(uint x) => RotateRight(x, 2) ^ RotateRight(x, 13) ^ RotateRight(x, 22);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Sum1(uint x) => RotateRight(x, 6) ^ RotateRight(x, 11) ^ RotateRight(x, 25);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Sigma0(uint x) => RotateRight(x, 7) ^ RotateRight(x, 18) ^ (x >> 3);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -109,7 +85,4 @@ internal sealed unsafe class Sha256Portable : ShaKernel
     /// <summary>The schedule's next word, from those behind it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Expand(uint* w) => w[-16] + Sigma0(w[-15]) + w[-7] + Sigma1(w[-2]);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint RotateRight(uint x, int bits) => (x >> bits) | (x << (32 - bits));
 }

@@ -3,5 +3,9 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>The kernels of SHA-384 and SHA-512, best first.</summary>
 internal static class Sha512Kernels
 {
-    public static KernelList<ShaKernel> List { get; } = new(new Sha512Portable());
+    public static KernelList<ShaKernel> List { get; } = new(
+#if NET
+        new Sha512X64Avx2(),
+#endif
+        new Sha512Portable());
 }
