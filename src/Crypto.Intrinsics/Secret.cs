@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -24,9 +25,12 @@ internal static unsafe class Secret
         if (left.Length != right.Length)
             return false;
 
-        var difference = 0;
-        for (var i = 0; i < left.Length; i++)
-            difference |= left[i] ^ right[i];
+        var difference = 0UL;
+        var i = 0;
+        for (; i <= left.Length - sizeof(ulong); i += sizeof(ulong))
+            difference |= MemoryMarshal.Read<ulong>(left.Slice(i)) ^ MemoryMarshal.Read<ulong>(right.Slice(i));
+        for (; i < left.Length; i++)
+            difference |= (ulong)left[i] ^ right[i];
         return difference == 0;
     }
 }
