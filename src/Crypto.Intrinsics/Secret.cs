@@ -1,6 +1,5 @@
 using System;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -16,20 +15,17 @@ internal static unsafe class Secret
     public static void Wipe(Span<byte> memory) => memory.Clear();
 
     /// <summary>
-    /// Whether two spans hold the same bytes, in time that depends on their lengths alone: the differences are gathered without a
+    /// Whether two places hold the same bytes, in time that depends on their number alone: the differences are gathered without a
     /// branch. On its own, so that nothing a caller does with the answer moves into the loop.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static bool FixedTimeEquals(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
+    public static bool FixedTimeEquals(byte* left, byte* right, int bytes)
     {
-        if (left.Length != right.Length)
-            return false;
-
         var difference = 0UL;
         var i = 0;
-        for (; i <= left.Length - sizeof(ulong); i += sizeof(ulong))
-            difference |= MemoryMarshal.Read<ulong>(left.Slice(i)) ^ MemoryMarshal.Read<ulong>(right.Slice(i));
-        for (; i < left.Length; i++)
+        for (; i <= bytes - sizeof(ulong); i += sizeof(ulong))
+            difference |= Unsafe.ReadUnaligned<ulong>(left + i) ^ Unsafe.ReadUnaligned<ulong>(right + i);
+        for (; i < bytes; i++)
             difference |= (ulong)left[i] ^ right[i];
         return difference == 0;
     }

@@ -11,8 +11,8 @@ namespace ManagedCrypto.Intrinsics;
 /// AES by AES-NI (Gueron, "Intel Advanced Encryption Standard (AES) New Instructions Set", 2010). A round has a latency of 3 to 5
 /// cycles and a throughput of one or two a cycle, so modes whose blocks do not depend on each other keep eight in flight; the
 /// others are bound by the latency, and keep everything but the rounds off the chain from block to block. Any alignment.
-/// Constant-time: the instructions are, and branches and addresses depend on lengths and counters alone. A .NET API for VAES would let a
-/// wider kernel take this one's place.
+/// Constant-time: the instructions are, and branches and addresses depend on lengths and counters alone. A .NET API for VAES would
+/// let a wider kernel take this one's place.
 /// </summary>
 internal sealed unsafe class AesX64AesNi : AesKernel
 {
@@ -64,8 +64,8 @@ internal sealed unsafe class AesX64AesNi : AesKernel
     }
 
     /// <summary>
-    /// Each block is the cipher of plaintext plus the ciphertext before it. What enters the next block's rounds is made by the last round itself,
-    /// whose key is given the next plaintext and the first key beforehand.
+    /// Each block is the cipher of plaintext plus the ciphertext before it. What enters the next block's rounds is made by the last
+    /// round itself, whose key is given the next plaintext and the first key beforehand.
     /// </summary>
     [MethodImpl(Jit.Optimize)]
     public override void EncryptCbc(AesArguments* arguments)

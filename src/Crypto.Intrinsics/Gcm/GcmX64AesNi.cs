@@ -8,13 +8,14 @@ using Block = System.Runtime.Intrinsics.Vector128<byte>;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES-GCM (SP 800-38D, sections 7.1 and 7.2) in one pass: eight blocks in flight through AES-NI, with the products of eight
-/// blocks of ciphertext between their rounds, the batch before (sealing) or the same one (opening), and one reduction. What does not fill a batch
-/// (associated data, text and the lengths block) is gathered on the stack and hashed with one reduction, and J0 is enciphered
-/// beside the last counters, so that a message of up to seven blocks is one straight path. The mathematics of the hash is in <see cref="GhashX64"/>.
+/// AES-GCM (SP 800-38D, sections 7.1 and 7.2) in one pass: eight blocks in flight through AES-NI, with the products of eight blocks
+/// of ciphertext between their rounds, those of a batch before (sealing) or of the same one (opening), and one reduction. What does
+/// not fill a batch (associated data, text and the lengths block) is gathered on the stack and hashed with one reduction, and J0 is
+/// enciphered beside the last counters, so that a message of up to seven blocks is one straight path. The mathematics of the hash is
+/// in <see cref="GhashX64"/>.
 /// <para>
-/// Any alignment and any length. Constant-time: branches and addresses depend on lengths alone. A .NET API for VAES would let a wider
-/// kernel take this one's place.
+/// Any alignment and any length. Constant-time: branches and addresses depend on lengths alone. A .NET API for VAES would let a
+/// wider kernel take this one's place.
 /// </para>
 /// </summary>
 internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
@@ -45,7 +46,8 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
 
     public override int KeyBytes => PowersOffset + (GhashX64.Powers * BlockBytes);
 
-    public override string? WhyUnavailable() => base.WhyUnavailable() ?? (TLanes.IsSupported ? null : "the runtime does not grant the vector's width");
+    public override string? WhyUnavailable() =>
+        base.WhyUnavailable() ?? (TLanes.IsSupported ? null : "the runtime does not grant the vector's width");
 
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key)
     {
@@ -99,8 +101,8 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
     }
 
     /// <summary>
-    /// The hash follows the cipher some batches behind: loads that are wider than the cipher's stores wait until those have left the store
-    /// buffer.
+    /// The hash follows the cipher some batches behind: loads that are wider than the cipher's stores wait until those have left
+    /// the store buffer.
     /// </summary>
     [MethodImpl(Jit.Optimize)]
     private static Block SealBulk(GcmArguments* arguments, Vector128<uint> counter, nint batches, Block hash)
@@ -189,7 +191,16 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round(
-        byte* keys, int round, ref Block b0, ref Block b1, ref Block b2, ref Block b3, ref Block b4, ref Block b5, ref Block b6, ref Block b7)
+        byte* keys,
+        int round,
+        ref Block b0,
+        ref Block b1,
+        ref Block b2,
+        ref Block b3,
+        ref Block b4,
+        ref Block b5,
+        ref Block b6,
+        ref Block b7)
     {
         var key = Vector128.Load(keys + (round * BlockBytes));
         b0 = Aes.Encrypt(b0, key);
@@ -205,7 +216,14 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
     /// <summary>The products of one vector, if the batch has so many.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Products(
-        int index, TVector reversed, Block hash, byte* powers, byte* blocks, ref TVector low, ref TVector middle, ref TVector high)
+        int index,
+        TVector reversed,
+        Block hash,
+        byte* powers,
+        byte* blocks,
+        ref TVector low,
+        ref TVector middle,
+        ref TVector high)
     {
         var offset = index * sizeof(TVector);
         if (offset < BatchBytes)

@@ -9,15 +9,16 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// GHASH (SP 800-38D, section 6.4) by carry-less multiplication.
 /// <para>
-/// The standard numbers bits from the most significant of the first byte, so that a block with its bytes reversed is the polynomial with
-/// its coefficients reversed. The product of two reversed polynomials is their reversed product, one place short in 256 bits: the powers of H are
-/// kept multiplied by x, which makes up for it. What remains is to reduce modulo x^128 + x^7 + x^2 + x + 1 from the low end: twice,
-/// the lowest 64 bits are multiplied by the reversed 1 + x^-57 + x^-62 + x^-63 (0xC2 and zeros) and folded into the next (Gueron, "AES-GCM for efficient
-/// authenticated encryption", 2013).
+/// The standard puts the coefficient of 1 in the first bit of the first byte, so that a block with its bytes reversed is the
+/// polynomial with its coefficients reversed: the highest bit belongs to 1, and a shift to the left divides by x. The product of two
+/// reversed polynomials is their reversed product, one place short in 256 bits; the powers of H are kept divided by x, which makes up
+/// for it. The low end then holds what exceeds x^127, and is reduced modulo x^128 + x^7 + x^2 + x + 1 twice 64 bits at a time: the
+/// lowest are multiplied by 0xC2 and zeros, the reversed 1 + x + x^6 that stands for x + x^2 + x^7, and folded into the next, and
+/// the halves are exchanged, which stands for 1 (Gueron, "AES-GCM for efficient authenticated encryption", 2013).
 /// </para>
 /// <para>
-/// Reduction is linear, so many products, each of a block with its own power of H, are added up and reduced once (Jankowski and Laurent,
-/// "Packed AES-GCM algorithm suitable for AES/PCLMULQDQ instructions", 2011).
+/// Reduction is linear, so many products, each of a block with its own power of H, are added up and reduced once (Jankowski and
+/// Laurent, "Packed AES-GCM algorithm suitable for AES/PCLMULQDQ instructions", 2011).
 /// </para>
 /// </summary>
 internal static unsafe class GhashX64
@@ -34,11 +35,11 @@ internal static unsafe class GhashX64
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Reverse(Block block) => Ssse3.Shuffle(block, Reversed);
 
-    /// <summary>Writes H^16 to H^1, each times x, from the hash subkey as the cipher gave it.</summary>
+    /// <summary>Writes H^16 to H^1, each divided by x, from the hash subkey as the cipher gave it.</summary>
     [MethodImpl(Jit.Optimize)]
     public static void ExpandKey(Block subkey, byte* powers)
     {
-        // Times x: the reversed coefficients move up by a bit, and the one that leaves comes back as the polynomial.
+        // The coefficient of 1, which has no place when the others move up, comes back as x^-1 = x^127 + x^6 + x + 1.
         var h = Reverse(subkey).AsUInt64();
         var carries = Sse2.ShiftRightLogical(h, 63);
         var shifted = Sse2.ShiftLeftLogical(h, 1) | Sse2.ShiftLeftLogical128BitLane(carries, 8);
@@ -109,8 +110,8 @@ internal struct GhashSum
 }
 
 /// <summary>
-/// The products of as many blocks as a vector holds. <typeparamref name="TVector"/> carries the sums, which add up lane by lane until
-/// <see cref="Reduce"/>.
+/// The products of as many blocks as a vector holds. <typeparamref name="TVector"/> carries the sums, which add up lane by lane
+/// until <see cref="Reduce"/>.
 /// </summary>
 internal unsafe interface IGhashX64Lanes<TVector>
     where TVector : unmanaged
@@ -122,7 +123,9 @@ internal unsafe interface IGhashX64Lanes<TVector>
     /// <summary>Whether the runtime grants the vector's width.</summary>
     static abstract bool IsSupported { get; }
 
-    /// <summary><see cref="GhashX64.Reversed"/> for every block: an argument of <see cref="Add"/>, so that a loop keeps it in a register.</summary>
+    /// <summary>
+    /// <see cref="GhashX64.Reversed"/> for every block: an argument of <see cref="Add"/>, so that a loop keeps it in a register.
+    /// </summary>
     static abstract TVector Reversed { get; }
 
     /// <summary>Adds the products of the blocks, the hash added to the first of them, and the powers.</summary>
@@ -160,7 +163,8 @@ internal readonly unsafe struct GhashX64Lanes128 : IGhashX64Lanes<Vector128<ulon
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Block Reduce(Vector128<ulong> low, Vector128<ulong> middle, Vector128<ulong> high) => GhashX64.Reduce(low, middle, high);
+    public static Block Reduce(Vector128<ulong> low, Vector128<ulong> middle, Vector128<ulong> high) =>
+        GhashX64.Reduce(low, middle, high);
 }
 
 internal readonly unsafe struct GhashX64Lanes256 : IGhashX64Lanes<Vector256<ulong>>

@@ -67,21 +67,19 @@ internal readonly unsafe struct GcmKey
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData)
     {
-        fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext)
+        fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext, given = tag)
         {
             GcmArguments arguments;
             Prepare(&arguments, n, a, associatedData.Length, source, destination, plaintext.Length);
             _kernel.Open(&arguments);
             ThrowIfDisposed(plaintext);
 
-            var authentic = Secret.FixedTimeEquals(new ReadOnlySpan<byte>(arguments.Tag, tag.Length), tag);
-
-            // The tag that a forged message should have had is nobody's to know.
-            Secret.Wipe(arguments.Tag, AesGcm.LargestTagBytes);
-            if (!authentic)
+            if (!Secret.FixedTimeEquals(arguments.Tag, given, tag.Length))
             {
+                // The tag that a forged message should have had is nobody's to know.
+                Secret.Wipe(arguments.Tag, AesGcm.LargestTagBytes);
                 plaintext.Clear();
-                throw new AuthenticationTagMismatchException();
+                ThrowMismatch();
             }
         }
     }
@@ -97,6 +95,8 @@ internal readonly unsafe struct GcmKey
         arguments->Rounds = _rounds;
         arguments->Prepare(nonce);
     }
+
+    private static void ThrowMismatch() => throw new AuthenticationTagMismatchException();
 
     private void ThrowIfDisposed(Span<byte> output)
     {
