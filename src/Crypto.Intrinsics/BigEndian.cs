@@ -12,7 +12,9 @@ internal static unsafe class BigEndian
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Read64(byte* address) => FromBigEndian(Unsafe.ReadUnaligned<ulong>(address));
 
-    /// <summary>The first eight of <paramref name="length"/> bytes; bytes that are not there count as zero, and are not read.</summary>
+    /// <summary>
+    /// The first eight of <paramref name="length"/> bytes; bytes that are not there count as zero, and are not read.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong ReadPadded64(byte* address, nint length) => length >= 8 ? Read64(address) : ReadShort(address, length);
 

@@ -8,8 +8,11 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal static class Switches
 {
-    /// <summary>Whether the machine-code tier may be used: <c>ManagedCrypto.MachineCode</c>, <c>MANAGEDCRYPTO_MACHINECODE=0</c>.</summary>
-    public static bool MachineCode { get; } = AppContextOr("ManagedCrypto.MachineCode", true) && !Environment("MANAGEDCRYPTO_MACHINECODE", "0");
+    /// <summary>
+    /// Whether the machine-code tier may be used: <c>ManagedCrypto.MachineCode</c>, <c>MANAGEDCRYPTO_MACHINECODE=0</c>.
+    /// </summary>
+    public static bool MachineCode { get; } =
+        AppContextOr("ManagedCrypto.MachineCode", true) && !Environment("MANAGEDCRYPTO_MACHINECODE", "0");
 
     /// <summary>
     /// Whether variable-time kernels are passed over: <c>ManagedCrypto.RequireConstantTime</c>,

@@ -15,7 +15,9 @@ public static class CryptoProvider
     /// use, from the CPU, the runtime's settings and the switches <c>ManagedCrypto.MachineCode</c> and
     /// <c>ManagedCrypto.RequireConstantTime</c>.
     /// </summary>
-    /// <returns>A row for each algorithm; its <see cref="object.ToString"/> is a table. HMAC uses the row of its hash, CTR that of AES.</returns>
+    /// <returns>
+    /// A row for each algorithm; its <see cref="object.ToString"/> is a table. HMAC uses the row of its hash, CTR that of AES.
+    /// </returns>
     public static KernelReport Describe() => new(
         Row("AES", AesKernels.List),
         Row("AES-GCM", GcmKernels.List),
@@ -25,14 +27,15 @@ public static class CryptoProvider
         Row("SHA-512", Sha512Kernels.List));
 
     /// <summary>
-    /// Maps the names of AES, SHA and HMAC in <see cref="CryptoConfig"/> to the types of this namespace. On Mono and .NET Framework that reaches
-    /// <c>Aes.Create()</c>, <c>SHA256.Create()</c>, <c>HMAC.Create(name)</c> and whatever else creates by name there; on .NET it
-    /// reaches creation by name alone (<c>CryptoConfig.CreateFromName</c>, <c>Aes.Create(name)</c>, XML signatures), since <c>Aes.Create()</c> and the static
-    /// one-shots do not ask <see cref="CryptoConfig"/> there. Calling it again has no further effect.
+    /// Maps the names of AES, SHA and HMAC in <see cref="CryptoConfig"/> to the types of this namespace. On Mono and .NET
+    /// Framework that reaches <c>Aes.Create()</c>, <c>SHA256.Create()</c>, <c>HMAC.Create(name)</c> and whatever else creates by
+    /// name there; on .NET it reaches creation by name alone (<c>CryptoConfig.CreateFromName</c>, <c>Aes.Create(name)</c>, XML
+    /// signatures), since <c>Aes.Create()</c> and the static one-shots do not ask <see cref="CryptoConfig"/> there. Calling it
+    /// again has no further effect.
     /// </summary>
     /// <returns>
-    /// Whether the names were registered: false where the platform's <see cref="CryptoConfig"/> takes no names, as in a browser. This method
-    /// does not throw.
+    /// Whether the names were registered: false where the platform's <see cref="CryptoConfig"/> takes no names, as in a browser.
+    /// This method does not throw.
     /// </returns>
     public static bool Register()
     {

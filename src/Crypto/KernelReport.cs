@@ -5,7 +5,9 @@ using System.Text;
 
 namespace ManagedCrypto;
 
-/// <summary>The kernels in use, as <see cref="CryptoProvider.Describe"/> found them: a row for each algorithm. Immutable and thread-safe.</summary>
+/// <summary>
+/// The kernels in use, as <see cref="CryptoProvider.Describe"/> found them: a row for each algorithm. Immutable and thread-safe.
+/// </summary>
 public sealed class KernelReport : IReadOnlyList<KernelRow>
 {
     private static readonly string[] s_head = ["algorithm", "kernel", "tier", "timing"];
@@ -40,10 +42,11 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
         var table = new StringBuilder();
         for (var i = 0; i < cells.Count; i++)
         {
-            table.Append(string.Join("  ", cells[i].Select((cell, column) => cell.PadRight(widths[column]))).TrimEnd()).Append('\n');
+            var line = string.Join("  ", cells[i].Select((cell, column) => cell.PadRight(widths[column])));
+            table.Append(line.TrimEnd()).Append('\n');
             if (i > 0)
                 foreach (var better in _rows[i - 1].PassedOver)
-                    table.Append(' ', widths[0] + 2).Append("passed over ").Append(better.KernelId).Append(": ").Append(better.Reason).Append('\n');
+                    table.Append(' ', widths[0] + 2).Append($"passed over {better.KernelId}: {better.Reason}\n");
         }
 
         return table.ToString();
@@ -61,7 +64,11 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
 public sealed class KernelRow
 {
     internal KernelRow(
-        string algorithm, string kernelId, KernelTier tier, bool isConstantTime, IReadOnlyList<(string KernelId, string Reason)> passedOver)
+        string algorithm,
+        string kernelId,
+        KernelTier tier,
+        bool isConstantTime,
+        IReadOnlyList<(string KernelId, string Reason)> passedOver)
     {
         Algorithm = algorithm;
         KernelId = kernelId;
@@ -82,7 +89,9 @@ public sealed class KernelRow
     /// <summary>Whether timing and addresses are independent of keys, text and state.</summary>
     public bool IsConstantTime { get; }
 
-    /// <summary>The better kernels that were not taken, best first, each with the reason; empty when the best one is in use.</summary>
+    /// <summary>
+    /// The better kernels that were not taken, best first, each with the reason; empty when the best one is in use.
+    /// </summary>
     public IReadOnlyList<(string KernelId, string Reason)> PassedOver { get; }
 }
 

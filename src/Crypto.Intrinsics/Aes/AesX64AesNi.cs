@@ -11,8 +11,8 @@ namespace ManagedCrypto.Intrinsics;
 /// AES by AES-NI (Gueron, "Intel Advanced Encryption Standard (AES) New Instructions Set", 2010). A round has a latency of 3 to 5
 /// cycles and a throughput of one or two a cycle, so modes whose blocks do not depend on each other keep eight in flight; the
 /// others are bound by the latency, and keep everything but the rounds off the chain from block to block. Any alignment.
-/// Constant-time: the instructions are, and branches and addresses depend on lengths and counters alone. A .NET API for VAES would
-/// let a wider kernel take this one's place.
+/// Constant-time: the instructions are, and branches and addresses depend on lengths and counters alone. A .NET API for VAES
+/// would let a wider kernel take this one's place.
 /// </summary>
 internal sealed unsafe class AesX64AesNi : AesKernel
 {
@@ -46,7 +46,9 @@ internal sealed unsafe class AesX64AesNi : AesKernel
 
     public override void DecryptCfb128(AesArguments* arguments) => Transform<CfbDecryption, Encryption>(arguments);
 
-    /// <summary>In stretches over which the low half of the counter does not wrap, so that blocks are counted without a carry.</summary>
+    /// <summary>
+    /// In stretches over which the low half of the counter does not wrap, so that blocks are counted without a carry.
+    /// </summary>
     public override void TransformCtr(AesArguments* arguments)
     {
         var stretch = *arguments;
@@ -64,8 +66,8 @@ internal sealed unsafe class AesX64AesNi : AesKernel
     }
 
     /// <summary>
-    /// Each block is the cipher of plaintext plus the ciphertext before it. What enters the next block's rounds is made by the last
-    /// round itself, whose key is given the next plaintext and the first key beforehand.
+    /// Each block is the cipher of plaintext plus the ciphertext before it. What enters the next block's rounds is made by the
+    /// last round itself, whose key is given the next plaintext and the first key beforehand.
     /// </summary>
     [MethodImpl(Jit.Optimize)]
     public override void EncryptCbc(AesArguments* arguments)
@@ -97,7 +99,9 @@ internal sealed unsafe class AesX64AesNi : AesKernel
         ciphertext.Store(arguments->Register);
     }
 
-    /// <summary>Each block is plaintext plus the cipher of the ciphertext before it; the chain is <see cref="EncryptCbc"/>'s.</summary>
+    /// <summary>
+    /// Each block is plaintext plus the cipher of the ciphertext before it; the chain is <see cref="EncryptCbc"/>'s.
+    /// </summary>
     [MethodImpl(Jit.Optimize)]
     public override void EncryptCfb128(AesArguments* arguments)
     {
@@ -348,13 +352,16 @@ internal sealed unsafe class AesX64AesNi : AesKernel
         public CfbDecryption Behind(byte* source, int blocks) => new(Vector128.Load(source + ((blocks - 1) * BlockBytes)));
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public Block Input(byte* source, int index) => index == 0 ? register : Vector128.Load(source + ((index - 1) * BlockBytes));
+        public Block Input(byte* source, int index) =>
+            index == 0 ? register : Vector128.Load(source + ((index - 1) * BlockBytes));
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public Block Output(Block state, byte* source, int index) => state ^ Vector128.Load(source + (index * BlockBytes));
     }
 
-    /// <summary>The counter, low half first, so that blocks can be counted on it; it is turned round as it enters the cipher.</summary>
+    /// <summary>
+    /// The counter, low half first, so that blocks can be counted on it; it is turned round as it enters the cipher.
+    /// </summary>
     private readonly struct Ctr(Vector128<ulong> counter) : IMode<Ctr>
     {
         private static Block Reversed => Vector128.Create((byte)15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);

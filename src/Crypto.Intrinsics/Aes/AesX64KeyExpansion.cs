@@ -8,8 +8,8 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// KeyExpansion of FIPS 197, section 5.2, by AES-NI. SubWord is taken from AESENCLAST on a state of four equal columns, which
-/// ShiftRows leaves alone, with the round constant for its key: several times as fast as AESKEYGENASSIST on the CPUs that run that in
-/// microcode, and one instruction for every round, where the other needs the constant in its encoding. Constant-time.
+/// ShiftRows leaves alone, with the round constant for its key: several times as fast as AESKEYGENASSIST on the CPUs that run
+/// that in microcode, and one instruction for every round, where the other needs the constant in its encoding. Constant-time.
 /// </summary>
 internal static unsafe class AesX64KeyExpansion
 {
@@ -39,13 +39,18 @@ internal static unsafe class AesX64KeyExpansion
     }
 
     /// <summary>
-    /// The round keys of the equivalent inverse cipher (FIPS 197, section 5.3.5): in reverse, the inner ones through InvMixColumns.
+    /// The round keys of the equivalent inverse cipher (FIPS 197, section 5.3.5): in reverse, the inner ones through
+    /// InvMixColumns.
     /// </summary>
     public static void Invert(byte* schedule, int rounds, byte* inverse)
     {
         Vector128.Load(schedule).Store(inverse + (rounds * BlockBytes));
         for (var round = 1; round < rounds; round++)
-            Aes.InverseMixColumns(Vector128.Load(schedule + (round * BlockBytes))).Store(inverse + ((rounds - round) * BlockBytes));
+        {
+            var key = Aes.InverseMixColumns(Vector128.Load(schedule + (round * BlockBytes)));
+            key.Store(inverse + ((rounds - round) * BlockBytes));
+        }
+
         Vector128.Load(schedule + (rounds * BlockBytes)).Store(inverse);
     }
 

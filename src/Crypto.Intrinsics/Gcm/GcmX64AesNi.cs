@@ -8,11 +8,11 @@ using Block = System.Runtime.Intrinsics.Vector128<byte>;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES-GCM (SP 800-38D, sections 7.1 and 7.2) in one pass: eight blocks in flight through AES-NI, with the products of eight blocks
-/// of ciphertext between their rounds, those of a batch before (sealing) or of the same one (opening), and one reduction. What does
-/// not fill a batch (associated data, text and the lengths block) is gathered on the stack and hashed with one reduction, and J0 is
-/// enciphered beside the last counters, so that a message of up to seven blocks is one straight path. The mathematics of the hash is
-/// in <see cref="GhashX64"/>.
+/// AES-GCM (SP 800-38D, sections 7.1 and 7.2) in one pass: eight blocks in flight through AES-NI, with the products of eight
+/// blocks of ciphertext between their rounds, those of a batch before (sealing) or of the same one (opening), and one reduction.
+/// What does not fill a batch (associated data, text and the lengths block) is gathered on the stack and hashed with one
+/// reduction, and J0 is enciphered beside the last counters, so that a message of up to seven blocks is one straight path. The
+/// mathematics of the hash is in <see cref="GhashX64"/>.
 /// <para>
 /// Any alignment and any length. Constant-time: branches and addresses depend on lengths alone. A .NET API for VAES would let a
 /// wider kernel take this one's place.

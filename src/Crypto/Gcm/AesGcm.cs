@@ -199,6 +199,7 @@ public sealed partial class AesGcm : IDisposable
             $"A plaintext of {plaintextBytes} bytes and a ciphertext of {ciphertextBytes}: they must be of one length.");
 
         static void ThrowTagSize(int bytes, int? expected) => throw new ArgumentException(
-            $"A tag of {bytes} bytes: {(expected is null ? "AES-GCM takes 12 to 16" : $"this object was made for {expected}")}.", nameof(tag));
+            $"A tag of {bytes} bytes: {(expected is null ? "AES-GCM takes 12 to 16" : $"this object was made for {expected}")}.",
+            nameof(tag));
     }
 }

@@ -84,7 +84,8 @@ internal readonly unsafe struct GcmKey
         }
     }
 
-    private void Prepare(GcmArguments* arguments, byte* nonce, byte* data, int dataLength, byte* source, byte* destination, int length)
+    private void Prepare(
+        GcmArguments* arguments, byte* nonce, byte* data, int dataLength, byte* source, byte* destination, int length)
     {
         arguments->Key = _bytes;
         arguments->AssociatedData = data;

@@ -5,8 +5,8 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// An expanded key: written once while it is built, then read by any number of threads, then wiped and recycled. Disposal
-/// takes no lock: a call runs its kernel and then asks <see cref="IsAlive"/> before it acts on the result. Alive means that no wipe
-/// had begun while the kernel ran; otherwise the call zeroes its output and throws <see cref="ObjectDisposedException"/>.
+/// takes no lock: a call runs its kernel and then asks <see cref="IsAlive"/> before it acts on the result. Alive means that no
+/// wipe had begun while the kernel ran; otherwise the call zeroes its output and throws <see cref="ObjectDisposedException"/>.
 /// </summary>
 internal sealed unsafe class KeySlot : IDisposable
 {
@@ -23,7 +23,9 @@ internal sealed unsafe class KeySlot : IDisposable
 
     ~KeySlot() => Recycle();
 
-    /// <summary>The slot. The memory stays mapped for ever, but its content counts only if <see cref="IsAlive"/> holds after its use.</summary>
+    /// <summary>
+    /// The slot. The memory stays mapped for ever, but its content counts only if <see cref="IsAlive"/> holds after its use.
+    /// </summary>
     public byte* Bytes => _bytes;
 
     /// <summary>

@@ -57,7 +57,8 @@ internal static unsafe class RandomBytes
     // Opened once and kept, so that random padding allocates nothing.
     private static SafeFileHandle? s_device;
 
-    private static int ReadDevice(Span<byte> destination) => RandomAccess.Read(Volatile.Read(ref s_device) ?? OpenDevice(), destination, 0);
+    private static int ReadDevice(Span<byte> destination) =>
+        RandomAccess.Read(Volatile.Read(ref s_device) ?? OpenDevice(), destination, 0);
 
     private static SafeFileHandle OpenDevice()
     {

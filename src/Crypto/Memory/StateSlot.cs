@@ -6,8 +6,8 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// The mutable secrets of an object that serves one caller at a time (a hash, a transform). Every use is bracketed by
-/// <see cref="Enter"/> and <see cref="Exit"/>: a second caller is refused instead of corrupting the state, and a disposal during a
-/// call is carried out by that call as it ends, so that a recycled slot never has two writers.
+/// <see cref="Enter"/> and <see cref="Exit"/>: a second caller is refused instead of corrupting the state, and a disposal during
+/// a call is carried out by that call as it ends, so that a recycled slot never has two writers.
 /// </summary>
 internal sealed unsafe class StateSlot : IDisposable
 {

@@ -55,7 +55,9 @@ public sealed class IncrementalHash : IDisposable
     /// <exception cref="ArgumentNullException">The name in <paramref name="hashAlgorithm"/> is null.</exception>
     /// <exception cref="ArgumentException">The name in <paramref name="hashAlgorithm"/> is empty.</exception>
     /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function.</exception>
-    /// <exception cref="PlatformNotSupportedException">The BCL's <paramref name="hashAlgorithm"/> is not supported here.</exception>
+    /// <exception cref="PlatformNotSupportedException">
+    /// The BCL's <paramref name="hashAlgorithm"/> is not supported here.
+    /// </exception>
     public static IncrementalHash CreateHash(HashAlgorithmName hashAlgorithm)
     {
         RequireName(hashAlgorithm);
@@ -73,7 +75,9 @@ public sealed class IncrementalHash : IDisposable
     /// </exception>
     /// <exception cref="ArgumentException">The name in <paramref name="hashAlgorithm"/> is empty.</exception>
     /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function.</exception>
-    /// <exception cref="PlatformNotSupportedException">The BCL's <paramref name="hashAlgorithm"/> is not supported here.</exception>
+    /// <exception cref="PlatformNotSupportedException">
+    /// The BCL's <paramref name="hashAlgorithm"/> is not supported here.
+    /// </exception>
     public static IncrementalHash CreateHMAC(HashAlgorithmName hashAlgorithm, byte[] key) =>
         CreateHMAC(hashAlgorithm, new ReadOnlySpan<byte>(Arguments.Required(key, nameof(key))));
 

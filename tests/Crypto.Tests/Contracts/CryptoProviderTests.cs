@@ -5,7 +5,9 @@ using Xunit;
 
 namespace ManagedCrypto.Tests.Contracts;
 
-/// <summary><c>Register</c> is for good in its process: the probe that uses every public member checks what it leads to.</summary>
+/// <summary>
+/// <c>Register</c> is for good in its process: the probe that uses every public member checks what it leads to.
+/// </summary>
 public class CryptoProviderTests
 {
     [Fact]

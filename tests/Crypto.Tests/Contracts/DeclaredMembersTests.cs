@@ -8,9 +8,9 @@ using Bcl = System.Security.Cryptography;
 namespace ManagedCrypto.Tests.Contracts;
 
 /// <summary>
-/// A member of the BCL namesake that ours inherits instead of declaring may call OpenSSL without a word: a static (<c>SHA256.HashData</c>),
-/// or a virtual that the BCL's next version fills with native code. So every static, constructor and overridable member must be
-/// declared by ours, or stand here with a reason.
+/// A member of the BCL namesake that ours inherits instead of declaring may call OpenSSL without a word: a static
+/// (<c>SHA256.HashData</c>), or a virtual that the BCL's next version fills with native code. So every static, constructor and
+/// overridable member must be declared by ours, or stand here with a reason.
 /// </summary>
 public class DeclaredMembersTests
 {

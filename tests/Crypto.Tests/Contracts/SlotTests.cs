@@ -120,7 +120,9 @@ public unsafe class SlotTests
         Assert.Throws<ObjectDisposedException>(() => { slot.Enter(this); });
     }
 
-    /// <summary>Each caller marks the slot as its own; another mark found there means that a recycled slot had two writers.</summary>
+    /// <summary>
+    /// Each caller marks the slot as its own; another mark found there means that a recycled slot had two writers.
+    /// </summary>
     [Fact]
     public void A_recycled_state_slot_never_has_two_writers()
     {

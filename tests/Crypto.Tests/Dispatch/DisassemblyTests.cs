@@ -11,9 +11,9 @@ using Xunit;
 namespace ManagedCrypto.Tests.Dispatch;
 
 /// <summary>
-/// What the JIT makes of the vector kernels: another process runs the conformance tests of a family and has the JIT list the methods
-/// that it compiles. In their loops nothing may be stored to the frame (a register was spilled), and nowhere may an index be
-/// checked.
+/// What the JIT makes of the vector kernels: another process runs the conformance tests of a family and has the JIT list the
+/// methods that it compiles. In their loops nothing may be stored to the frame (a register was spilled), and nowhere may an index
+/// be checked.
 /// </summary>
 public class DisassemblyTests
 {
@@ -24,8 +24,8 @@ public class DisassemblyTests
     private static readonly ConcurrentDictionary<string, Lazy<List<JitListing>>> s_listings = new();
 
     /// <summary>
-    /// Each method with vector code in loops, the tests that run it, and in how many forms it is compiled. The loops of SHA over blocks
-    /// count on the frame, once for 64 or 80 rounds; those over rounds do not.
+    /// Each method with vector code in loops, the tests that run it, and in how many forms it is compiled. The loops of SHA over
+    /// blocks count on the frame, once for 64 or 80 rounds; those over rounds do not.
     /// </summary>
     [Theory]
     [InlineData("GcmX64AesNi`2", "Bulk", "GcmKernelTests.*", 3, false)]
