@@ -170,8 +170,9 @@ internal sealed unsafe class AesX64AesNi : AesKernel
         return state;
     }
 
+    /// <summary>One block, with the round keys of an expanded key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Block Encrypt(Block text, byte* keys, int rounds) =>
+    public static Block Encrypt(Block text, byte* keys, int rounds) =>
         Aes.EncryptLast(InnerRounds(text ^ Vector128.Load(keys), keys, rounds), Vector128.Load(keys + (rounds * BlockBytes)));
 
     /// <summary>Whole batches where they lie; what is left, and is more than one block, in a batch on the stack.</summary>

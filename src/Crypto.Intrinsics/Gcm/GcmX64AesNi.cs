@@ -53,10 +53,7 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
     {
         AesX64KeyExpansion.Expand(cipherKey, cipherKeyBytes, key);
         var rounds = AesKernel.RoundsFor(cipherKeyBytes);
-        var subkey = Vector128.Load(key);
-        for (var round = 1; round < rounds; round++)
-            subkey = Aes.Encrypt(subkey, Vector128.Load(key + (round * BlockBytes)));
-        GhashX64.ExpandKey(Aes.EncryptLast(subkey, Vector128.Load(key + (rounds * BlockBytes))), key + PowersOffset);
+        GhashX64.ExpandKey(AesX64AesNi.Encrypt(Block.Zero, key, rounds), key + PowersOffset);
     }
 
     public override void Seal(GcmArguments* arguments) => Run(arguments, opening: false);
@@ -180,14 +177,30 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
         return TLanes.Reduce(low, middle, high);
     }
 
-    /// <summary>The cipher's input for a block: its counter, turned round.</summary>
+    /// <summary>The cipher's input for eight blocks, the first round key added: their counters, turned round.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Block Input(Vector128<uint> counter, int index, Block reversed, Block key) =>
-        Ssse3.Shuffle((counter + Vector128.CreateScalar((uint)index)).AsByte(), reversed) ^ key;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Output(Block state, Block key, byte* source, byte* destination, int index) =>
-        Aes.EncryptLast(state, key ^ Vector128.Load(source + (index * BlockBytes))).Store(destination + (index * BlockBytes));
+    private static void FirstRound(
+        Block key,
+        Vector128<uint> counter,
+        Block reversed,
+        out Block b0,
+        out Block b1,
+        out Block b2,
+        out Block b3,
+        out Block b4,
+        out Block b5,
+        out Block b6,
+        out Block b7)
+    {
+        b0 = Ssse3.Shuffle((counter + Vector128.CreateScalar(1u)).AsByte(), reversed) ^ key;
+        b1 = Ssse3.Shuffle((counter + Vector128.CreateScalar(2u)).AsByte(), reversed) ^ key;
+        b2 = Ssse3.Shuffle((counter + Vector128.CreateScalar(3u)).AsByte(), reversed) ^ key;
+        b3 = Ssse3.Shuffle((counter + Vector128.CreateScalar(4u)).AsByte(), reversed) ^ key;
+        b4 = Ssse3.Shuffle((counter + Vector128.CreateScalar(5u)).AsByte(), reversed) ^ key;
+        b5 = Ssse3.Shuffle((counter + Vector128.CreateScalar(6u)).AsByte(), reversed) ^ key;
+        b6 = Ssse3.Shuffle((counter + Vector128.CreateScalar(7u)).AsByte(), reversed) ^ key;
+        b7 = Ssse3.Shuffle((counter + Vector128.CreateScalar(8u)).AsByte(), reversed) ^ key;
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round(
@@ -211,6 +224,31 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
         b5 = Aes.Encrypt(b5, key);
         b6 = Aes.Encrypt(b6, key);
         b7 = Aes.Encrypt(b7, key);
+    }
+
+    /// <summary>The last round of eight blocks, with the text in its key.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void LastRound(
+        Block key,
+        byte* source,
+        byte* destination,
+        Block b0,
+        Block b1,
+        Block b2,
+        Block b3,
+        Block b4,
+        Block b5,
+        Block b6,
+        Block b7)
+    {
+        Aes.EncryptLast(b0, key ^ Vector128.Load(source + (0 * BlockBytes))).Store(destination + (0 * BlockBytes));
+        Aes.EncryptLast(b1, key ^ Vector128.Load(source + (1 * BlockBytes))).Store(destination + (1 * BlockBytes));
+        Aes.EncryptLast(b2, key ^ Vector128.Load(source + (2 * BlockBytes))).Store(destination + (2 * BlockBytes));
+        Aes.EncryptLast(b3, key ^ Vector128.Load(source + (3 * BlockBytes))).Store(destination + (3 * BlockBytes));
+        Aes.EncryptLast(b4, key ^ Vector128.Load(source + (4 * BlockBytes))).Store(destination + (4 * BlockBytes));
+        Aes.EncryptLast(b5, key ^ Vector128.Load(source + (5 * BlockBytes))).Store(destination + (5 * BlockBytes));
+        Aes.EncryptLast(b6, key ^ Vector128.Load(source + (6 * BlockBytes))).Store(destination + (6 * BlockBytes));
+        Aes.EncryptLast(b7, key ^ Vector128.Load(source + (7 * BlockBytes))).Store(destination + (7 * BlockBytes));
     }
 
     /// <summary>The products of one vector, if the batch has so many.</summary>
@@ -238,14 +276,9 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
         var rounds = (int)arguments->Rounds;
         var reversed = GhashX64.Reversed;
         var key = Vector128.Load(keys);
-        var b0 = Input(counter, 1, reversed, key);
-        var b1 = Input(counter, 2, reversed, key);
-        var b2 = Input(counter, 3, reversed, key);
-        var b3 = Input(counter, 4, reversed, key);
-        var b4 = Input(counter, 5, reversed, key);
-        var b5 = Input(counter, 6, reversed, key);
-        var b6 = Input(counter, 7, reversed, key);
-        var b7 = Input(counter, 8, reversed, key);
+        FirstRound(
+            key, counter, reversed,
+            out var b0, out var b1, out var b2, out var b3, out var b4, out var b5, out var b6, out var b7);
         var j0 = LoadPrepared(arguments->J0) ^ key;
         for (var round = 1; round < rounds; round++)
         {
@@ -254,14 +287,7 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
         }
 
         key = Vector128.Load(keys + (rounds * BlockBytes));
-        Output(b0, key, source, destination, 0);
-        Output(b1, key, source, destination, 1);
-        Output(b2, key, source, destination, 2);
-        Output(b3, key, source, destination, 3);
-        Output(b4, key, source, destination, 4);
-        Output(b5, key, source, destination, 5);
-        Output(b6, key, source, destination, 6);
-        Output(b7, key, source, destination, 7);
+        LastRound(key, source, destination, b0, b1, b2, b3, b4, b5, b6, b7);
         return Aes.EncryptLast(j0, key);
     }
 
@@ -278,15 +304,9 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
         for (; batches > 0; batches--)
         {
             TVector low = default, middle = default, high = default;
-            var key = Vector128.Load(keys);
-            var b0 = Input(counter, 1, reversed, key);
-            var b1 = Input(counter, 2, reversed, key);
-            var b2 = Input(counter, 3, reversed, key);
-            var b3 = Input(counter, 4, reversed, key);
-            var b4 = Input(counter, 5, reversed, key);
-            var b5 = Input(counter, 6, reversed, key);
-            var b6 = Input(counter, 7, reversed, key);
-            var b7 = Input(counter, 8, reversed, key);
+            FirstRound(
+                Vector128.Load(keys), counter, reversed,
+                out var b0, out var b1, out var b2, out var b3, out var b4, out var b5, out var b6, out var b7);
             counter += Vector128.CreateScalar((uint)BatchBlocks);
 
             Round(keys, 1, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
@@ -309,15 +329,8 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
                 Round(keys, round, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
             hash = TLanes.Reduce(low, middle, high);
 
-            key = Vector128.Load(keys + (rounds * BlockBytes));
-            Output(b0, key, source, destination, 0);
-            Output(b1, key, source, destination, 1);
-            Output(b2, key, source, destination, 2);
-            Output(b3, key, source, destination, 3);
-            Output(b4, key, source, destination, 4);
-            Output(b5, key, source, destination, 5);
-            Output(b6, key, source, destination, 6);
-            Output(b7, key, source, destination, 7);
+            LastRound(
+                Vector128.Load(keys + (rounds * BlockBytes)), source, destination, b0, b1, b2, b3, b4, b5, b6, b7);
             source += BatchBytes;
             destination += BatchBytes;
             hashed += BatchBytes;
