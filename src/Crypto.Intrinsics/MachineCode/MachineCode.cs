@@ -1,0 +1,31 @@
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>The ways to call a kernel's address with its argument struct.</summary>
+internal static unsafe class MachineCode
+{
+    /// <summary>
+    /// Bytes in one call where the runtime makes no transition for unmanaged function pointers, and so cannot collect while one
+    /// runs.
+    /// </summary>
+    public const int ChunkBytes = 64 * 1024;
+
+    /// <summary>Calls for less than a microsecond of work: a collection waits for its end.</summary>
+    public static void CallBriefly(void* address, void* arguments)
+    {
+#if NET
+        ((delegate* unmanaged[SuppressGCTransition]<void*, void>)address)(arguments);
+#else
+        ((delegate* unmanaged[Cdecl]<void*, void>)address)(arguments);
+#endif
+    }
+
+    /// <summary>Calls for work of any length: collections go on meanwhile, and all buffers are pinned.</summary>
+    public static void Call(void* address, void* arguments)
+    {
+#if NET
+        ((delegate* unmanaged<void*, void>)address)(arguments);
+#else
+        ((delegate* unmanaged[Cdecl]<void*, void>)address)(arguments);
+#endif
+    }
+}

@@ -1,0 +1,13 @@
+using System.Collections.Generic;
+using ManagedCrypto.KernelAssembler.Kernels;
+
+namespace ManagedCrypto.KernelAssembler;
+
+/// <summary>All that is generated.</summary>
+internal static class Families
+{
+    public static IEnumerable<KernelFamily> All =>
+    [
+        CpuidKernels.Family,
+    ];
+}

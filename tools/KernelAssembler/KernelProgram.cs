@@ -1,0 +1,220 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using Iced.Intel;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler;
+
+/// <summary>
+/// One kernel, as a program that emits its instructions. Both calling conventions share one body, which finds its argument
+/// struct in rcx: the System V entry is at offset 0 and moves rdi there, the Windows entry is <see cref="WindowsEntry"/> bytes
+/// on. A body is leaf code: it leaves rsp alone and uses no memory below it, uses only registers that both conventions let it
+/// clobber (rax, rcx, rdx, r8 to r11, xmm0 to xmm5, zmm16 to zmm31, k1 to k7) or that it saves in the argument struct's scratch
+/// memory, and ends through <see cref="Return"/>.
+/// </summary>
+internal abstract class KernelProgram
+{
+    /// <summary>Bytes from the System V entry to the Windows entry.</summary>
+    public const int WindowsEntry = 7;
+
+    /// <summary>The field of an argument struct in which registers are saved and spilled.</summary>
+    public const string Scratch = "Scratch";
+
+    private const int MaxPasses = 20;
+
+    private readonly List<(Label Label, int Alignment)> _alignments = [];
+    private readonly List<(Label Label, byte[] Bytes, int Alignment)> _constants = [];
+    private readonly List<int> _padding = [];
+    private readonly List<(AssemblerMemoryOperand Home, AssemblerRegisterXMM Register)> _savedVectors = [];
+    private readonly List<(AssemblerMemoryOperand Home, AssemblerRegister64 Register)> _savedRegisters = [];
+    private int _scratchUsed;
+
+    protected KernelProgram(string name, InstructionSets requires, ArgumentLayout arguments)
+    {
+        Name = name;
+        Requires = requires;
+        Arguments = arguments;
+    }
+
+    /// <summary>What the kernel does, its instruction set last: the name of its entry in C#.</summary>
+    public string Name { get; }
+
+    public InstructionSets Requires { get; }
+
+    public ArgumentLayout Arguments { get; }
+
+    /// <summary>Iced's assembler, anew in every pass.</summary>
+    protected Assembler Asm { get; private set; } = new(64);
+
+    /// <summary>Emits the kernel, in passes until all that asked for an alignment has it.</summary>
+    public KernelCode Assemble()
+    {
+        _padding.Clear();
+        for (var pass = 0; pass < MaxPasses; pass++)
+        {
+            if (TryAssemble() is { } code)
+                return code;
+        }
+
+        throw new InvalidOperationException($"{Name}: alignment does not settle.");
+    }
+
+    /// <summary>Emits the instructions.</summary>
+    protected abstract void Body();
+
+    /// <summary>A field of the argument struct, or what lies <paramref name="offset"/> bytes behind its beginning.</summary>
+    protected AssemblerMemoryOperand Argument(string field, int offset = 0) => __[rcx + (Arguments[field].Offset + offset)];
+
+    /// <summary>Claims scratch memory of the argument struct.</summary>
+    protected AssemblerMemoryOperand Claim(int bytes)
+    {
+        var operand = Argument(Scratch, _scratchUsed);
+        _scratchUsed += bytes;
+        if (_scratchUsed > Arguments[Scratch].Bytes)
+            throw new InvalidOperationException($"{Name}: {_scratchUsed} bytes of scratch memory, and the struct has {Arguments[Scratch].Bytes}.");
+        return operand;
+    }
+
+    /// <summary>Saves vector registers that the Windows convention wants back (xmm6 to xmm15, their low 128 bits).</summary>
+    protected void Save(params AssemblerRegisterXMM[] registers)
+    {
+        foreach (var register in registers)
+        {
+            var home = Claim(16);
+            _savedVectors.Add((home, register));
+            StoreSaved(home, register);
+        }
+    }
+
+    /// <summary>Saves general registers that either convention wants back (rbx, rbp, rsi, rdi, r12 to r15).</summary>
+    protected void Save(params AssemblerRegister64[] registers)
+    {
+        foreach (var register in registers)
+        {
+            var home = Claim(8);
+            _savedRegisters.Add((home, register));
+            Asm.mov(home, register);
+        }
+    }
+
+    /// <summary>
+    /// Gives back all that was saved, clears the upper halves of the vector registers if the kernel may have used them, and
+    /// returns. A kernel that leaves by several ways calls it on each.
+    /// </summary>
+    protected void Return()
+    {
+        foreach (var (home, register) in _savedVectors)
+            LoadSaved(register, home);
+        foreach (var (home, register) in _savedRegisters)
+            Asm.mov(register, home);
+        if (Requires.HasFlag(InstructionSets.Avx) || Requires.HasFlag(InstructionSets.Avx2) || Requires.HasFlag(InstructionSets.Avx512))
+            Asm.vzeroupper();
+        Asm.ret();
+    }
+
+    /// <summary>Pads with nops so that what follows, as a rule a loop, begins on a boundary.</summary>
+    protected void Align(int bytes)
+    {
+        var label = Asm.CreateLabel();
+        if (PaddingHere() is var padding and > 0)
+            Asm.nop(padding);
+        Asm.Label(ref label);
+        _alignments.Add((label, bytes));
+
+        // A label needs an instruction of its own: another may be bound to the one that follows.
+        Asm.zero_bytes();
+    }
+
+    /// <summary>A constant behind the code, addressed relative to rip; equal ones are one.</summary>
+    protected AssemblerMemoryOperand Constant(byte[] bytes, int alignment = 64)
+    {
+        foreach (var known in _constants)
+        {
+            if (known.Bytes.AsSpan().SequenceEqual(bytes))
+                return __[known.Label];
+        }
+
+        var label = Asm.CreateLabel();
+        _constants.Add((label, bytes, alignment));
+        return __[label];
+    }
+
+    private KernelCode? TryAssemble()
+    {
+        Asm = new Assembler(64);
+        _alignments.Clear();
+        _constants.Clear();
+        _savedVectors.Clear();
+        _savedRegisters.Clear();
+        _scratchUsed = 0;
+
+        Asm.endbr64();
+        Asm.mov(rcx, rdi);
+        Asm.endbr64();
+        Body();
+        var end = Asm.CreateLabel();
+        Asm.Label(ref end);
+        Asm.zero_bytes();
+        EmitConstants();
+
+        using var stream = new MemoryStream();
+        var result = Asm.Assemble(new StreamCodeWriter(stream), 0, BlockEncoderOptions.ReturnNewInstructionOffsets);
+        var settled = true;
+        var moved = 0;
+        for (var i = 0; i < _alignments.Count; i++)
+        {
+            var (label, alignment) = _alignments[i];
+            var offset = (int)result.GetLabelRIP(label) + moved;
+            var more = -offset & (alignment - 1);
+            if (_padding.Count == i)
+                _padding.Add(0);
+            if (more == 0)
+                continue;
+            settled = false;
+            var padding = (_padding[i] + more) & (alignment - 1);
+            moved += padding - _padding[i];
+            _padding[i] = padding;
+        }
+
+        return settled ? new KernelCode(this, stream.ToArray(), (int)result.GetLabelRIP(end)) : null;
+    }
+
+    private void EmitConstants()
+    {
+        foreach (var (label, bytes, alignment) in _constants)
+        {
+            var start = label;
+            var boundary = Asm.CreateLabel();
+            if (PaddingHere() is var padding and > 0)
+                Asm.db(new byte[padding]);
+            Asm.Label(ref boundary);
+            _alignments.Add((boundary, alignment));
+            Asm.zero_bytes();
+            Asm.Label(ref start);
+            Asm.db(bytes);
+        }
+    }
+
+    private int PaddingHere() => _alignments.Count < _padding.Count ? _padding[_alignments.Count] : 0;
+
+    private void StoreSaved(AssemblerMemoryOperand home, AssemblerRegisterXMM register)
+    {
+        if (Requires.HasFlag(InstructionSets.Avx))
+            Asm.vmovdqu(home, register);
+        else
+            Asm.movdqu(home, register);
+    }
+
+    private void LoadSaved(AssemblerRegisterXMM register, AssemblerMemoryOperand home)
+    {
+        if (Requires.HasFlag(InstructionSets.Avx))
+            Asm.vmovdqu(register, home);
+        else
+            Asm.movdqu(register, home);
+    }
+}
+
+/// <summary>An assembled kernel: its instructions, and behind them its constants.</summary>
+internal sealed record KernelCode(KernelProgram Program, byte[] Bytes, int InstructionBytes);

@@ -1,0 +1,43 @@
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>What only instructions tell of the CPU and its operating system, for runtimes that do not ask on a program's behalf.</summary>
+internal static class CpuidKernels
+{
+    public static KernelFamily Family => new("Cpuid", [new CpuidProgram(), new XgetbvProgram()]);
+
+    /// <summary>CPUID of a leaf and subleaf. It overwrites rbx and the register of the arguments.</summary>
+    private sealed class CpuidProgram() : KernelProgram("Cpuid", InstructionSets.None, Layouts.CpuQuery)
+    {
+        protected override void Body()
+        {
+            Save(rbx);
+            Asm.mov(r8, rcx);
+            Asm.mov(eax, Argument("Leaf"));
+            Asm.mov(ecx, Argument("Subleaf"));
+            Asm.cpuid();
+            Asm.xchg(r8, rcx);
+            Asm.mov(Argument("Eax"), eax);
+            Asm.mov(Argument("Ebx"), ebx);
+            Asm.mov(Argument("Ecx"), r8d);
+            Asm.mov(Argument("Edx"), edx);
+            Return();
+        }
+    }
+
+    /// <summary>XGETBV of register 0: the states that the operating system saves. Only where CPUID says OSXSAVE.</summary>
+    private sealed class XgetbvProgram() : KernelProgram("Xgetbv", InstructionSets.None, Layouts.CpuQuery)
+    {
+        protected override void Body()
+        {
+            Asm.mov(r8, rcx);
+            Asm.xor(ecx, ecx);
+            Asm.xgetbv();
+            Asm.mov(rcx, r8);
+            Asm.mov(Argument("Eax"), eax);
+            Asm.mov(Argument("Edx"), edx);
+            Return();
+        }
+    }
+}

@@ -1,0 +1,14 @@
+namespace ManagedCrypto.KernelAssembler;
+
+/// <summary>The argument structs of the library, field by field.</summary>
+internal static class Layouts
+{
+    public static ArgumentLayout CpuQuery { get; } = new ArgumentLayout("CpuQuery")
+        .Public("Leaf", 4)
+        .Public("Subleaf", 4)
+        .Public("Eax", 4)
+        .Public("Ebx", 4)
+        .Public("Ecx", 4)
+        .Public("Edx", 4)
+        .Secret(KernelProgram.Scratch, 8);
+}

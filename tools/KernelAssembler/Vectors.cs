@@ -1,0 +1,109 @@
+using System;
+using Iced.Intel;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler;
+
+/// <summary>
+/// Instructions on vectors of 128, 256 or 512 bits, so that one program serves all widths. Registers go by number: 0 to 15
+/// below 512 bits, where instructions are VEX-encoded and need no AVX-512, and 0 to 31 at 512 bits.
+/// </summary>
+internal sealed class Vectors(Assembler asm, int bits)
+{
+    private static readonly AssemblerRegisterXMM[] s_xmm =
+    [
+        xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15,
+        xmm16, xmm17, xmm18, xmm19, xmm20, xmm21, xmm22, xmm23, xmm24, xmm25, xmm26, xmm27, xmm28, xmm29, xmm30, xmm31,
+    ];
+
+    private static readonly AssemblerRegisterYMM[] s_ymm =
+    [
+        ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymm8, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14, ymm15,
+    ];
+
+    private static readonly AssemblerRegisterZMM[] s_zmm =
+    [
+        zmm0, zmm1, zmm2, zmm3, zmm4, zmm5, zmm6, zmm7, zmm8, zmm9, zmm10, zmm11, zmm12, zmm13, zmm14, zmm15,
+        zmm16, zmm17, zmm18, zmm19, zmm20, zmm21, zmm22, zmm23, zmm24, zmm25, zmm26, zmm27, zmm28, zmm29, zmm30, zmm31,
+    ];
+
+    public int Bits => bits;
+
+    public int Bytes => bits / 8;
+
+    /// <summary>Blocks of 128 bits in a vector.</summary>
+    public int Lanes => bits / 128;
+
+    /// <summary>The low 128 bits of a vector.</summary>
+    public static AssemblerRegisterXMM X(int register) => s_xmm[register];
+
+    public static AssemblerRegisterYMM Y(int register) => s_ymm[register];
+
+    public static AssemblerRegisterZMM Z(int register) => s_zmm[register];
+
+    public void Load(int to, AssemblerMemoryOperand from) => ByWidth(
+        () => asm.vmovdqu64(Z(to), from), () => asm.vmovdqu(Y(to), from), () => asm.vmovdqu(X(to), from));
+
+    public void Store(AssemblerMemoryOperand to, int from) => ByWidth(
+        () => asm.vmovdqu64(to, Z(from)), () => asm.vmovdqu(to, Y(from)), () => asm.vmovdqu(to, X(from)));
+
+    public void Copy(int to, int from) => ByWidth(
+        () => asm.vmovdqa64(Z(to), Z(from)), () => asm.vmovdqa(Y(to), Y(from)), () => asm.vmovdqa(X(to), X(from)));
+
+    /// <summary>One block of memory in every lane.</summary>
+    public void Broadcast(int to, AssemblerMemoryOperand block) => ByWidth(
+        () => asm.vbroadcasti32x4(Z(to), block), () => asm.vbroadcasti128(Y(to), block), () => asm.vmovdqu(X(to), block));
+
+    public void Xor(int to, int a, int b) => ByWidth(
+        () => asm.vpxorq(Z(to), Z(a), Z(b)), () => asm.vpxor(Y(to), Y(a), Y(b)), () => asm.vpxor(X(to), X(a), X(b)));
+
+    public void Xor(int to, int a, AssemblerMemoryOperand b) => ByWidth(
+        () => asm.vpxorq(Z(to), Z(a), b), () => asm.vpxor(Y(to), Y(a), b), () => asm.vpxor(X(to), X(a), b));
+
+    public void Add32(int to, int a, int b) => ByWidth(
+        () => asm.vpaddd(Z(to), Z(a), Z(b)), () => asm.vpaddd(Y(to), Y(a), Y(b)), () => asm.vpaddd(X(to), X(a), X(b)));
+
+    public void Add64(int to, int a, int b) => ByWidth(
+        () => asm.vpaddq(Z(to), Z(a), Z(b)), () => asm.vpaddq(Y(to), Y(a), Y(b)), () => asm.vpaddq(X(to), X(a), X(b)));
+
+    /// <summary>Chooses the bytes of every lane by a mask.</summary>
+    public void ShuffleBytes(int to, int from, int mask) => ByWidth(
+        () => asm.vpshufb(Z(to), Z(from), Z(mask)),
+        () => asm.vpshufb(Y(to), Y(from), Y(mask)),
+        () => asm.vpshufb(X(to), X(from), X(mask)));
+
+    public void AesRound(int state, int key) => ByWidth(
+        () => asm.vaesenc(Z(state), Z(state), Z(key)),
+        () => asm.vaesenc(Y(state), Y(state), Y(key)),
+        () => asm.vaesenc(X(state), X(state), X(key)));
+
+    public void AesLastRound(int state, int key) => ByWidth(
+        () => asm.vaesenclast(Z(state), Z(state), Z(key)),
+        () => asm.vaesenclast(Y(state), Y(state), Y(key)),
+        () => asm.vaesenclast(X(state), X(state), X(key)));
+
+    /// <summary>
+    /// The carry-less product of one half of every lane of <paramref name="a"/> (bit 0 of <paramref name="halves"/>: the high
+    /// one) and one of <paramref name="b"/> (bit 4).
+    /// </summary>
+    public void MultiplyCarryless(int to, int a, int b, byte halves) => ByWidth(
+        () => asm.vpclmulqdq(Z(to), Z(a), Z(b), halves),
+        () => asm.vpclmulqdq(Y(to), Y(a), Y(b), halves),
+        () => asm.vpclmulqdq(X(to), X(a), X(b), halves));
+
+    private void ByWidth(Action wide512, Action wide256, Action wide128)
+    {
+        switch (bits)
+        {
+            case 512:
+                wide512();
+                break;
+            case 256:
+                wide256();
+                break;
+            default:
+                wide128();
+                break;
+        }
+    }
+}
