@@ -24,6 +24,10 @@ internal static unsafe class BigEndian
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Write64(byte* address, ulong value) => Unsafe.WriteUnaligned(address, FromBigEndian(value));
 
+    /// <summary>The word whose bytes in memory are those of <paramref name="value"/>, the highest first.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong InMemory(ulong value) => FromBigEndian(value);
+
     private static ulong ReadShort(byte* address, nint length)
     {
         var word = 0UL;

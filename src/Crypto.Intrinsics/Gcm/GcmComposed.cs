@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -65,14 +66,14 @@ internal sealed unsafe class GcmComposed : GcmKernel
 
     public override void Seal(GcmArguments* arguments)
     {
-        new Span<byte>(arguments->Tag, Block).Clear();
+        arguments->Tag = default;
         Encipher(arguments);
         Authenticate(arguments, arguments->Destination);
     }
 
     public override void Open(GcmArguments* arguments)
     {
-        new Span<byte>(arguments->Tag, Block).Clear();
+        arguments->Tag = default;
         Authenticate(arguments, arguments->Source);
         Encipher(arguments);
     }
@@ -81,7 +82,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
     private void Encipher(GcmArguments* arguments)
     {
         var counter = stackalloc byte[Block];
-        Buffer.MemoryCopy(arguments->J0, counter, Block, Block);
+        Buffer.MemoryCopy(&arguments->J0, counter, Block, Block);
 
         var head = stackalloc byte[HeadBytes];
         var headText = arguments->Length < HeadBytes - Block ? arguments->Length : HeadBytes - Block;
@@ -116,7 +117,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
                 Rounds = (int)arguments->Rounds,
             };
             _aes.TransformCtr(&aes);
-            Buffer.MemoryCopy(arguments->J0, counter, NonceBytes, NonceBytes);
+            Buffer.MemoryCopy(&arguments->J0, counter, NonceBytes, NonceBytes);
             source += now;
             destination += now;
             length -= now;
@@ -131,14 +132,14 @@ internal sealed unsafe class GcmComposed : GcmKernel
         new Span<byte>(accumulator, Block).Clear();
         _ghash.Update(key, accumulator, arguments->AssociatedData, arguments->AssociatedDataLength);
         _ghash.Update(key, accumulator, ciphertext, arguments->Length);
-        _ghash.Update(key, accumulator, arguments->LengthsBlock, Block);
+        _ghash.Update(key, accumulator, (byte*)&arguments->LengthsBlock, Block);
         AddToTag(arguments, accumulator);
         Secret.Wipe(accumulator, Block);
     }
 
     private static void AddToTag(GcmArguments* arguments, byte* share)
     {
-        for (var i = 0; i < Block; i++)
-            arguments->Tag[i] ^= share[i];
+        arguments->Tag.First ^= Unsafe.ReadUnaligned<ulong>(share);
+        arguments->Tag.Second ^= Unsafe.ReadUnaligned<ulong>(share + sizeof(ulong));
     }
 }

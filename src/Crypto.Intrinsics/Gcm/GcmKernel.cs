@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
@@ -31,13 +32,13 @@ internal unsafe struct GcmArguments
     /// J0, the pre-counter block: text is enciphered from the next counter on. Only its last 32 bits count, modulo 2^32
     /// (inc32 of SP 800-38D, section 6.2).
     /// </summary>
-    public fixed byte J0[16];
+    public Block128 J0;
 
     /// <summary>The lengths of associated data and text in bits, two big-endian 64-bit integers: the last block hashed.</summary>
-    public fixed byte LengthsBlock[16];
+    public Block128 LengthsBlock;
 
     /// <summary>Output: the whole 16-byte tag. The caller truncates and compares.</summary>
-    public fixed byte Tag[16];
+    public Block128 Tag;
 
     /// <summary>
     /// Sets J0 for a 12-byte nonce (SP 800-38D, section 7.1, step 2) and the lengths block, by words of 64 bits: a kernel that
@@ -45,13 +46,10 @@ internal unsafe struct GcmArguments
     /// </summary>
     public void Prepare(byte* nonce)
     {
-        fixed (byte* j0 = J0, lengths = LengthsBlock)
-        {
-            BigEndian.Write64(j0, BigEndian.Read64(nonce));
-            BigEndian.Write64(j0 + 8, ((ulong)BigEndian.Read32(nonce + 8) << 32) | 1);
-            BigEndian.Write64(lengths, (ulong)AssociatedDataLength << 3);
-            BigEndian.Write64(lengths + 8, (ulong)Length << 3);
-        }
+        J0.First = Unsafe.ReadUnaligned<ulong>(nonce);
+        J0.Second = BigEndian.InMemory(((ulong)BigEndian.Read32(nonce + 8) << 32) | 1);
+        LengthsBlock.First = BigEndian.InMemory((ulong)AssociatedDataLength << 3);
+        LengthsBlock.Second = BigEndian.InMemory((ulong)Length << 3);
     }
 }
 

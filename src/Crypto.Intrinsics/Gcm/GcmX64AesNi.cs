@@ -139,14 +139,14 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
 
         LoadPrepared(arguments->LengthsBlock).Store(gathered + gatheredBytes);
         hash = GhashX64.Update(hash, arguments->Key + PowersOffset, gathered, (gatheredBytes / BlockBytes) + 1);
-        (GhashX64.Reverse(hash) ^ encipheredJ0).Store(arguments->Tag);
+        (GhashX64.Reverse(hash) ^ encipheredJ0).Store((byte*)&arguments->Tag);
         for (var i = 0; i < BatchBytes; i += BlockBytes)
             Block.Zero.Store(text + i);
     }
 
     /// <summary>A block that the caller stored in two halves a moment ago.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Block LoadPrepared(byte* block) => Vector128.Create(*(ulong*)block, *(ulong*)(block + 8)).AsByte();
+    private static Block LoadPrepared(in Block128 block) => Vector128.Create(block.First, block.Second).AsByte();
 
     /// <summary>Copies less than a batch, and pads the last block with zeros.</summary>
     /// <returns>The bytes written, a multiple of a block.</returns>

@@ -53,7 +53,7 @@ internal readonly unsafe struct GcmKey
             Prepare(&arguments, n, a, associatedData.Length, source, destination, plaintext.Length);
             _kernel.Seal(&arguments);
             ThrowIfDisposed(ciphertext);
-            new ReadOnlySpan<byte>(arguments.Tag, tag.Length).CopyTo(tag);
+            new ReadOnlySpan<byte>(&arguments.Tag, tag.Length).CopyTo(tag);
         }
     }
 
@@ -74,10 +74,10 @@ internal readonly unsafe struct GcmKey
             _kernel.Open(&arguments);
             ThrowIfDisposed(plaintext);
 
-            if (!Secret.FixedTimeEquals(arguments.Tag, given, tag.Length))
+            if (!Secret.FixedTimeEquals((byte*)&arguments.Tag, given, tag.Length))
             {
                 // The tag that a forged message should have had is nobody's to know.
-                Secret.Wipe(arguments.Tag, AesGcm.LargestTagBytes);
+                Secret.Wipe(&arguments.Tag, AesGcm.LargestTagBytes);
                 plaintext.Clear();
                 ThrowMismatch();
             }

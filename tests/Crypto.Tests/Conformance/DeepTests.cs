@@ -88,10 +88,10 @@ public sealed unsafe class DeepTests : IDisposable
 
         AssertEnciphered(block => (NonceHigh, (NonceLow << 32) + 2 + block));
         var tag = ExpectedTag(nonce);
-        Assert.Equal(tag, new ReadOnlySpan<byte>(arguments.Tag, Block).ToArray());
+        Assert.Equal(tag, new ReadOnlySpan<byte>(&arguments.Tag, Block).ToArray());
 
         kernel.Open(&arguments);
-        Assert.Equal(tag, new ReadOnlySpan<byte>(arguments.Tag, Block).ToArray());
+        Assert.Equal(tag, new ReadOnlySpan<byte>(&arguments.Tag, Block).ToArray());
         ForEachPiece((index, piece) => Assert.True(piece.SequenceEqual(Pattern(index, piece.Length)), "piece " + index));
     }
 

@@ -59,8 +59,8 @@ public unsafe class GcmKernelTests
             var arguments = new GcmArguments { AssociatedDataLength = (nint)bytes, Length = (nint)(bytes / 2) };
             fixed (byte* nonce = TestBytes.Random(12, 3))
                 arguments.Prepare(nonce);
-            Assert.Equal(Lengths((ulong)bytes, (ulong)bytes / 2), new ReadOnlySpan<byte>(arguments.LengthsBlock, 16).ToArray());
-            Assert.Equal([.. TestBytes.Random(12, 3), 0, 0, 0, 1], new ReadOnlySpan<byte>(arguments.J0, 16).ToArray());
+            Assert.Equal(Lengths((ulong)bytes, (ulong)bytes / 2), new ReadOnlySpan<byte>(&arguments.LengthsBlock, 16).ToArray());
+            Assert.Equal([.. TestBytes.Random(12, 3), 0, 0, 0, 1], new ReadOnlySpan<byte>(&arguments.J0, 16).ToArray());
         }
     }
 
@@ -115,15 +115,15 @@ public unsafe class GcmKernelTests
                 Length = text.Length,
                 Rounds = AesKernel.RoundsFor(key.Length),
             };
-            j0.CopyTo(new Span<byte>(arguments.J0, 16));
-            lengths.CopyTo(new Span<byte>(arguments.LengthsBlock, 16));
-            new Span<byte>(arguments.Tag, 16).Fill(0xA5);
+            j0.CopyTo(new Span<byte>(&arguments.J0, 16));
+            lengths.CopyTo(new Span<byte>(&arguments.LengthsBlock, 16));
+            new Span<byte>(&arguments.Tag, 16).Fill(0xA5);
             if (open)
                 kernel.Open(&arguments);
             else
                 kernel.Seal(&arguments);
             NativeMemory.AlignedFree(expanded);
-            return (output, new ReadOnlySpan<byte>(arguments.Tag, 16).ToArray());
+            return (output, new ReadOnlySpan<byte>(&arguments.Tag, 16).ToArray());
         }
     }
 }
