@@ -8,6 +8,7 @@ internal static class Families
 {
     public static IEnumerable<KernelFamily> All =>
     [
+        AesKernels.Family,
         CpuidKernels.Family,
     ];
 }

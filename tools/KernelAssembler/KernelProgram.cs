@@ -45,8 +45,8 @@ internal abstract class KernelProgram
 
     public ArgumentLayout Arguments { get; }
 
-    /// <summary>Iced's assembler, anew in every pass.</summary>
-    protected Assembler Asm { get; private set; } = new(64);
+    /// <summary>Iced's assembler, anew in every pass. Steps that programs share emit through it.</summary>
+    internal Assembler Asm { get; private set; } = new(64);
 
     /// <summary>Emits the kernel, in passes until all that asked for an alignment has it.</summary>
     public KernelCode Assemble()
@@ -128,7 +128,7 @@ internal abstract class KernelProgram
     }
 
     /// <summary>A constant behind the code, addressed relative to rip; equal ones are one.</summary>
-    protected AssemblerMemoryOperand Constant(byte[] bytes, int alignment = 64)
+    internal AssemblerMemoryOperand Constant(byte[] bytes, int alignment = 64)
     {
         foreach (var known in _constants)
         {

@@ -11,4 +11,9 @@ internal static class Layouts
         .Public("Ecx", 4)
         .Public("Edx", 4)
         .Secret(KernelProgram.Scratch, 8);
+
+    public static ArgumentLayout AesKey { get; } = new ArgumentLayout("AesKeyArguments")
+        .Pointer("Key")
+        .Pointer("Schedule")
+        .Public("Rounds", 4);
 }
