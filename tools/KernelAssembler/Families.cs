@@ -10,5 +10,6 @@ internal static class Families
     [
         AesKernels.Family,
         CpuidKernels.Family,
+        ShaKernels.Family,
     ];
 }

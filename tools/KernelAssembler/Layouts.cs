@@ -16,4 +16,12 @@ internal static class Layouts
         .Pointer("Key")
         .Pointer("Schedule")
         .Public("Rounds", 4);
+
+    public static ArgumentLayout ShaArguments { get; } = new ArgumentLayout("ShaArguments")
+        .Pointer("State")
+        .Pointer("Source")
+        .Public("SourceBlocks", 8)
+        .Pointer("Tail")
+        .Public("TailBlocks", 8)
+        .Secret(KernelProgram.Scratch, 64);
 }

@@ -19,6 +19,15 @@ internal unsafe struct ShaArguments
 
     /// <summary>Blocks (not bytes) at the tail; zero is allowed.</summary>
     public nint TailBlocks;
+
+    /// <summary>Working memory of machine code, which wipes what is secret in it.</summary>
+    public ShaScratch Scratch;
+}
+
+/// <summary>Memory that no caller reads or writes.</summary>
+[StructLayout(LayoutKind.Sequential, Size = 64)]
+internal struct ShaScratch
+{
 }
 
 /// <summary>

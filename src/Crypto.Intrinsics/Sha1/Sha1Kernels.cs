@@ -4,6 +4,7 @@ namespace ManagedCrypto.Intrinsics;
 internal static class Sha1Kernels
 {
     public static KernelList<ShaKernel> List { get; } = new(
+        ShaX64MachineCode.Sha1ShaNi(),
 #if NET
         new Sha1X64Avx2(),
 #endif

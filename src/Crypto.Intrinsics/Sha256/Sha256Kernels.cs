@@ -4,6 +4,7 @@ namespace ManagedCrypto.Intrinsics;
 internal static class Sha256Kernels
 {
     public static KernelList<ShaKernel> List { get; } = new(
+        ShaX64MachineCode.Sha256ShaNi(),
 #if NET
         new Sha256X64Avx2(),
 #endif

@@ -1,0 +1,66 @@
+using Iced.Intel;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>
+/// What the compression functions of FIPS 180-4 share: a walk over the blocks of the source, then those of the tail, with the
+/// chaining value in registers from the first block to the last. Any alignment of blocks and state. Constant-time: additions,
+/// rotations and logic only; branches and addresses depend on the number of blocks alone.
+/// </summary>
+internal abstract class ShaProgram(string name, InstructionSets requires, int blockBytes)
+    : KernelProgram(name, requires, Layouts.ShaArguments)
+{
+    private static readonly AssemblerRegister64 s_blocks = r9;
+    private static readonly AssemblerRegister64 s_tail = r10;
+    private static readonly AssemblerRegister64 s_tailBlocks = r11;
+
+    /// <summary>Where the chaining value comes from and goes to.</summary>
+    protected static AssemblerMemoryOperand State(int offset = 0) => __[rax + offset];
+
+    /// <summary>The block to compress.</summary>
+    protected static AssemblerMemoryOperand Block(int offset) => __[r8 + offset];
+
+    protected sealed override void Body()
+    {
+        SaveRegisters();
+        Asm.mov(rax, Argument("State"));
+        Asm.mov(r8, Argument("Source"));
+        Asm.mov(s_blocks, Argument("SourceBlocks"));
+        Asm.mov(s_tail, Argument("Tail"));
+        Asm.mov(s_tailBlocks, Argument("TailBlocks"));
+        LoadState();
+
+        var loop = Asm.CreateLabel();
+        var nextPart = Asm.CreateLabel();
+        var end = Asm.CreateLabel();
+        Asm.test(s_blocks, s_blocks);
+        Asm.jz(nextPart);
+        Align(64);
+        Asm.Label(ref loop);
+        CompressBlock();
+        Asm.add(r8, blockBytes);
+        Asm.dec(s_blocks);
+        Asm.jnz(loop);
+
+        Asm.Label(ref nextPart);
+        Asm.test(s_tailBlocks, s_tailBlocks);
+        Asm.jz(end);
+        Asm.mov(r8, s_tail);
+        Asm.mov(s_blocks, s_tailBlocks);
+        Asm.xor(s_tailBlocks, s_tailBlocks);
+        Asm.jmp(loop);
+
+        Asm.Label(ref end);
+        StoreState();
+        Return();
+    }
+
+    protected abstract void SaveRegisters();
+
+    protected abstract void LoadState();
+
+    protected abstract void CompressBlock();
+
+    protected abstract void StoreState();
+}
