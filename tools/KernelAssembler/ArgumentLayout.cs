@@ -17,8 +17,11 @@ internal enum FieldKind
     Secret,
 }
 
-/// <summary>One field: its name in the C# struct, where it lies and what it holds.</summary>
-internal sealed record ArgumentField(string Name, int Offset, int Bytes, FieldKind Kind);
+/// <summary>
+/// One field: its name in the C# struct, where it lies, what it holds, and whether the contract lets a kernel write it (for a
+/// pointer: the memory that it points to).
+/// </summary>
+internal sealed record ArgumentField(string Name, int Offset, int Bytes, FieldKind Kind, bool Writable);
 
 /// <summary>
 /// An argument struct as machine code sees it. A test compares every field with the C# struct of the same name.
@@ -39,18 +42,20 @@ internal sealed class ArgumentLayout
 
     public ArgumentField this[string name] => _fields.Single(field => field.Name == name);
 
-    public ArgumentLayout Pointer(string name) => Add(name, PointerBytes, FieldKind.PointerToSecret);
+    public ArgumentLayout Pointer(string name, bool writable = false) => Add(name, PointerBytes, FieldKind.PointerToSecret, writable);
 
-    public ArgumentLayout Public(string name, int bytes) => Add(name, bytes, FieldKind.Public);
+    public ArgumentLayout Public(string name, int bytes, bool writable = false) => Add(name, bytes, FieldKind.Public, writable);
 
-    public ArgumentLayout Secret(string name, int bytes) => Add(name, bytes, FieldKind.Secret);
+    /// <summary>Scratch memory is always a kernel's to write.</summary>
+    public ArgumentLayout Secret(string name, int bytes, bool writable = false) =>
+        Add(name, bytes, FieldKind.Secret, writable || name == KernelProgram.Scratch);
 
-    private ArgumentLayout Add(string name, int bytes, FieldKind kind)
+    private ArgumentLayout Add(string name, int bytes, FieldKind kind, bool writable)
     {
         // Blocks are structs of 64-bit words and aligned as those.
         var alignment = Math.Min(bytes, PointerBytes);
         var offset = (Bytes + alignment - 1) & -alignment;
-        _fields.Add(new ArgumentField(name, offset, bytes, kind));
+        _fields.Add(new ArgumentField(name, offset, bytes, kind, writable));
         Bytes = offset + bytes;
         return this;
     }

@@ -6,15 +6,15 @@ internal static class Layouts
     public static ArgumentLayout CpuQuery { get; } = new ArgumentLayout("CpuQuery")
         .Public("Leaf", 4)
         .Public("Subleaf", 4)
-        .Public("Eax", 4)
-        .Public("Ebx", 4)
-        .Public("Ecx", 4)
-        .Public("Edx", 4)
+        .Public("Eax", 4, writable: true)
+        .Public("Ebx", 4, writable: true)
+        .Public("Ecx", 4, writable: true)
+        .Public("Edx", 4, writable: true)
         .Secret(KernelProgram.Scratch, 8);
 
     public static ArgumentLayout AesKey { get; } = new ArgumentLayout("AesKeyArguments")
         .Pointer("Key")
-        .Pointer("Schedule")
+        .Pointer("Schedule", writable: true)
         .Public("Rounds", 4);
 
     public static ArgumentLayout ShaArguments { get; } = new ArgumentLayout("ShaArguments")

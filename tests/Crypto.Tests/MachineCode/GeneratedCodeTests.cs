@@ -1,0 +1,104 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler;
+using Xunit;
+
+namespace ManagedCrypto.Tests.MachineCode;
+
+/// <summary>What is committed and compiled into the library is what the assembler programs make now.</summary>
+public class GeneratedCodeTests
+{
+    private delegate ReadOnlySpan<byte> BytesGetter();
+
+    public static TheoryData<string> FamilyNames => new(Families.All.Select(family => family.Name));
+
+    public static TheoryData<string> StructNames => new(Structs.Keys);
+
+    private static string GeneratedFolder => Path.Combine(Repository.Root, "src", "Crypto.Intrinsics", "MachineCode", "Generated");
+
+    private static Dictionary<string, ArgumentLayout> Structs =>
+        AssembledKernels.Names.Select(name => AssembledKernels.Find(name).Program.Arguments).Distinct().ToDictionary(layout => layout.StructName);
+
+    [Theory]
+    [MemberData(nameof(FamilyNames))]
+    public void The_generated_file_is_what_the_assembler_writes(string name)
+    {
+        var family = Find(name);
+        var text = GeneratedSource.Write(family);
+        Assert.Equal(text, GeneratedSource.Write(Find(name)));
+        Assert.Equal(text, File.ReadAllText(Path.Combine(GeneratedFolder, family.FileName)));
+    }
+
+    [Fact]
+    public void Nothing_else_lies_among_the_generated_files()
+    {
+        var expected = Families.All.Select(family => family.FileName).Order(StringComparer.Ordinal);
+        Assert.Equal(expected, Directory.GetFiles(GeneratedFolder).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>The other tests of this folder look at the assembler's bytes; these are the bytes that run.</summary>
+    [Theory]
+    [MemberData(nameof(FamilyNames))]
+    public void The_library_holds_the_bytes_entries_and_requirements_of_each_kernel(string name)
+    {
+        var family = Find(name);
+        var type = InLibrary(family.ClassName);
+        var bytes = type.GetProperty("Bytes")!.GetMethod!.CreateDelegate<BytesGetter>()();
+        var entries = type.GetProperties().Where(property => property.PropertyType == typeof(CodeEntry)).Select(property => property.Name);
+        Assert.Equal(family.Kernels.Select(kernel => kernel.Code.Program.Name), entries);
+        Assert.Equal(family.Kernels[^1].Offset + family.Kernels[^1].Code.Bytes.Length, bytes.Length);
+        foreach (var (offset, code) in family.Kernels)
+        {
+            var entry = (CodeEntry)type.GetProperty(code.Program.Name)!.GetValue(null)!;
+            Assert.Equal(offset, entry.Offset);
+            Assert.Equal(code.Program.Requires.ToString(), entry.Requires.ToString());
+            Assert.Equal(code.Bytes, bytes.Slice(offset, code.Bytes.Length).ToArray());
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(StructNames))]
+    public void Fields_lie_where_the_struct_has_them(string name)
+    {
+        var layout = Structs[name];
+        var type = InLibrary(name);
+        foreach (var field in layout.Fields)
+        {
+            var declared = type.GetField(field.Name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic);
+            Assert.True(declared is not null, $"{name} has no {field.Name}");
+            Assert.Equal((field.Name, field.Offset), (field.Name, (int)Marshal.OffsetOf(type, field.Name)));
+            Assert.Equal((field.Name, field.Bytes), (field.Name, SizeOf(declared.FieldType)));
+            Assert.True(declared.FieldType.IsPointer == (field.Kind == FieldKind.PointerToSecret), $"{name}.{field.Name}");
+        }
+
+        // No field that a kernel does not know of, either.
+        Assert.Equal(
+            layout.Fields.Select(field => field.Name).Order(StringComparer.Ordinal),
+            type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).Select(field => field.Name)
+                .Order(StringComparer.Ordinal));
+        Assert.InRange(SizeOf(type), layout.Bytes, layout.Bytes + 7);
+    }
+
+    [Fact]
+    public void The_loader_and_the_assembler_agree_on_the_Windows_entry()
+    {
+        var constant = typeof(CodePage).GetField(nameof(KernelProgram.WindowsEntry), BindingFlags.Static | BindingFlags.NonPublic);
+        Assert.Equal(KernelProgram.WindowsEntry, constant?.GetRawConstantValue());
+    }
+
+    private static KernelFamily Find(string name) => Families.All.Single(family => family.Name == name);
+
+    private static Type InLibrary(string name) =>
+        typeof(CodePage).Assembly.GetType("ManagedCrypto.Intrinsics." + name, throwOnError: true)!;
+
+    /// <summary>As the compiler and the runtime lay it out, unmanaged buffers inside it included.</summary>
+    private static int SizeOf(Type type) => type.IsPointer
+        ? IntPtr.Size
+        : (int)typeof(Unsafe).GetMethod(nameof(Unsafe.SizeOf))!.MakeGenericMethod(type).Invoke(null, null)!;
+}
