@@ -1,5 +1,9 @@
+using System;
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
+#if NET
+using System.Runtime.Intrinsics;
+#endif
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -28,6 +32,29 @@ internal static unsafe class BigEndian
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong InMemory(ulong value) => FromBigEndian(value);
 
+    /// <summary>Writes the first bytes of an array of words of 4 or 8 bytes: a whole number of words.</summary>
+    public static void WriteWords(byte* destination, void* words, int bytes, int wordBytes)
+    {
+        var i = 0;
+#if NET
+        if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
+        {
+            var order = wordBytes == 4
+                ? Vector128.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)
+                : Vector128.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+            for (; i <= bytes - Vector128<byte>.Count; i += Vector128<byte>.Count)
+                Vector128.Shuffle(Vector128.Load((byte*)words + i), order).Store(destination + i);
+        }
+#endif
+        for (; i < bytes; i += wordBytes)
+        {
+            if (wordBytes == 4)
+                Write32(destination + i, *(uint*)((byte*)words + i));
+            else
+                Write64(destination + i, *(ulong*)((byte*)words + i));
+        }
+    }
+
     private static ulong ReadShort(byte* address, nint length)
     {
         var word = 0UL;
@@ -38,9 +65,9 @@ internal static unsafe class BigEndian
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint FromBigEndian(uint value) =>
-        System.BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(value) : value;
+        BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(value) : value;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong FromBigEndian(ulong value) =>
-        System.BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(value) : value;
+        BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(value) : value;
 }

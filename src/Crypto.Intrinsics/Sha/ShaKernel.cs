@@ -6,7 +6,7 @@ namespace ManagedCrypto.Intrinsics;
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct ShaArguments
 {
-    /// <summary>The chaining value, read and updated: 5 or 8 words in the machine's own byte order, 16-byte aligned.</summary>
+    /// <summary>The chaining value, read and updated: 5 or 8 words in the machine's own byte order.</summary>
     public void* State;
 
     public byte* Source;

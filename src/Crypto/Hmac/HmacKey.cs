@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 
@@ -15,81 +16,88 @@ internal unsafe struct HmacKey
     private const ulong OuterPad = 0x5c5c5c5c5c5c5c5c;
 
     /// <summary>K0: the key as given, or its digest if it is longer than a block, and zeros.</summary>
-    public fixed ulong PaddedKey[ShaState.MaxBlockBytes / 8];
+    public ShaBlock PaddedKey;
 
     /// <summary>Bytes of the padded key before its zeros.</summary>
     public int Length;
 
-    private fixed ulong _inner[8];
-    private fixed ulong _outer[8];
+    private ShaChain _inner;
+    private ShaChain _outer;
 
-    /// <summary>Computes the HMAC of a whole message on the stack.</summary>
+    /// <summary>Computes the HMAC of a whole message on the stack: for a short one, by two calls of the kernel.</summary>
+    [SkipLocalsInit]
     public static void Hash(
         ShaAlgorithm sha, ShaKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest)
     {
-        var memory = stackalloc byte[ShaState.StackBytes];
-        var state = ShaState.OnStack(memory);
-        HmacKey expanded;
-        Expand(sha, kernel, key, &expanded, state);
-        fixed (byte* message = source)
+        ShaState state;
+        ShaBlock block;
+        Pad(sha, kernel, key, &block);
+        fixed (byte* message = source, destination = digest)
         {
-            Begin(sha, &expanded, state);
-            Finish(sha, kernel, &expanded, state, message, source.Length, digest);
+            var innerDigest = (byte*)&state.Overflow;
+            Add(InnerPad, &block);
+            sha.Hash(kernel, &state, &block, message, source.Length, innerDigest);
+            Add(InnerPad ^ OuterPad, &block);
+            sha.Hash(kernel, &state, &block, innerDigest, sha.DigestBytes, destination);
         }
 
-        Secret.Wipe(memory, ShaState.StackBytes);
-        Secret.Wipe(&expanded, sizeof(HmacKey));
+        Secret.Wipe(&state, sizeof(ShaState));
+        Secret.Wipe(&block, sizeof(ShaBlock));
     }
 
     /// <summary>Expands a key of any length; the state is working memory.</summary>
     public static void Expand(ShaAlgorithm sha, ShaKernel kernel, ReadOnlySpan<byte> key, HmacKey* expanded, ShaState* state)
     {
-        var padded = new Span<byte>(expanded->PaddedKey, ShaState.MaxBlockBytes);
-        padded.Clear();
-        if (key.Length > sha.BlockBytes)
-        {
-            sha.Hash(kernel, key, padded);
-            expanded->Length = sha.DigestBytes;
-        }
-        else
-        {
-            key.CopyTo(padded);
-            expanded->Length = key.Length;
-        }
-
-        Absorb(sha, kernel, expanded, InnerPad, state, expanded->_inner);
-        Absorb(sha, kernel, expanded, OuterPad, state, expanded->_outer);
+        expanded->Length = Pad(sha, kernel, key, &expanded->PaddedKey);
+        Absorb(sha, kernel, expanded, InnerPad, state, &expanded->_inner);
+        Absorb(sha, kernel, expanded, OuterPad, state, &expanded->_outer);
     }
 
     /// <summary>Begins a message.</summary>
-    public static void Begin(ShaAlgorithm sha, HmacKey* key, ShaState* state) => Resume(sha, key->_inner, state);
+    public static void Begin(ShaAlgorithm sha, HmacKey* key, ShaState* state) => Resume(sha, &key->_inner, state);
 
-    /// <summary>Ends the message with <paramref name="length"/> further bytes: none if something is in the buffer.</summary>
-    public static void Finish(
-        ShaAlgorithm sha, ShaKernel kernel, HmacKey* key, ShaState* state, byte* source, nint length, Span<byte> digest)
+    /// <summary>Ends the message, of which the state has all.</summary>
+    public static void Finish(ShaAlgorithm sha, ShaKernel kernel, HmacKey* key, ShaState* state, byte* digest)
     {
-        sha.Finish(kernel, state, source, length, new Span<byte>(state->Buffer, sha.DigestBytes));
-        Resume(sha, key->_outer, state);
-        state->Length += (uint)sha.DigestBytes;
-        sha.Finish(kernel, state, null, 0, digest);
+        var innerDigest = (byte*)&state->Overflow;
+        sha.Finish(kernel, state, null, 0, innerDigest);
+        Resume(sha, &key->_outer, state);
+        sha.Finish(kernel, state, innerDigest, sha.DigestBytes, digest);
     }
 
-    private static void Absorb(
-        ShaAlgorithm sha, ShaKernel kernel, HmacKey* key, ulong pad, ShaState* state, ulong* chain)
+    /// <returns>Bytes of the padded key before its zeros.</returns>
+    private static int Pad(ShaAlgorithm sha, ShaKernel kernel, ReadOnlySpan<byte> key, ShaBlock* padded)
     {
-        var block = (ulong*)state->Buffer;
-        for (var i = 0; i < sha.BlockBytes / 8; i++)
-            block[i] = key->PaddedKey[i] ^ pad;
+        *padded = default;
+        var bytes = new Span<byte>(padded, sizeof(ShaBlock));
+        if (key.Length > sha.BlockBytes)
+        {
+            sha.Hash(kernel, key, bytes);
+            return sha.DigestBytes;
+        }
+
+        key.CopyTo(bytes);
+        return key.Length;
+    }
+
+    private static void Add(ulong pad, ShaBlock* block)
+    {
+        for (var i = 0; i < sizeof(ShaBlock) / sizeof(ulong); i++)
+            ((ulong*)block)[i] ^= pad;
+    }
+
+    private static void Absorb(ShaAlgorithm sha, ShaKernel kernel, HmacKey* key, ulong pad, ShaState* state, ShaChain* chain)
+    {
+        state->Overflow = key->PaddedKey;
+        Add(pad, &state->Overflow);
         sha.Begin(state);
-        sha.Append(kernel, state, state->Buffer, sha.BlockBytes);
-        for (var i = 0; i < 8; i++)
-            chain[i] = state->Chain[i];
+        sha.Append(kernel, state, (byte*)&state->Overflow, sha.BlockBytes);
+        *chain = state->Chain;
     }
 
-    private static void Resume(ShaAlgorithm sha, ulong* chain, ShaState* state)
+    private static void Resume(ShaAlgorithm sha, ShaChain* chain, ShaState* state)
     {
-        for (var i = 0; i < 8; i++)
-            state->Chain[i] = chain[i];
+        state->Chain = *chain;
         state->Length = (uint)sha.BlockBytes;
     }
 }

@@ -22,9 +22,9 @@ internal static class HashArguments
     public static void RequireRoom(ReadOnlySpan<byte> destination, int digestBytes)
     {
         if (destination.Length < digestBytes)
-        {
-            throw new ArgumentException(
-                $"The destination has {destination.Length} bytes; the digest needs {digestBytes}.", nameof(destination));
-        }
+            Throw(destination.Length, digestBytes);
+
+        static void Throw(int bytes, int digestBytes) => throw new ArgumentException(
+            $"The destination has {bytes} bytes; the digest needs {digestBytes}.", nameof(destination));
     }
 }

@@ -48,7 +48,8 @@ internal sealed unsafe class RunningHash : IRunningHash
     public void FinishAndReset(Span<byte> destination)
     {
         var memory = Enter();
-        Finish(memory, destination);
+        fixed (byte* digest = destination)
+            Finish(memory, digest);
         Begin(memory);
         _slot.Exit();
     }
@@ -65,7 +66,8 @@ internal sealed unsafe class RunningHash : IRunningHash
     {
         var memory = Enter();
         var saved = memory->State;
-        Finish(memory, destination);
+        fixed (byte* digest = destination)
+            Finish(memory, digest);
         memory->State = saved;
         Secret.Wipe(&saved, sizeof(ShaState));
         _slot.Exit();
@@ -91,7 +93,7 @@ internal sealed unsafe class RunningHash : IRunningHash
     public byte[] GetKey()
     {
         var memory = Enter();
-        var key = new ReadOnlySpan<byte>(memory->Key.PaddedKey, memory->Key.Length).ToArray();
+        var key = new ReadOnlySpan<byte>(&memory->Key.PaddedKey, memory->Key.Length).ToArray();
         _slot.Exit();
         return key;
     }
@@ -119,12 +121,12 @@ internal sealed unsafe class RunningHash : IRunningHash
             _algorithm.Begin(&memory->State);
     }
 
-    private void Finish(Memory* memory, Span<byte> destination)
+    private void Finish(Memory* memory, byte* digest)
     {
         if (_isKeyed)
-            HmacKey.Finish(_algorithm, _kernel, &memory->Key, &memory->State, null, 0, destination);
+            HmacKey.Finish(_algorithm, _kernel, &memory->Key, &memory->State, digest);
         else
-            _algorithm.Finish(_kernel, &memory->State, null, 0, destination);
+            _algorithm.Finish(_kernel, &memory->State, null, 0, digest);
     }
 
     /// <summary>The slot: without the key where there is none.</summary>

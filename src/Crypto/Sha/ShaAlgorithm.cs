@@ -1,4 +1,6 @@
 using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -39,7 +41,9 @@ internal sealed unsafe class ShaAlgorithm
         });
 
     /// <summary>The initial hash value (section 5.3) in the format of <see cref="ShaState.Chain"/>.</summary>
-    private readonly ulong[] _initialChain = new ulong[8];
+    private readonly ShaChain _initialChain;
+
+    private readonly int _blockShift;
 
     private ShaAlgorithm(
         string name,
@@ -61,7 +65,11 @@ internal sealed unsafe class ShaAlgorithm
         DigestBytes = digestBytes;
         BlockBytes = blockBytes;
         Kernels = kernels;
-        Buffer.BlockCopy(initialWords, 0, _initialChain, 0, Buffer.ByteLength(initialWords));
+        _blockShift = blockBytes == 64 ? 6 : 7;
+        WordBytes = blockBytes / 16;
+        var words = new ulong[8];
+        Buffer.BlockCopy(initialWords, 0, words, 0, Buffer.ByteLength(initialWords));
+        _initialChain = MemoryMarshal.Read<ShaChain>(MemoryMarshal.AsBytes<ulong>(words));
     }
 
     public static ShaAlgorithm[] All { get; } = [Sha1, Sha256, Sha384, Sha512];
@@ -81,74 +89,88 @@ internal sealed unsafe class ShaAlgorithm
 
     public KernelList<ShaKernel> Kernels { get; }
 
-    private int WordBytes => BlockBytes / 16;
+    private int WordBytes { get; }
 
     /// <summary>Hashes a whole message on the stack.</summary>
+    [SkipLocalsInit]
     public void Hash(ShaKernel kernel, ReadOnlySpan<byte> source, Span<byte> digest)
     {
-        var memory = stackalloc byte[ShaState.StackBytes];
-        var state = ShaState.OnStack(memory);
-        fixed (byte* message = source)
+        ShaState state;
+        Begin(&state);
+        fixed (byte* message = source, destination = digest)
+            Finish(kernel, &state, message, source.Length, destination);
+        Secret.Wipe(&state, sizeof(ShaState));
+    }
+
+    /// <summary>Hashes one block and a message behind it; the state is working memory.</summary>
+    public void Hash(ShaKernel kernel, ShaState* state, ShaBlock* block, byte* source, nint length, byte* digest)
+    {
+        Begin(state);
+        state->Length = (ulong)(BlockBytes + length);
+        nint blocks = 1;
+        if (length >= BlockBytes)
         {
-            Begin(state);
-            Finish(kernel, state, message, source.Length, digest);
+            var sourceBlocks = length >> _blockShift;
+            Compress(kernel, state, (byte*)block, blocks, source, sourceBlocks);
+            source += sourceBlocks << _blockShift;
+            length -= sourceBlocks << _blockShift;
+            blocks = 0;
         }
 
-        Secret.Wipe(memory, ShaState.StackBytes);
+        Finish(kernel, state, (byte*)block, blocks, source, (int)length, digest);
     }
 
     public void Begin(ShaState* state)
     {
-        for (var i = 0; i < 8; i++)
-            state->Chain[i] = _initialChain[i];
+        state->Chain = _initialChain;
         state->Length = 0;
     }
 
     public void Append(ShaKernel kernel, ShaState* state, byte* source, nint length)
     {
+        var buffer = (byte*)&state->Buffer;
         var buffered = Buffered(state);
         state->Length += (ulong)length;
 
-        var arguments = new ShaArguments { State = state->Chain };
+        nint bufferBlocks = 0;
         if (buffered > 0)
         {
             var missing = (int)Math.Min(BlockBytes - buffered, (long)length);
-            Copy(source, state->Buffer + buffered, missing);
+            Copy(source, buffer + buffered, missing);
             if (buffered + missing < BlockBytes)
                 return;
             source += missing;
             length -= missing;
-            arguments.Source = state->Buffer;
-            arguments.SourceBlocks = 1;
+            bufferBlocks = 1;
         }
 
-        arguments.Tail = source;
-        arguments.TailBlocks = length / BlockBytes;
-        if (arguments.SourceBlocks + arguments.TailBlocks > 0)
-            kernel.Compress(&arguments);
+        var blocks = length >> _blockShift;
+        if (bufferBlocks + blocks > 0)
+            Compress(kernel, state, buffer, bufferBlocks, source, blocks);
 
-        var whole = arguments.TailBlocks * BlockBytes;
-        Copy(source + whole, state->Buffer, (int)(length - whole));
+        var whole = blocks << _blockShift;
+        Copy(source + whole, buffer, (int)(length - whole));
     }
 
     /// <summary>Ends the message with <paramref name="length"/> further bytes: none if something is in the buffer.</summary>
-    public void Finish(ShaKernel kernel, ShaState* state, byte* source, nint length, Span<byte> digest)
+    public void Finish(ShaKernel kernel, ShaState* state, byte* source, nint length, byte* digest)
     {
-        var blocks = length / BlockBytes;
-        var whole = blocks * BlockBytes;
-        Copy(source + whole, state->Buffer, (int)(length - whole));
+        var blocks = length >> _blockShift;
+        var whole = blocks << _blockShift;
         state->Length += (ulong)length;
+        Finish(kernel, state, source, blocks, source + whole, (int)(length - whole), digest);
+    }
 
-        var arguments = new ShaArguments
-        {
-            State = state->Chain,
-            Source = source,
-            SourceBlocks = blocks,
-            Tail = state->Buffer,
-            TailBlocks = Pad(state),
-        };
+    private static void Compress(
+        ShaKernel kernel, ShaState* state, byte* source, nint sourceBlocks, byte* tail, nint tailBlocks)
+    {
+        ShaArguments arguments;
+        arguments.State = &state->Chain;
+        arguments.Source = source;
+        arguments.SourceBlocks = sourceBlocks;
+        arguments.Tail = tail;
+        arguments.TailBlocks = tailBlocks;
         kernel.Compress(&arguments);
-        WriteDigest(state, digest);
     }
 
     private static void Copy(byte* source, byte* destination, int bytes) =>
@@ -156,37 +178,30 @@ internal sealed unsafe class ShaAlgorithm
 
     private int Buffered(ShaState* state) => (int)(state->Length & (uint)(BlockBytes - 1));
 
+    /// <summary>Ends a message, whose length the state has, by whole blocks and a rest shorter than one.</summary>
+    private void Finish(
+        ShaKernel kernel, ShaState* state, byte* blocks, nint blockCount, byte* rest, int restBytes, byte* digest)
+    {
+        var buffer = (byte*)&state->Buffer;
+        Copy(rest, buffer, restBytes);
+        Compress(kernel, state, blocks, blockCount, buffer, Pad(state));
+        BigEndian.WriteWords(digest, &state->Chain, DigestBytes, WordBytes);
+    }
+
     /// <summary>Pads what is in the buffer (section 5.1), with the length in bits as an integer of two words.</summary>
     /// <returns>Blocks in the buffer, one or two.</returns>
     private nint Pad(ShaState* state)
     {
         var end = Buffered(state);
-        var buffer = state->Buffer;
+        var buffer = (byte*)&state->Buffer;
         buffer[end++] = 0x80;
 
         var blocks = end + (2 * WordBytes) <= BlockBytes ? 1 : 2;
-        var bytes = blocks * BlockBytes;
+        var bytes = blocks << _blockShift;
         new Span<byte>(buffer + end, bytes - end).Clear();
         BigEndian.Write64(buffer + bytes - 8, state->Length << 3);
         if (WordBytes == 8)
             BigEndian.Write64(buffer + bytes - 16, state->Length >> 61);
         return blocks;
-    }
-
-    private void WriteDigest(ShaState* state, Span<byte> digest)
-    {
-        fixed (byte* bytes = digest.Slice(0, DigestBytes))
-        {
-            if (WordBytes == 8)
-            {
-                for (var i = 0; i < DigestBytes / 8; i++)
-                    BigEndian.Write64(bytes + (8 * i), state->Chain[i]);
-            }
-            else
-            {
-                for (var i = 0; i < DigestBytes / 4; i++)
-                    BigEndian.Write32(bytes + (4 * i), ((uint*)state->Chain)[i]);
-            }
-        }
     }
 }

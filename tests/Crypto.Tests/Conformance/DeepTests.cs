@@ -113,13 +113,15 @@ public sealed unsafe class DeepTests : IDisposable
             var digest = new byte[algorithm.DigestBytes];
             var state = (ShaState*)_key;
             algorithm.Begin(state);
-            algorithm.Finish(kernel, state, _text, (nint)s_length, digest);
+            fixed (byte* destination = digest)
+                algorithm.Finish(kernel, state, _text, (nint)s_length, destination);
             Assert.Equal(expected, digest);
 
             algorithm.Begin(state);
             algorithm.Append(kernel, state, _text, 1);
             algorithm.Append(kernel, state, _text + 1, (nint)s_length - 1);
-            algorithm.Finish(kernel, state, null, 0, digest);
+            fixed (byte* destination = digest)
+                algorithm.Finish(kernel, state, null, 0, destination);
             Assert.Equal(expected, digest);
         }
     }

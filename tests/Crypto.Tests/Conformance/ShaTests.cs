@@ -223,14 +223,16 @@ public abstract unsafe class ShaTests
     /// <summary>The digest when <paramref name="done"/> bytes count as hashed without a change to the initial value.</summary>
     private byte[] DigestBehind(ShaKernel kernel, ulong done, byte[] message)
     {
-        var memory = stackalloc byte[ShaState.StackBytes];
-        var state = ShaState.OnStack(memory);
+        ShaState state;
         var digest = new byte[_sha.DigestBytes];
-        _sha.Begin(state);
-        state->Length = done;
-        fixed (byte* source = message)
-            _sha.Append(kernel, state, source, message.Length);
-        _sha.Finish(kernel, state, null, 0, digest);
+        _sha.Begin(&state);
+        state.Length = done;
+        fixed (byte* source = message, destination = digest)
+        {
+            _sha.Append(kernel, &state, source, message.Length);
+            _sha.Finish(kernel, &state, null, 0, destination);
+        }
+
         return digest;
     }
 
@@ -252,14 +254,13 @@ public abstract unsafe class ShaTests
 
     private byte[] ChainAfter(ShaKernel kernel, byte[] blocks, int sourceBlocks, int tailBlocks)
     {
-        var memory = stackalloc byte[ShaState.StackBytes];
-        var state = ShaState.OnStack(memory);
-        _sha.Begin(state);
+        ShaState state;
+        _sha.Begin(&state);
         fixed (byte* source = blocks)
         {
             var arguments = new ShaArguments
             {
-                State = state->Chain,
+                State = &state.Chain,
                 Source = source,
                 SourceBlocks = sourceBlocks,
                 Tail = source + (sourceBlocks * _sha.BlockBytes),
@@ -268,6 +269,6 @@ public abstract unsafe class ShaTests
             kernel.Compress(&arguments);
         }
 
-        return new ReadOnlySpan<byte>(state->Chain, 64).ToArray();
+        return new ReadOnlySpan<byte>(&state.Chain, sizeof(ShaChain)).ToArray();
     }
 }
