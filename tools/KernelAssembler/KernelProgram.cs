@@ -99,16 +99,22 @@ internal abstract class KernelProgram
         }
     }
 
+    /// <summary>Gives back all that was saved so far.</summary>
+    protected void Restore()
+    {
+        foreach (var (home, register) in _savedVectors)
+            LoadSaved(register, home);
+        foreach (var (home, register) in _savedRegisters)
+            Asm.mov(register, home);
+    }
+
     /// <summary>
     /// Gives back all that was saved, clears the upper halves of the vector registers if the kernel may have used them, and
     /// returns. A kernel that leaves by several ways calls it on each.
     /// </summary>
     protected void Return()
     {
-        foreach (var (home, register) in _savedVectors)
-            LoadSaved(register, home);
-        foreach (var (home, register) in _savedRegisters)
-            Asm.mov(register, home);
+        Restore();
         if (Requires.HasFlag(InstructionSets.Avx) || Requires.HasFlag(InstructionSets.Avx2) || Requires.HasFlag(InstructionSets.Avx512))
             Asm.vzeroupper();
         Asm.ret();

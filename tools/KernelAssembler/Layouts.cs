@@ -24,4 +24,13 @@ internal static class Layouts
         .Pointer("Tail")
         .Public("TailBlocks", 8)
         .Secret(KernelProgram.Scratch, 64);
+
+    public static ArgumentLayout Aes { get; } = new ArgumentLayout("AesArguments")
+        .Pointer("Schedule")
+        .Pointer("Source")
+        .Pointer("Destination", writable: true)
+        .Public("Length", 8)
+        .Pointer("Register", writable: true)
+        .Public("Rounds", 4)
+        .Secret(KernelProgram.Scratch, 112);
 }

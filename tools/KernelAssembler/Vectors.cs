@@ -60,11 +60,47 @@ internal sealed class Vectors(Assembler asm, int bits)
     public void Xor(int to, int a, AssemblerMemoryOperand b) => ByWidth(
         () => asm.vpxorq(Z(to), Z(a), b), () => asm.vpxor(Y(to), Y(a), b), () => asm.vpxor(X(to), X(a), b));
 
+    public void Add64(int to, int a, AssemblerMemoryOperand b) => ByWidth(
+        () => asm.vpaddq(Z(to), Z(a), b), () => asm.vpaddq(Y(to), Y(a), b), () => asm.vpaddq(X(to), X(a), b));
+
     public void Add32(int to, int a, int b) => ByWidth(
         () => asm.vpaddd(Z(to), Z(a), Z(b)), () => asm.vpaddd(Y(to), Y(a), Y(b)), () => asm.vpaddd(X(to), X(a), X(b)));
 
     public void Add64(int to, int a, int b) => ByWidth(
         () => asm.vpaddq(Z(to), Z(a), Z(b)), () => asm.vpaddq(Y(to), Y(a), Y(b)), () => asm.vpaddq(X(to), X(a), X(b)));
+
+    /// <summary>The low half of every lane in both its halves.</summary>
+    public void LowHalves(int to, int from) => ByWidth(
+        () => asm.vpshufd(Z(to), Z(from), 0x44),
+        () => asm.vpshufd(Y(to), Y(from), 0x44),
+        () => asm.vpshufd(X(to), X(from), 0x44));
+
+    /// <summary>
+    /// Adds one to every half of a lane in which <paramref name="a"/>, as a signed number, is greater than the limit. Overwrites
+    /// <paramref name="temporary"/> or k1.
+    /// </summary>
+    public void IncrementWhereGreater(int to, int a, AssemblerMemoryOperand limit, AssemblerMemoryOperand one, int temporary)
+    {
+        if (bits == 512)
+        {
+            asm.vpcmpgtq(k1, Z(a), limit);
+            asm.vpaddq(Z(to).k1, Z(to), one);
+            return;
+        }
+
+        // What compares true is all ones, which is -1.
+        ByWidth(() => { }, () => asm.vpcmpgtq(Y(temporary), Y(a), limit), () => asm.vpcmpgtq(X(temporary), X(a), limit));
+        ByWidth(() => { }, () => asm.vpsubq(Y(to), Y(to), Y(temporary)), () => asm.vpsubq(X(to), X(to), X(temporary)));
+    }
+
+    /// <summary>
+    /// The lanes of <paramref name="from"/> one further up, and in the lowest the block that is in every lane of
+    /// <paramref name="below"/>.
+    /// </summary>
+    public void ShiftInBlock(int to, int from, int below) => ByWidth(
+        () => asm.valignq(Z(to), Z(from), Z(below), 6),
+        () => asm.vperm2i128(Y(to), Y(below), Y(from), 0x20),
+        () => asm.vmovdqa(X(to), X(below)));
 
     /// <summary>Chooses the bytes of every lane by a mask.</summary>
     public void ShuffleBytes(int to, int from, int mask) => ByWidth(
@@ -81,6 +117,16 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vaesenclast(Z(state), Z(state), Z(key)),
         () => asm.vaesenclast(Y(state), Y(state), Y(key)),
         () => asm.vaesenclast(X(state), X(state), X(key)));
+
+    public void AesInverseRound(int state, int key) => ByWidth(
+        () => asm.vaesdec(Z(state), Z(state), Z(key)),
+        () => asm.vaesdec(Y(state), Y(state), Y(key)),
+        () => asm.vaesdec(X(state), X(state), X(key)));
+
+    public void AesInverseLastRound(int state, int key) => ByWidth(
+        () => asm.vaesdeclast(Z(state), Z(state), Z(key)),
+        () => asm.vaesdeclast(Y(state), Y(state), Y(key)),
+        () => asm.vaesdeclast(X(state), X(state), X(key)));
 
     /// <summary>
     /// The carry-less product of one half of every lane of <paramref name="a"/> (bit 0 of <paramref name="halves"/>: the high

@@ -3,7 +3,8 @@ using System.Runtime.InteropServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// What an AES mode works on. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap.
+/// What an AES mode works on. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap. A call may
+/// leave these two and <see cref="Length"/> changed.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct AesArguments
@@ -26,6 +27,19 @@ internal unsafe struct AesArguments
 
     /// <summary>10, 12 or 14.</summary>
     public int Rounds;
+
+    /// <summary>
+    /// What it holds is of no account, before a call and after: callers do not clear it, and so set the other fields one by one.
+    /// </summary>
+    public AesScratch Scratch;
+}
+
+/// <summary>Memory for the registers that machine code saves.</summary>
+[StructLayout(LayoutKind.Sequential, Size = 112)]
+internal struct AesScratch
+{
+    /// <summary>Aligns the struct.</summary>
+    public ulong First;
 }
 
 /// <summary>

@@ -4,6 +4,9 @@ namespace ManagedCrypto.Intrinsics;
 internal static class AesKernels
 {
     public static KernelList<AesKernel> List { get; } = new(
+        AesX64MachineCode.Vaes512(),
+        AesX64MachineCode.Vaes256(),
+        AesX64MachineCode.AesNiAvx(),
 #if NET
         new AesX64AesNi(),
 #endif

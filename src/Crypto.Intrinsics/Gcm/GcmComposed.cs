@@ -44,6 +44,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
 
     public override int KeyBytes => _ghashKeyOffset + _ghash.KeyBytes;
 
+    [SkipLocalsInit]
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key)
     {
         _aes.ExpandKey(cipherKey, cipherKeyBytes, key);
@@ -51,14 +52,12 @@ internal sealed unsafe class GcmComposed : GcmKernel
         // H is the enciphered block of zeros.
         var subkey = stackalloc byte[Block];
         new Span<byte>(subkey, Block).Clear();
-        var arguments = new AesArguments
-        {
-            Schedule = key,
-            Source = subkey,
-            Destination = subkey,
-            Length = Block,
-            Rounds = AesKernel.RoundsFor(cipherKeyBytes),
-        };
+        AesArguments arguments;
+        arguments.Schedule = key;
+        arguments.Source = subkey;
+        arguments.Destination = subkey;
+        arguments.Length = Block;
+        arguments.Rounds = AesKernel.RoundsFor(cipherKeyBytes);
         _aes.EncryptEcb(&arguments);
         _ghash.ExpandKey(subkey, key + _ghashKeyOffset);
         Secret.Wipe(subkey, Block);
@@ -101,21 +100,20 @@ internal sealed unsafe class GcmComposed : GcmKernel
     /// Counter mode with inc32: the cipher carries across all 128 bits, so each call ends where the low 32 wrap, and the
     /// nonce is restored behind it.
     /// </summary>
+    [SkipLocalsInit]
     private void TransformCtr32(GcmArguments* arguments, byte* counter, byte* source, byte* destination, nint length)
     {
         while (length > 0)
         {
             var beforeWrap = ((1L << 32) - BigEndian.Read32(counter + NonceBytes)) * Block;
             var now = (nint)Math.Min(length, beforeWrap);
-            var aes = new AesArguments
-            {
-                Schedule = arguments->Key,
-                Source = source,
-                Destination = destination,
-                Length = now,
-                Register = counter,
-                Rounds = (int)arguments->Rounds,
-            };
+            AesArguments aes;
+            aes.Schedule = arguments->Key;
+            aes.Source = source;
+            aes.Destination = destination;
+            aes.Length = now;
+            aes.Register = counter;
+            aes.Rounds = (int)arguments->Rounds;
             _aes.TransformCtr(&aes);
             Buffer.MemoryCopy(&arguments->J0, counter, NonceBytes, NonceBytes);
             source += now;

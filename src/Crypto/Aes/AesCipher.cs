@@ -17,10 +17,12 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     public static int UnitOf(AesMode mode) => mode == AesMode.Cfb8 ? 1 : AesBlock.Bytes;
 
     /// <summary>Enciphers whole units.</summary>
+    [SkipLocalsInit]
     public void Encrypt(byte* register, byte* source, byte* destination, int length)
     {
         MoveIfTheyOverlap(ref source, destination, length);
-        var arguments = Arguments(register, source, destination, length);
+        AesArguments arguments;
+        Set(&arguments, register, source, destination, length);
         switch (mode)
         {
             case AesMode.Ecb:
@@ -39,10 +41,12 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     }
 
     /// <summary>Deciphers whole units.</summary>
+    [SkipLocalsInit]
     public void Decrypt(byte* register, byte* source, byte* destination, int length)
     {
         MoveIfTheyOverlap(ref source, destination, length);
-        var arguments = Arguments(register, source, destination, length);
+        AesArguments arguments;
+        Set(&arguments, register, source, destination, length);
         switch (mode)
         {
             case AesMode.Ecb:
@@ -131,13 +135,13 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private AesArguments Arguments(byte* register, byte* source, byte* destination, int length) => new()
+    private void Set(AesArguments* arguments, byte* register, byte* source, byte* destination, int length)
     {
-        Schedule = schedule,
-        Source = source,
-        Destination = destination,
-        Length = length,
-        Register = register,
-        Rounds = rounds,
-    };
+        arguments->Schedule = schedule;
+        arguments->Source = source;
+        arguments->Destination = destination;
+        arguments->Length = length;
+        arguments->Register = register;
+        arguments->Rounds = rounds;
+    }
 }

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -23,6 +24,7 @@ internal static unsafe class CtrKeystream
     /// <param name="position">The position in the keystream that the first byte of the source meets.</param>
     /// <param name="source">The text.</param>
     /// <param name="destination">As long as the source at least.</param>
+    [SkipLocalsInit]
     public static void Add(
         AesKernel kernel,
         byte* schedule,
@@ -32,15 +34,20 @@ internal static unsafe class CtrKeystream
         ReadOnlySpan<byte> source,
         Span<byte> destination)
     {
-        var counter = stackalloc byte[BlockBytes];
+        AesBlock counterBlock;
+        var counter = (byte*)&counterBlock;
         SetCounter(counter, initialCounter, (ulong)position / BlockBytes);
-        var arguments = new AesArguments { Schedule = schedule, Register = counter, Rounds = rounds };
+        AesArguments arguments;
+        arguments.Schedule = schedule;
+        arguments.Register = counter;
+        arguments.Rounds = rounds;
 
         // A first block that the text enters midway is transformed apart.
         var before = (int)(position % BlockBytes);
         if (before != 0 && source.Length > 0)
         {
-            var block = stackalloc byte[BlockBytes];
+            AesBlock firstBlock;
+            var block = (byte*)&firstBlock;
             var blockText = new Span<byte>(block + before, Math.Min(BlockBytes - before, source.Length));
             source.Slice(0, blockText.Length).CopyTo(blockText);
             arguments.Source = arguments.Destination = block;

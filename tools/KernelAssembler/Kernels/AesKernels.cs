@@ -1,18 +1,34 @@
+using System.Collections.Generic;
+using System.Linq;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>AES: key expansion.</summary>
+/// <summary>AES (FIPS 197): key expansion both ways, and the modes of SP 800-38A.</summary>
 internal static class AesKernels
 {
-    /// <summary>Bytes from the round keys to those of the inverse cipher: room for the longest key's.</summary>
-    public const int InverseOffset = (14 + 1) * 16;
+    public static KernelFamily Family => new(
+        "Aes",
+        [
+            new ExpandKeyProgram(),
+            new InvertKeyProgram(),
+            new AesEncryptCbc(),
+            new AesEncryptCfb128(),
+            new AesCfb8(decrypts: false),
+            new AesCfb8(decrypts: true),
+            .. AesWidth.All.SelectMany(ParallelModes),
+        ]);
 
-    private const InstructionSets AesNiAvx = InstructionSets.Avx | InstructionSets.AesNi;
+    private static IEnumerable<KernelProgram> ParallelModes(AesWidth width) =>
+    [
+        new AesEcb(width, inverse: false),
+        new AesEcb(width, inverse: true),
+        new AesDecryptCbc(width),
+        new AesDecryptCfb128(width),
+        new AesCtr(width),
+    ];
 
-    public static KernelFamily Family => new("Aes", [new ExpandKeyProgram(), new InvertKeyProgram()]);
-
-    private sealed class ExpandKeyProgram() : KernelProgram("ExpandKey", AesNiAvx, Layouts.AesKey)
+    private sealed class ExpandKeyProgram() : KernelProgram("ExpandKey", AesWidth.AesNiAvx.Requires, Layouts.AesKey)
     {
         protected override void Body()
         {
@@ -24,13 +40,13 @@ internal static class AesKernels
         }
     }
 
-    private sealed class InvertKeyProgram() : KernelProgram("InvertKey", AesNiAvx, Layouts.AesKey)
+    private sealed class InvertKeyProgram() : KernelProgram("InvertKey", AesWidth.AesNiAvx.Requires, Layouts.AesKey)
     {
         protected override void Body()
         {
             Asm.mov(rdx, Argument("Schedule"));
             Asm.mov(eax, Argument("Rounds"));
-            Asm.lea(r8, __[rdx + InverseOffset]);
+            Asm.lea(r8, __[rdx + AesProgram.InverseOffset]);
             new AesKeyExpansion(this).Invert(rdx, rax, r8);
             Return();
         }

@@ -57,8 +57,8 @@ internal sealed class AesKeyExpansion(KernelProgram program)
     }
 
     /// <summary>
-    /// Writes the round keys of the inverse cipher: those of the cipher in reverse, the inner ones through InvMixColumns. Moves the
-    /// schedule's register to the last key, and overwrites the others.
+    /// Writes the round keys of the inverse cipher: those of the cipher in reverse, the inner ones through InvMixColumns. Moves
+    /// the schedule's register to the last key, and the rounds' to zero.
     /// </summary>
     public void Invert(AssemblerRegister64 schedule, AssemblerRegister64 rounds, AssemblerRegister64 inverse)
     {
@@ -124,7 +124,7 @@ internal sealed class AesKeyExpansion(KernelProgram program)
         }
     }
 
-    /// <summary>The running sum of four words, plus SubWord of the chosen bytes of the word before them, plus a constant.</summary>
+    /// <summary>The running sum of words, plus SubWord of the chosen bytes of the word before them, plus a constant.</summary>
     private void NextWords(
         AssemblerRegisterXMM words, AssemblerRegisterXMM before, AssemblerMemoryOperand choice, AssemblerMemoryOperand constant)
     {
@@ -140,7 +140,7 @@ internal sealed class AesKeyExpansion(KernelProgram program)
     private void Store(AssemblerRegister64 schedule, int round, AssemblerRegisterXMM key) =>
         Asm.vmovdqu(__[schedule + (round * BlockBytes)], key);
 
-    /// <summary>Rcon: x to the power <paramref name="number"/> - 1 modulo x^8 + x^4 + x^3 + x + 1, in the first byte of each word.</summary>
+    /// <summary>Rcon: x^(number - 1) modulo x^8 + x^4 + x^3 + x + 1, in the first byte of each word.</summary>
     private AssemblerMemoryOperand RoundConstant(int number)
     {
         var constant = 1;
