@@ -58,6 +58,9 @@ internal unsafe struct GcmArguments
 /// </summary>
 internal abstract unsafe class GcmKernel : Kernel
 {
+    /// <summary>No kernel has a longer key.</summary>
+    public const int LargestKeyBytes = 8448;
+
     /// <summary>Bytes of the key that <see cref="ExpandKey"/> writes.</summary>
     public abstract int KeyBytes { get; }
 

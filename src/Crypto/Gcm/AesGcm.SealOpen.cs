@@ -1,4 +1,6 @@
 using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -176,6 +178,7 @@ public sealed unsafe partial class AesGcm
         return message;
     }
 
+    [SkipLocalsInit]
     internal static int Seal(
         GcmKernel kernel,
         ReadOnlySpan<byte> key,
@@ -185,8 +188,8 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> associatedData)
     {
         Arguments.CheckAesKey(key);
-        var memory = stackalloc byte[kernel.KeyBytes + KeyAlignment];
-        var expanded = AlignKey(memory);
+        KeyMemory memory;
+        var expanded = Align(&memory);
         try
         {
             return Seal(new GcmKey(kernel, key, expanded), LargestTagBytes, nonce, plaintext, destination, associatedData);
@@ -197,6 +200,7 @@ public sealed unsafe partial class AesGcm
         }
     }
 
+    [SkipLocalsInit]
     internal static int Open(
         GcmKernel kernel,
         ReadOnlySpan<byte> key,
@@ -206,8 +210,8 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> associatedData)
     {
         Arguments.CheckAesKey(key);
-        var memory = stackalloc byte[kernel.KeyBytes + KeyAlignment];
-        var expanded = AlignKey(memory);
+        KeyMemory memory;
+        var expanded = Align(&memory);
         try
         {
             return Open(new GcmKey(kernel, key, expanded), LargestTagBytes, nonce, ciphertext, destination, associatedData);
@@ -218,6 +222,7 @@ public sealed unsafe partial class AesGcm
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Seal(
         in GcmKey key,
         int tagBytes,
@@ -228,11 +233,7 @@ public sealed unsafe partial class AesGcm
     {
         CheckNonceSize(nonce);
         if (destination.Length - tagBytes < plaintext.Length)
-        {
-            throw new ArgumentException(
-                $"A destination of {destination.Length} bytes: too short for {plaintext.Length} of text and {tagBytes} of tag.",
-                nameof(destination));
-        }
+            ThrowTooShort(destination.Length, plaintext.Length, tagBytes);
 
         var ciphertext = destination.Slice(0, plaintext.Length);
         var tag = destination.Slice(plaintext.Length, tagBytes);
@@ -240,8 +241,12 @@ public sealed unsafe partial class AesGcm
         Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(destination));
         key.Seal(nonce, plaintext, ciphertext, tag, associatedData);
         return plaintext.Length + tagBytes;
+
+        static void ThrowTooShort(int bytes, int textBytes, int tagBytes) => throw new ArgumentException(
+            $"A destination of {bytes} bytes: too short for {textBytes} of text and {tagBytes} of tag.", nameof(destination));
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Open(
         in GcmKey key,
         int tagBytes,
@@ -253,23 +258,32 @@ public sealed unsafe partial class AesGcm
         CheckNonceSize(nonce);
         var length = ciphertext.Length - tagBytes;
         if (length < 0)
-        {
-            throw new AuthenticationTagMismatchException(
-                $"A ciphertext of {ciphertext.Length} bytes: its tag alone would have {tagBytes}.");
-        }
+            ThrowWithoutTag(ciphertext.Length, tagBytes);
 
         if (destination.Length < length)
-        {
-            throw new ArgumentException(
-                $"A destination of {destination.Length} bytes: too short for {length} of text.", nameof(destination));
-        }
+            ThrowTooShort(destination.Length, length);
 
         var plaintext = destination.Slice(0, length);
         Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(destination));
         Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(destination));
         key.Open(nonce, ciphertext.Slice(0, length), ciphertext.Slice(length), plaintext, associatedData);
         return length;
+
+        static void ThrowWithoutTag(int bytes, int tagBytes) => throw new AuthenticationTagMismatchException(
+            $"A ciphertext of {bytes} bytes: its tag alone would have {tagBytes}.");
+
+        static void ThrowTooShort(int bytes, int textBytes) => throw new ArgumentException(
+            $"A destination of {bytes} bytes: too short for {textBytes} of text.", nameof(destination));
     }
 
-    private static byte* AlignKey(byte* memory) => memory + (-(nint)memory & (KeyAlignment - 1));
+    private static byte* Align(KeyMemory* memory) => (byte*)memory + (-(nint)memory & (KeyAlignment - 1));
+
+    /// <summary>
+    /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
+    /// one, at a price that a short message feels.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential, Size = GcmKernel.LargestKeyBytes + KeyAlignment)]
+    private struct KeyMemory
+    {
+    }
 }

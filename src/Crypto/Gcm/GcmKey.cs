@@ -40,6 +40,7 @@ internal readonly unsafe struct GcmKey
 
     /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Seal(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> plaintext,
@@ -47,19 +48,24 @@ internal readonly unsafe struct GcmKey
         Span<byte> tag,
         ReadOnlySpan<byte> associatedData)
     {
-        fixed (byte* n = nonce, a = associatedData, source = plaintext, destination = ciphertext)
+        fixed (byte* n = nonce, a = associatedData, source = plaintext, destination = ciphertext, t = tag)
         {
             GcmArguments arguments;
             Prepare(&arguments, n, a, associatedData.Length, source, destination, plaintext.Length);
             _kernel.Seal(&arguments);
-            ThrowIfDisposed(ciphertext);
-            new ReadOnlySpan<byte>(&arguments.Tag, tag.Length).CopyTo(tag);
+            if (_slot is { IsAlive: false })
+                ThrowDisposed(ciphertext);
+
+            var last = tag.Length - sizeof(ulong);
+            Unsafe.WriteUnaligned(t, arguments.Tag.First);
+            Unsafe.WriteUnaligned(t + last, Unsafe.ReadUnaligned<ulong>((byte*)&arguments.Tag + last));
         }
     }
 
     /// <exception cref="AuthenticationTagMismatchException">The tag is wrong; the plaintext is zeroed.</exception>
     /// <exception cref="ObjectDisposedException">The slot was disposed; the plaintext is zeroed.</exception>
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Open(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
@@ -67,23 +73,19 @@ internal readonly unsafe struct GcmKey
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData)
     {
-        fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext, given = tag)
+        fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext, t = tag)
         {
             GcmArguments arguments;
             Prepare(&arguments, n, a, associatedData.Length, source, destination, plaintext.Length);
             _kernel.Open(&arguments);
-            ThrowIfDisposed(plaintext);
-
-            if (!Secret.FixedTimeEquals((byte*)&arguments.Tag, given, tag.Length))
-            {
-                // The tag that a forged message should have had is nobody's to know.
-                Secret.Wipe(&arguments.Tag, AesGcm.LargestTagBytes);
-                plaintext.Clear();
-                ThrowMismatch();
-            }
+            if (_slot is { IsAlive: false })
+                ThrowDisposed(plaintext);
+            if (!Secret.FixedTimeEquals((byte*)&arguments.Tag, t, tag.Length))
+                ThrowMismatch(&arguments.Tag, plaintext);
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Prepare(
         GcmArguments* arguments, byte* nonce, byte* data, int dataLength, byte* source, byte* destination, int length)
     {
@@ -97,14 +99,17 @@ internal readonly unsafe struct GcmKey
         arguments->Prepare(nonce);
     }
 
-    private static void ThrowMismatch() => throw new AuthenticationTagMismatchException();
-
-    private void ThrowIfDisposed(Span<byte> output)
+    private static void ThrowMismatch(Block128* tag, Span<byte> plaintext)
     {
-        if (_slot is { IsAlive: false })
-        {
-            output.Clear();
-            throw new ObjectDisposedException(typeof(AesGcm).FullName);
-        }
+        // The tag that a forged message should have had is nobody's to know.
+        Secret.Wipe(tag, sizeof(Block128));
+        plaintext.Clear();
+        throw new AuthenticationTagMismatchException();
+    }
+
+    private static void ThrowDisposed(Span<byte> output)
+    {
+        output.Clear();
+        throw new ObjectDisposedException(typeof(AesGcm).FullName);
     }
 }

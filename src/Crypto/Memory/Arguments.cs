@@ -1,4 +1,6 @@
 using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 
 namespace ManagedCrypto;
@@ -23,25 +25,38 @@ internal static class Arguments
 
     /// <summary>Refuses an output that shares memory with its input, unless both begin at the same byte.</summary>
     /// <exception cref="ArgumentException">They overlap otherwise.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RefusePartialOverlap(
         ReadOnlySpan<byte> input, ReadOnlySpan<byte> output, string inputName, string outputName)
     {
-        if (input.Overlaps(output, out var offset) && offset != 0)
+        var offset = Offset(input, output);
+        if (offset != 0 && Overlap(input.Length, offset, output.Length))
             Throw(offset, inputName, outputName);
 
-        static void Throw(int offset, string inputName, string outputName) => throw new ArgumentException(
+        static void Throw(nint offset, string inputName, string outputName) => throw new ArgumentException(
             $"It overlaps {inputName}, {offset} bytes off: they may be the same memory or have none in common.", outputName);
     }
 
     /// <summary>Refuses an argument that shares memory with an output, which is written before the argument is used.</summary>
     /// <exception cref="ArgumentException">They overlap.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RefuseOverlap(
         ReadOnlySpan<byte> argument, ReadOnlySpan<byte> output, string argumentName, string outputName)
     {
-        if (argument.Overlaps(output))
+        if (Overlap(argument.Length, Offset(argument, output), output.Length))
             Throw(argumentName, outputName);
 
         static void Throw(string argumentName, string outputName) =>
             throw new ArgumentException($"It overlaps {outputName}: they may have no memory in common.", argumentName);
     }
+
+    private static nint Offset(ReadOnlySpan<byte> from, ReadOnlySpan<byte> to) =>
+        Unsafe.ByteOffset(ref MemoryMarshal.GetReference(from), ref MemoryMarshal.GetReference(to));
+
+    /// <summary>
+    /// Whether some byte is in two ranges, one from zero and one from <paramref name="offset"/> on: the later beginning is before
+    /// the earlier end.
+    /// </summary>
+    private static bool Overlap(nint length, nint offset, nint otherLength) =>
+        (offset > 0 ? offset : 0) < (offset + otherLength < length ? offset + otherLength : length);
 }

@@ -50,6 +50,11 @@ public unsafe class GcmKernelTests
         }
     }
 
+    /// <summary>The static one-shots have room for so much on their stack.</summary>
+    [Fact]
+    public void No_key_is_longer_than_the_longest() =>
+        Assert.All(GcmKernels.List.All, kernel => Assert.InRange(kernel.KeyBytes, 1, GcmKernel.LargestKeyBytes));
+
     /// <summary>No text is needed to see the bits carry out of 32.</summary>
     [Fact]
     public void Preparation_counts_bits_in_64_bits_and_starts_the_counter_at_one()
