@@ -1,4 +1,5 @@
 #if NET
+using System.Runtime.CompilerServices;
 using Arm = System.Runtime.Intrinsics.Arm;
 using X86 = System.Runtime.Intrinsics.X86;
 #endif
@@ -6,15 +7,24 @@ using X86 = System.Runtime.Intrinsics.X86;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The only file that asks the CPU. A feature counts when both CPUID and the runtime grant it, so that the runtime's own
-/// <c>DOTNET_Enable...=0</c> knobs reach kernels of every tier.
+/// The only file that asks the CPU. Where the runtime compiles as it runs, a feature counts when both CPUID and the runtime
+/// grant it, so that the runtime's own <c>DOTNET_Enable...=0</c> knobs reach kernels of every tier. Elsewhere the runtime's
+/// verdict is that of the oldest CPU supported (NativeAOT), or there is none (Mono, .NET Framework): machine code then goes by
+/// CPUID and XGETBV alone, less what the same knobs take away.
 /// </summary>
 internal static class Cpu
 {
-    public static CpuFeatures Features { get; } = Detect();
+    /// <summary>What C# kernels may use.</summary>
+    public static CpuFeatures Features { get; } = AskRuntime();
+
+    /// <summary>What machine code may use; or why that could not be found out, and nothing then.</summary>
+    public static (CpuFeatures Features, string? WhyUnknown) ForMachineCode { get; } =
+        IsJudgedByRuntime ? (Features, null) : AskCpuid();
 
 #if NET
-    private static CpuFeatures Detect()
+    private static bool IsJudgedByRuntime => RuntimeFeature.IsDynamicCodeSupported;
+
+    private static CpuFeatures AskRuntime()
     {
         var features = CpuFeatures.None;
         void Add(CpuFeatures feature, bool granted) => features |= granted ? feature : CpuFeatures.None;
@@ -46,7 +56,48 @@ internal static class Cpu
         return features;
     }
 #else
-    // These runtimes have no vector intrinsics and no CPUID.
-    private static CpuFeatures Detect() => CpuFeatures.None;
+    private static bool IsJudgedByRuntime => false;
+
+    // These runtimes have no vector intrinsics.
+    private static CpuFeatures AskRuntime() => CpuFeatures.None;
 #endif
+
+    /// <summary>Asks by machine code of our own, since XGETBV has no other door. (Intel's manual, volume 2, CPUID.)</summary>
+    internal static (CpuFeatures Features, string? WhyUnknown) AskCpuid()
+    {
+        if (CpuidCode.Loaded.Page.WhyDenied is { } whyDenied)
+            return (CpuFeatures.None, whyDenied);
+
+        const uint Osxsave = 1 << 27, SavesYmm = 0x6, SavesZmm = 0xE6;
+        var lastLeaf = Ask(CpuidCode.Cpuid, 0).Eax;
+        var basic = Ask(CpuidCode.Cpuid, 1);
+        var extended = lastLeaf >= 7 ? Ask(CpuidCode.Cpuid, 7) : default;
+        var saved = (basic.Ecx & Osxsave) != 0 ? Ask(CpuidCode.Xgetbv, 0).Eax : 0;
+        var hasYmm = (saved & SavesYmm) == SavesYmm;
+        var features = CpuFeatures.None;
+        void Add(CpuFeatures feature, uint register, uint bits, bool isSaved = true) =>
+            features |= isSaved && (register & bits) == bits ? feature : CpuFeatures.None;
+
+        Add(CpuFeatures.Pclmulqdq, basic.Ecx, 1 << 1);
+        Add(CpuFeatures.Ssse3, basic.Ecx, 1 << 9);
+        Add(CpuFeatures.Sse41, basic.Ecx, 1 << 19);
+        Add(CpuFeatures.AesNi, basic.Ecx, 1 << 25);
+        Add(CpuFeatures.Avx, basic.Ecx, 1 << 28, hasYmm);
+        Add(CpuFeatures.Avx2, extended.Ebx, 1 << 5, hasYmm);
+        Add(CpuFeatures.Bmi2, extended.Ebx, 1 << 8);
+        Add(CpuFeatures.ShaNi, extended.Ebx, 1 << 29, Switches.ShaNi);
+        Add(CpuFeatures.Vaes, extended.Ecx, 1 << 9, hasYmm);
+        Add(CpuFeatures.Vpclmulqdq, extended.Ecx, 1 << 10, hasYmm);
+
+        // F, DQ, CD, BW, VL.
+        Add(CpuFeatures.Avx512, extended.Ebx, 0xD0030000, (saved & SavesZmm) == SavesZmm);
+        return (features & ~Switches.ClosedByKnobs, null);
+    }
+
+    private static unsafe CpuQuery Ask(CodeEntry question, uint leaf)
+    {
+        var query = new CpuQuery { Leaf = leaf };
+        MachineCode.CallBriefly(CpuidCode.Loaded.Page.Address(question), &query);
+        return query;
+    }
 }

@@ -22,8 +22,9 @@ internal abstract class Kernel
     /// <summary>Why this kernel cannot run in this process, or null when it can.</summary>
     public virtual string? WhyUnavailable()
     {
-        var missing = Requires & ~Cpu.Features;
-        return missing == CpuFeatures.None ? null : "needs " + missing;
+        var (features, whyUnknown) = Tier == KernelTier.MachineCode ? Cpu.ForMachineCode : (Cpu.Features, null);
+        var missing = Requires & ~features;
+        return missing == CpuFeatures.None ? null : whyUnknown ?? "needs " + missing;
     }
 }
 

@@ -8,6 +8,9 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal static class Switches
 {
+    private const CpuFeatures WideAes = CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq;
+    private const CpuFeatures Avx2AndBeyond = CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Avx512 | WideAes;
+
     /// <summary>
     /// Whether the machine-code tier may be used: <c>ManagedCrypto.MachineCode</c>, <c>MANAGEDCRYPTO_MACHINECODE=0</c>.
     /// </summary>
@@ -23,6 +26,21 @@ internal static class Switches
 
     /// <summary>Whether SHA-NI may be used: <c>MANAGEDCRYPTO_SHANI=0</c>, since the runtime has no knob for it.</summary>
     public static bool ShaNi { get; } = !Environment("MANAGEDCRYPTO_SHANI", "0");
+
+    /// <summary>
+    /// What .NET's own knobs take away from machine code where the runtime has no say over it (NativeAOT, .NET 5 to 9, Mono, .NET
+    /// Framework), as .NET 10 understands them.
+    /// </summary>
+    public static CpuFeatures ClosedByKnobs { get; } =
+        ClosedBy("DOTNET_EnableHWIntrinsic", ~CpuFeatures.None)
+        | ClosedBy("DOTNET_EnableSSE42", ~(CpuFeatures.AesNi | CpuFeatures.Pclmulqdq))
+        | ClosedBy("DOTNET_EnableAVX", CpuFeatures.Avx | Avx2AndBeyond)
+        | ClosedBy("DOTNET_EnableAVX2", Avx2AndBeyond)
+        | ClosedBy("DOTNET_EnableAVX512", CpuFeatures.Avx512)
+        | ClosedBy("DOTNET_EnableVAES", WideAes)
+        | ClosedBy("DOTNET_EnableAES", CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | WideAes);
+
+    private static CpuFeatures ClosedBy(string knob, CpuFeatures features) => Environment(knob, "0") ? features : CpuFeatures.None;
 
     private static bool AppContextOr(string name, bool otherwise) => AppContext.TryGetSwitch(name, out var on) ? on : otherwise;
 

@@ -10,6 +10,10 @@ namespace ManagedCrypto.Tests.Dispatch;
 /// <summary>Another process of the same .NET, for what is fixed once a process has started.</summary>
 internal static class Child
 {
+    /// <summary>The program that runs this process.</summary>
+    public static string DotNet => Path.GetFullPath(Path.Combine(
+        RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"));
+
     /// <summary>Runs <c>dotnet</c> with these arguments and returns its exit code, output and errors together.</summary>
     public static (int ExitCode, string Output) Run(
         TimeSpan limit, IReadOnlyDictionary<string, string> environment, params string[] arguments)
@@ -33,7 +37,4 @@ internal static class Child
 
         return (process.ExitCode, output.Result + errors.Result);
     }
-
-    private static string DotNet => Path.GetFullPath(Path.Combine(
-        RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"));
 }

@@ -14,6 +14,22 @@ public class DispatchTests
         Assert.Equal(ExpectedDispatch.Features, Cpu.Features);
 
     [Fact]
+    public void Machine_code_is_loaded_unless_it_is_refused_and_then_says_why()
+    {
+        Assert.Contains(ExpectedDispatch.WhyNoMachineCode ?? "loaded", CpuidCode.Loaded.Page.WhyDenied ?? "loaded");
+        Assert.Equal(ExpectedDispatch.WhyNoMachineCode is null, CpuidCode.Loaded.Page.WhyDenied is null);
+    }
+
+    /// <summary>What NativeAOT and the older targets go by, here compared with the same expectation.</summary>
+    [Fact]
+    public void CPUID_and_XGETBV_tell_of_the_same_features_if_machine_code_can_be_loaded()
+    {
+        var (features, whyUnknown) = Cpu.AskCpuid();
+        Assert.Equal(ExpectedDispatch.WhyNoMachineCode is null ? ExpectedDispatch.Features : CpuFeatures.None, features);
+        Assert.Equal(CpuidCode.Loaded.Page.WhyDenied, whyUnknown);
+    }
+
+    [Fact]
     public void Each_list_takes_the_first_kernel_that_the_CPU_the_knobs_and_the_switches_leave()
     {
         var lists = Lists().ToList();
@@ -22,6 +38,20 @@ public class DispatchTests
             lists.Select(list => list.Name).ToHashSet());
         foreach (var (name, all, best) in lists)
             Assert.Equal(name + ": " + ExpectedDispatch.Best(all).Id, name + ": " + best.Id);
+    }
+
+    [Fact]
+    public void A_machine_code_kernel_that_is_passed_over_names_what_the_CPU_lacks_or_why_it_is_not_loaded()
+    {
+        foreach (var (_, all, best) in Lists())
+        {
+            foreach (var kernel in all.TakeWhile(kernel => kernel != best).Where(kernel => kernel.Tier == Intrinsics.KernelTier.MachineCode))
+            {
+                var missing = kernel.Requires & ~ExpectedDispatch.Features;
+                var expected = missing == CpuFeatures.None ? ExpectedDispatch.WhyNoMachineCode : "needs " + missing;
+                Assert.Contains(expected!, kernel.WhyUnavailable());
+            }
+        }
     }
 
     [Fact]

@@ -49,6 +49,12 @@ internal static class ExpectedDispatch
 
     public static IEnumerable<string> Knobs => s_closedBy.Keys;
 
+    /// <summary>What a machine-code kernel that the CPU can run says of itself, in part; or null if it is to run.</summary>
+    public static string? WhyNoMachineCode =>
+        Switch("ManagedCrypto.MachineCode") == false || Variable("MANAGEDCRYPTO_MACHINECODE") == "0" ? "switched off"
+        : Variable(DeniedMemoryTests.Refused) == "1" ? "refuses executable memory"
+        : null;
+
     public static CpuFeatures Features
     {
         get
@@ -78,11 +84,10 @@ internal static class ExpectedDispatch
     /// <summary>The first kernel of a list that the CPU, the knobs and the switches leave.</summary>
     public static Kernel Best(IEnumerable<Kernel> all)
     {
-        var machineCode = Switch("ManagedCrypto.MachineCode") != false && Variable("MANAGEDCRYPTO_MACHINECODE") != "0";
         var constantTime =
             Switch("ManagedCrypto.RequireConstantTime") == true || Variable("MANAGEDCRYPTO_REQUIRECONSTANTTIME") == "1";
         return all.First(kernel => (kernel.Requires & ~Features) == CpuFeatures.None
-            && (machineCode || kernel.Tier != Intrinsics.KernelTier.MachineCode)
+            && (WhyNoMachineCode is null || kernel.Tier != Intrinsics.KernelTier.MachineCode)
             && (!constantTime || kernel.IsConstantTime));
     }
 

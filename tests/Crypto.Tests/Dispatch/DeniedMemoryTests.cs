@@ -1,0 +1,41 @@
+using System;
+using System.IO;
+using System.Runtime.InteropServices;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Dispatch;
+
+/// <summary>
+/// The kernel of Linux itself refuses executable memory: Crypto.Confined starts the tests under a seccomp filter. That needs no
+/// privilege. <see cref="DispatchTests"/> compares what is chosen with what is expected, here as in this process, where
+/// nothing is refused.
+/// </summary>
+public class DeniedMemoryTests
+{
+    /// <summary>Set to 1 where executable memory is refused, for <see cref="ExpectedDispatch"/>.</summary>
+    public const string Refused = "CRYPTO_TESTS_EXECUTABLE_MEMORY_REFUSED";
+
+    private static readonly string s_confined = Path.Combine(AppContext.BaseDirectory, "Crypto.Confined.dll");
+
+    [Fact]
+    public void Everything_runs_on_the_next_tier_where_executable_memory_is_refused()
+    {
+        SkipElsewhere();
+        TestRun.Check(
+            [.. TestRun.DispatchAndVectors, "-class", "ManagedCrypto.Tests.Conformance.*"],
+            600,
+            environment: new() { [Refused] = "1" },
+            starter: [s_confined, "no-shared-executable"]);
+    }
+
+    /// <summary>Such a page, at any moment of loading or later, would be refused, and no machine code loaded.</summary>
+    [Fact]
+    public void Machine_code_is_loaded_where_pages_both_writable_and_executable_are_refused()
+    {
+        SkipElsewhere();
+        TestRun.Check(TestRun.Dispatch, 6, starter: [s_confined, "no-writable-executable"]);
+    }
+
+    private static void SkipElsewhere() => Assert.SkipUnless(
+        OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64, "a filter for Linux on x64");
+}

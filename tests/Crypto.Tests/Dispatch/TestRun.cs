@@ -1,0 +1,61 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Dispatch;
+
+/// <summary>Tests of this assembly in a process of their own, under other surroundings.</summary>
+internal static class TestRun
+{
+    // Seconds, as a rule: only a process that hangs, or a machine with much else to do, takes longer.
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
+
+    public static string[] Dispatch { get; } = ["-class", "ManagedCrypto.Tests.Dispatch.DispatchTests"];
+
+    public static string[] DispatchAndVectors { get; } =
+        [.. Dispatch, "-class", "ManagedCrypto.Tests.Vectors.*", "-class-", "ManagedCrypto.Tests.Vectors.AesMonteCarloTests"];
+
+    /// <summary>Asserts that all tests of a filter pass, and that they are not too few.</summary>
+    /// <param name="filter">Options of the test program.</param>
+    /// <param name="fewestTests">Fewer mean that the filter missed them.</param>
+    /// <param name="environment">Variables besides this process's own.</param>
+    /// <param name="switches">AppContext switches besides this process's own.</param>
+    /// <param name="starter">A program of this .NET, with its first arguments, that starts the one that it is given.</param>
+    public static void Check(
+        string[] filter,
+        int fewestTests,
+        Dictionary<string, string>? environment = null,
+        JsonObject? switches = null,
+        params string[] starter)
+    {
+        var tests = typeof(TestRun).Assembly.Location;
+        var dependencies = Path.ChangeExtension(tests, ".deps.json");
+        var configuration = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName() + ".runtimeconfig.json");
+        string[] run = ["exec", "--runtimeconfig", configuration, "--depsfile", dependencies, tests, "-noColor", .. filter];
+        try
+        {
+            File.WriteAllText(configuration, WithSwitches(Path.ChangeExtension(tests, ".runtimeconfig.json"), switches ?? []));
+            var (exitCode, output) = Child.Run(
+                s_limit, environment ?? [], starter.Length == 0 ? run : [.. starter, Child.DotNet, .. run]);
+            var total = Regex.Match(output, @"Total: (\d+), Errors: 0, Failed: 0");
+            Assert.True(exitCode == 0 && total.Success, output);
+            Assert.True(int.Parse(total.Groups[1].Value) >= fewestTests, output);
+        }
+        finally
+        {
+            File.Delete(configuration);
+        }
+    }
+
+    private static string WithSwitches(string configuration, JsonObject switches)
+    {
+        var root = JsonNode.Parse(File.ReadAllText(configuration))!;
+        var properties = root["runtimeOptions"]!["configProperties"]!;
+        foreach (var property in switches)
+            properties[property.Key] = property.Value!.DeepClone();
+        return root.ToJsonString();
+    }
+}

@@ -1,0 +1,83 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
+using System.Threading;
+using ManagedCrypto.Intrinsics;
+using Xunit;
+
+namespace ManagedCrypto.Tests.MachineCode;
+
+/// <summary>Loading and calling. How it is when memory is refused is tested by <see cref="Dispatch.DeniedMemoryTests"/>.</summary>
+public unsafe class CodePageTests
+{
+    public CodePageTests() => Assert.SkipUnless(RuntimeInformation.ProcessArchitecture == Architecture.X64, "needs an x64 process");
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(7)]
+    [InlineData(unchecked((int)0x80000002))]
+    public void A_loaded_kernel_answers_as_the_runtime_does_by_either_call(int leaf)
+    {
+        var expected = X86Base.CpuId(leaf, 0);
+        var query = new CpuQuery { Leaf = (uint)leaf };
+        var address = CodePage.Load(CpuidCode.Bytes).Address(CpuidCode.Cpuid);
+        Intrinsics.MachineCode.Call(address, &query);
+        Assert.Equal(expected, ((int)query.Eax, (int)query.Ebx, (int)query.Ecx, (int)query.Edx));
+
+        query = new CpuQuery { Leaf = (uint)leaf };
+        Intrinsics.MachineCode.CallBriefly(address, &query);
+        Assert.Equal(expected, ((int)query.Eax, (int)query.Ebx, (int)query.Ecx, (int)query.Edx));
+    }
+
+    /// <summary>Not even at two addresses. What is mapped is sampled meanwhile, and once more when all is loaded.</summary>
+    [Fact]
+    public void No_page_is_writable_and_executable_at_once_while_pages_are_loaded()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "reads /proc/self/maps");
+        const int Pages = 300;
+        var found = new List<string>();
+        var samples = 0;
+        var isLoading = true;
+        var sampler = new Thread(() =>
+        {
+            for (; Volatile.Read(ref isLoading); samples++)
+                found.AddRange(WritableAndExecutable(Mappings()));
+        });
+        sampler.Start();
+        var addresses = new HashSet<nint>();
+        for (var i = 0; i < Pages || Volatile.Read(ref samples) < 10; i++)
+            addresses.Add((nint)CodePage.Load(CpuidCode.Bytes).Address(new CodeEntry(0, CpuFeatures.None)));
+        Volatile.Write(ref isLoading, false);
+        sampler.Join();
+
+        var mappings = Mappings();
+        Assert.Empty(found.Concat(WritableAndExecutable(mappings)).Distinct());
+        Assert.True(addresses.Count >= Pages);
+        Assert.True(addresses.IsSubsetOf(mappings.Where(mapping => mapping.IsExecutable).Select(mapping => mapping.Address)));
+    }
+
+    // The runtime's own compiler writes through a second mapping, which is none of our business.
+    private static List<Mapping> Mappings() =>
+        [.. File.ReadLines("/proc/self/maps").Where(line => !line.Contains("doublemapper")).Select(Mapping.Parse)];
+
+    private static IEnumerable<string> WritableAndExecutable(List<Mapping> mappings)
+    {
+        var written = mappings.Where(mapping => mapping.IsWritable && mapping.IsShared).Select(mapping => mapping.Inode).ToHashSet();
+        return mappings.Where(mapping => mapping.IsExecutable && (mapping.IsWritable || (mapping.IsShared && written.Contains(mapping.Inode))))
+            .Select(mapping => mapping.Line);
+    }
+
+    // A line is like "7f1f8a400000-7f1f8a402000 r-xs 00000000 00:01 1213  /memfd:name".
+    private sealed record Mapping(string Line, nint Address, bool IsWritable, bool IsExecutable, bool IsShared, string Inode)
+    {
+        public static Mapping Parse(string line)
+        {
+            var fields = line.Split(' ', 6);
+            var address = nint.Parse(fields[0].Split('-')[0], System.Globalization.NumberStyles.HexNumber);
+            return new(line, address, fields[1][1] == 'w', fields[1][2] == 'x', fields[1][3] == 's', fields[3] + " " + fields[4]);
+        }
+    }
+}
