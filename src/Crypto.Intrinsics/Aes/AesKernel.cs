@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// What an AES mode works on. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap. A call may
-/// leave these two and <see cref="Length"/> changed.
+/// What an AES mode works on. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap. A call
+/// may leave these two and <see cref="Length"/> changed.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct AesArguments

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>The ways to call a kernel's address with its argument struct.</summary>
@@ -19,7 +21,11 @@ internal static unsafe class MachineCode
 #endif
     }
 
-    /// <summary>Calls for work of any length: collections go on meanwhile, and all buffers are pinned.</summary>
+    /// <summary>
+    /// Calls for work of any length: collections go on meanwhile, and all buffers are pinned. Inlined, it would have its caller
+    /// prepare for the transition even when that calls briefly, at 5 ns.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Call(void* address, void* arguments)
     {
 #if NET

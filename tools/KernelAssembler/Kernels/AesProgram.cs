@@ -55,14 +55,10 @@ internal abstract class AesProgram(string name, InstructionSets requires, bool i
                 Asm.jb(done);
             if (round == 12)
                 Asm.je(done);
-            vectors.Broadcast(Key, RoundKey(round));
-            foreach (var state in states)
-            {
-                if (inverse)
-                    vectors.AesInverseRound(state, Key);
-                else
-                    vectors.AesRound(state, Key);
-            }
+            if (vectors.Lanes == 1 && states.Length == 1)
+                Round(Vectors.X(states[0]), RoundKey(round));
+            else
+                Round(vectors, states, RoundKey(round));
         }
 
         Asm.Label(ref done);
@@ -76,6 +72,27 @@ internal abstract class AesProgram(string name, InstructionSets requires, bool i
             vectors.AesInverseLastRound(state, key);
         else
             vectors.AesLastRound(state, key);
+    }
+
+    /// <summary>A single block takes the key where it lies.</summary>
+    private void Round(AssemblerRegisterXMM state, AssemblerMemoryOperand key)
+    {
+        if (inverse)
+            Asm.vaesdec(state, state, key);
+        else
+            Asm.vaesenc(state, state, key);
+    }
+
+    private void Round(Vectors vectors, int[] states, AssemblerMemoryOperand key)
+    {
+        vectors.Broadcast(Key, key);
+        foreach (var state in states)
+        {
+            if (inverse)
+                vectors.AesInverseRound(state, Key);
+            else
+                vectors.AesRound(state, Key);
+        }
     }
 
     /// <summary>Steps over bytes that are done.</summary>
