@@ -10,6 +10,7 @@ internal static class Families
     [
         AesKernels.Family,
         CpuidKernels.Family,
+        GcmKernels.Family,
         ShaKernels.Family,
     ];
 }

@@ -3,6 +3,8 @@ namespace ManagedCrypto.KernelAssembler;
 /// <summary>The argument structs of the library, field by field.</summary>
 internal static class Layouts
 {
+    private const int GcmScratchBytes = 1152;
+
     public static ArgumentLayout CpuQuery { get; } = new ArgumentLayout("CpuQuery")
         .Public("Leaf", 4)
         .Public("Subleaf", 4)
@@ -16,6 +18,22 @@ internal static class Layouts
         .Pointer("Key")
         .Pointer("Schedule", writable: true)
         .Public("Rounds", 4);
+
+    public static ArgumentLayout Gcm { get; } = new ArgumentLayout("GcmArguments")
+        .Pointer("Key")
+        .Pointer("AssociatedData")
+        .Public("AssociatedDataLength", 8)
+        .Pointer("Source")
+        .Pointer("Destination", writable: true)
+        .Public("Length", 8)
+        .Public("Rounds", 8)
+        .Public("J0", 16)
+        .Public("LengthsBlock", 16)
+        .Secret("Tag", 16, writable: true)
+        .Public("Part", 8)
+        .Public("BlocksBefore", 8)
+        .Secret("Hash", 16, writable: true)
+        .Secret(KernelProgram.Scratch, GcmScratchBytes);
 
     public static ArgumentLayout ShaArguments { get; } = new ArgumentLayout("ShaArguments")
         .Pointer("State")

@@ -19,6 +19,7 @@ internal sealed class Vectors(Assembler asm, int bits)
     private static readonly AssemblerRegisterYMM[] s_ymm =
     [
         ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymm8, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14, ymm15,
+        ymm16, ymm17, ymm18, ymm19, ymm20, ymm21, ymm22, ymm23, ymm24, ymm25, ymm26, ymm27, ymm28, ymm29, ymm30, ymm31,
     ];
 
     private static readonly AssemblerRegisterZMM[] s_zmm =
@@ -63,6 +64,26 @@ internal sealed class Vectors(Assembler asm, int bits)
     public void Add64(int to, int a, AssemblerMemoryOperand b) => ByWidth(
         () => asm.vpaddq(Z(to), Z(a), b), () => asm.vpaddq(Y(to), Y(a), b), () => asm.vpaddq(X(to), X(a), b));
 
+    /// <summary>Adds two more to <paramref name="to"/>.</summary>
+    public void AddXor(int to, int a, int b) => ByWidth(
+        () => asm.vpternlogq(Z(to), Z(a), Z(b), 0x96),
+        () =>
+        {
+            Xor(to, to, a);
+            Xor(to, to, b);
+        },
+        () =>
+        {
+            Xor(to, to, a);
+            Xor(to, to, b);
+        });
+
+    /// <summary>All bits of the widest register.</summary>
+    public void Clear(int register) => ByWidth(
+        () => asm.vpxorq(X(register), X(register), X(register)),
+        () => asm.vpxor(X(register), X(register), X(register)),
+        () => asm.vpxor(X(register), X(register), X(register)));
+
     public void Add32(int to, int a, int b) => ByWidth(
         () => asm.vpaddd(Z(to), Z(a), Z(b)), () => asm.vpaddd(Y(to), Y(a), Y(b)), () => asm.vpaddd(X(to), X(a), X(b)));
 
@@ -102,6 +123,15 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vperm2i128(Y(to), Y(below), Y(from), 0x20),
         () => asm.vmovdqa(X(to), X(below)));
 
+    public void Add32(int to, int a, AssemblerMemoryOperand b) => ByWidth(
+        () => asm.vpaddd(Z(to), Z(a), b), () => asm.vpaddd(Y(to), Y(a), b), () => asm.vpaddd(X(to), X(a), b));
+
+    /// <summary>The low and the high half of every lane, exchanged.</summary>
+    public void SwapHalves(int to, int from) => ByWidth(
+        () => asm.vpshufd(Z(to), Z(from), 0x4E),
+        () => asm.vpshufd(Y(to), Y(from), 0x4E),
+        () => asm.vpshufd(X(to), X(from), 0x4E));
+
     /// <summary>Chooses the bytes of every lane by a mask.</summary>
     public void ShuffleBytes(int to, int from, int mask) => ByWidth(
         () => asm.vpshufb(Z(to), Z(from), Z(mask)),
@@ -136,6 +166,36 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vpclmulqdq(Z(to), Z(a), Z(b), halves),
         () => asm.vpclmulqdq(Y(to), Y(a), Y(b), halves),
         () => asm.vpclmulqdq(X(to), X(a), X(b), halves));
+
+    public void MultiplyCarryless(int to, int a, AssemblerMemoryOperand b, byte halves) => ByWidth(
+        () => asm.vpclmulqdq(Z(to), Z(a), b, halves),
+        () => asm.vpclmulqdq(Y(to), Y(a), b, halves),
+        () => asm.vpclmulqdq(X(to), X(a), b, halves));
+
+    /// <summary>Copies the lowest lane into all others.</summary>
+    public void BroadcastLowest(int to, int from) => ByWidth(
+        () => asm.vshufi32x4(Z(to), Z(from), Z(from), 0),
+        () => asm.vinserti128(Y(to), Y(from), X(from), 1),
+        () => Copy(to, from));
+
+    /// <summary>The sum of all lanes, in the lowest; the others become zero.</summary>
+    public void SumLanes(int register, int scratch)
+    {
+        if (bits == 512)
+        {
+            asm.vextracti64x4(Y(scratch), Z(register), 1);
+            asm.vpxorq(Y(register), Y(register), Y(scratch));
+        }
+
+        if (bits == 512)
+            asm.vextracti32x4(X(scratch), Y(register), 1);
+        else if (bits == 256)
+            asm.vextracti128(X(scratch), Y(register), 1);
+        if (bits == 512)
+            asm.vpxorq(X(register), X(register), X(scratch));
+        else if (bits == 256)
+            asm.vpxor(X(register), X(register), X(scratch));
+    }
 
     private void ByWidth(Action wide512, Action wide256, Action wide128)
     {

@@ -1,3 +1,4 @@
+using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -40,6 +41,18 @@ internal unsafe struct GcmArguments
     /// <summary>Output: the whole 16-byte tag. The caller truncates and compares.</summary>
     public Block128 Tag;
 
+    /// <summary>What is in this call of the message. The kernels that have a use for it set it themselves.</summary>
+    public GcmPart Part;
+
+    /// <summary>Blocks of text in the parts before.</summary>
+    public long BlocksBefore;
+
+    /// <summary>The hash of the parts before, in the kernel's own format.</summary>
+    public Block128 Hash;
+
+    /// <summary>Memory of the kernel's; it need not be cleared, and no secret is left there.</summary>
+    public GcmScratch Scratch;
+
     /// <summary>
     /// Sets J0 for a 12-byte nonce (SP 800-38D, section 7.1, step 2) and the lengths block, by words of 64 bits: a kernel that
     /// loads them likewise need not wait for the stores.
@@ -51,6 +64,28 @@ internal unsafe struct GcmArguments
         LengthsBlock.First = BigEndian.InMemory((ulong)AssociatedDataLength << 3);
         LengthsBlock.Second = BigEndian.InMemory((ulong)Length << 3);
     }
+}
+
+/// <summary>Powers of H that a key does not have, and saved registers.</summary>
+[StructLayout(LayoutKind.Sequential, Size = 1152)]
+internal struct GcmScratch
+{
+}
+
+/// <summary>
+/// What a call has of a message. Associated data comes before text; unfinished parts of text have a multiple of 512 bytes, those
+/// of associated data whole blocks, but for the last.
+/// </summary>
+[Flags]
+internal enum GcmPart : long
+{
+    Whole = 0,
+
+    /// <summary>Others came before: <see cref="GcmArguments.Hash"/> is theirs.</summary>
+    Continued = 1,
+
+    /// <summary>Others follow: there is no tag yet.</summary>
+    Unfinished = 2,
 }
 
 /// <summary>

@@ -8,6 +8,7 @@ namespace ManagedCrypto.Intrinsics;
 internal static class GcmKernels
 {
     public static KernelList<GcmKernel> List { get; } = new(
+        GcmX64MachineCode.Vaes512(),
 #if NET
         new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>(),
         new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>(),

@@ -1,0 +1,103 @@
+using Iced.Intel;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>
+/// GHASH (SP 800-38D, section 6.4) by carry-less multiplication, in steps for vectors of any width.
+/// <para>
+/// A block with its bytes reversed is a polynomial in y = 1/x, whose modulus is p = y^128 + y^127 + y^126 + y^121 + 1. A key holds
+/// y·H, y·H², ...; the product of a block and a power, divided by y^128, is the block times the power again (docs/kernels.md).
+/// </para>
+/// <para>
+/// A sum of products has three parts: <c>low + middle·y^64 + high·y^128</c>. Below y^64 the modulus is 1, so that adding L·p, for
+/// L the lowest 64 bits, clears those. With p = 1 + y^64·c + y^128, where c = 0xC200000000000000, this leaves
+/// <c>y^64·(swap(low) + L·c)</c>, which goes into the middle; the middle's lowest 64 bits are cleared likewise, and what is left
+/// is high, and divided by y^128 (Gueron, "AES-GCM for efficient authenticated encryption", 2013).
+/// </para>
+/// Constant-time: no branch and no address depends on data.
+/// </summary>
+internal sealed class Ghash(KernelProgram program, Vectors vectors)
+{
+    public const int BlockBytes = 16;
+
+    /// <summary>Multiplies halves: the low one of each operand, or the high one of the first or second, or both.</summary>
+    private const byte LowLow = 0x00, HighLow = 0x01, LowHigh = 0x10, HighHigh = 0x11;
+
+    /// <summary>Shuffles a block into the reverse order of bytes.</summary>
+    public AssemblerMemoryOperand Reversal =>
+        program.Constant([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0], BlockBytes);
+
+    private AssemblerMemoryOperand Polynomial
+    {
+        get
+        {
+            var lanes = new byte[64];
+            for (var end = 8; end <= lanes.Length; end += 8)
+                lanes[end - 1] = 0xC2;
+            return program.Constant(lanes);
+        }
+    }
+
+    /// <summary>Begins a sum of products, or adds to it: four products of halves.</summary>
+    public void Multiply(GhashSum sum, int blocks, int powers, bool first = false)
+    {
+        Product(sum.Low, blocks, powers, LowLow, sum, first);
+        Product(sum.High, blocks, powers, HighHigh, sum, first);
+        Product(sum.Middle, blocks, powers, HighLow, sum, first);
+        Product(sum.Middle, blocks, powers, LowHigh, sum, false);
+    }
+
+    /// <summary>
+    /// The same by Karatsuba's rule, with three products: (low + high)·(low' + high') for the middle, from which
+    /// <see cref="EndKaratsuba"/> takes the other two. Overwrites <paramref name="blocks"/>.
+    /// </summary>
+    public void MultiplyKaratsuba(
+        GhashSum sum, int blocks, AssemblerMemoryOperand powers, AssemblerMemoryOperand powerHalves, bool first)
+    {
+        Product(sum.Low, blocks, powers, LowLow, sum, first);
+        Product(sum.High, blocks, powers, HighHigh, sum, first);
+        AddHalves(blocks, blocks, sum.Scratch);
+        Product(sum.Middle, blocks, powerHalves, LowLow, sum, first);
+    }
+
+    public void EndKaratsuba(GhashSum sum) => vectors.AddXor(sum.Middle, sum.Low, sum.High);
+
+    /// <summary>The sum of both halves of every lane, in both.</summary>
+    public void AddHalves(int to, int from, int scratch)
+    {
+        vectors.SwapHalves(scratch, from);
+        vectors.Xor(to, from, scratch);
+    }
+
+    /// <summary>Reduces every lane of a sum; the result is in its high part.</summary>
+    public void Reduce(GhashSum sum)
+    {
+        Fold(sum.Low, sum.Middle, sum.Scratch);
+        Fold(sum.Middle, sum.High, sum.Scratch);
+    }
+
+    /// <summary>Clears the low half of a part by a multiple of the modulus; what is left goes into the part above.</summary>
+    private void Fold(int part, int above, int scratch)
+    {
+        vectors.MultiplyCarryless(scratch, part, Polynomial, LowLow);
+        vectors.SwapHalves(part, part);
+        vectors.AddXor(above, part, scratch);
+    }
+
+    private void Product(int part, int a, int b, byte halves, GhashSum sum, bool first)
+    {
+        vectors.MultiplyCarryless(first ? part : sum.Scratch, a, b, halves);
+        if (!first)
+            vectors.Xor(part, part, sum.Scratch);
+    }
+
+    private void Product(int part, int a, AssemblerMemoryOperand b, byte halves, GhashSum sum, bool first)
+    {
+        vectors.MultiplyCarryless(first ? part : sum.Scratch, a, b, halves);
+        if (!first)
+            vectors.Xor(part, part, sum.Scratch);
+    }
+}
+
+/// <summary>The registers of a sum of products, and one for each step to overwrite.</summary>
+internal readonly record struct GhashSum(int Low, int Middle, int High, int Scratch);
