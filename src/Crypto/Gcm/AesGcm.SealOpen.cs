@@ -179,6 +179,7 @@ public sealed unsafe partial class AesGcm
     }
 
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int Seal(
         GcmKernel kernel,
         ReadOnlySpan<byte> key,
@@ -201,6 +202,7 @@ public sealed unsafe partial class AesGcm
     }
 
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int Open(
         GcmKernel kernel,
         ReadOnlySpan<byte> key,
