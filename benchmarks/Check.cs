@@ -8,11 +8,17 @@ using System.Text.RegularExpressions;
 namespace ManagedCrypto.Benchmarks;
 
 /// <summary>A ratio that must be reached: the peer's time over ManagedCrypto's.</summary>
-internal sealed record Check(Operation Operation, int Size, string Peer, double AtLeast, double? Aim);
+internal sealed record Check(Operation Operation, int Size, string Peer, double AtLeast, Aim? Aim);
+
+/// <summary>What is hoped for beyond: a ratio, or nanoseconds that a call takes at most.</summary>
+internal sealed record Aim(double Figure, bool IsTime)
+{
+    public bool IsReached(double ratio, double nanoseconds) => IsTime ? nanoseconds <= Figure : ratio >= Figure;
+}
 
 /// <summary>
-/// A file of ratios, a line each, such as <c>sha256 64KiB bouncycastle >= 1.5 aim 2</c>. A line <c>kernel NAME</c> forces
-/// kernels as the option does, <c>#</c> begins a comment.
+/// A file of ratios, a line each, such as <c>sha256 64KiB bouncycastle >= 1.5 aim 2</c> or <c>sha256 16 bcl >= 3 aim 90ns</c>.
+/// A line <c>kernel NAME</c> forces kernels as the option does, <c>#</c> begins a comment.
 /// </summary>
 internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Checks)
 {
@@ -58,7 +64,7 @@ internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Ch
     {
         var match = Pattern().Match(line);
         if (!match.Success)
-            throw new UsageException($"'{line}' is not of the form OPERATION SIZE PEER >= RATIO [aim RATIO]");
+            throw new UsageException($"'{line}' is not of the form OPERATION SIZE PEER >= RATIO [aim RATIO|NUMBERns]");
 
         double Number(string group) => double.Parse(match.Groups[group].ValueSpan, CultureInfo.InvariantCulture);
         var id = match.Groups["operation"].Value;
@@ -70,10 +76,11 @@ internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Ch
         var peer = match.Groups["peer"].Value;
         if (!s_peers.Contains(peer))
             throw new UsageException($"no peer '{peer}'; there are {string.Join(", ", s_peers)}");
-        return new(operation, size, peer, Number("ratio"), match.Groups["aim"].Success ? Number("aim") : null);
+        var aim = match.Groups["aim"].Success ? new Aim(Number("aim"), match.Groups["ns"].Success) : null;
+        return new(operation, size, peer, Number("ratio"), aim);
     }
 
     [GeneratedRegex(
-        @"^(?<operation>\S+)\s+(?<size>\S+)\s+(?<peer>\S+)\s+>=\s*(?<ratio>\d+(\.\d+)?)(\s+aim\s+(?<aim>\d+(\.\d+)?))?$")]
+        @"^(?<operation>\S+)\s+(?<size>\S+)\s+(?<peer>\S+)\s+>=\s*(?<ratio>\d+(\.\d+)?)(\s+aim\s+(?<aim>\d+(\.\d+)?)(?<ns>ns)?)?$")]
     private static partial Regex Pattern();
 }

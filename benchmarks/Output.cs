@@ -105,6 +105,7 @@ internal static partial class Output
             var row = rows.First(candidate => candidate.Operation == item.Operation && candidate.Size == item.Size);
             var ratio = peers.Find(item.Peer) is { } peer ? row.Ratio(peer, peers.Managed) : null;
             var isReached = ratio >= item.AtLeast;
+            var isShort = item.Aim is { } aim && !aim.IsReached(ratio ?? 0, row.LaneOf(peers.Managed)!.Best);
             missed += isReached ? 0 : 1;
             table.AddRow(
                 item.Operation.Id,
@@ -112,8 +113,8 @@ internal static partial class Output
                 item.Peer,
                 ratio is null ? "not here" : Ratio(ratio),
                 Ratio(item.AtLeast),
-                item.Aim is null ? "" : Ratio(item.Aim),
-                !isReached ? "[red]MISSED[/]" : ratio >= (item.Aim ?? 0) ? "[green]reached[/]" : "reached, short of the aim");
+                item.Aim is null ? "" : item.Aim.IsTime ? Significant(item.Aim.Figure) + " ns" : Ratio(item.Aim.Figure),
+                !isReached ? "[red]MISSED[/]" : isShort ? "reached, short of the aim" : "[green]reached[/]");
         }
 
         AnsiConsole.Write(table);

@@ -28,16 +28,16 @@ internal sealed class BclPeer : IPeer
 
     public Transform? Hash(Digest digest) => digest switch
     {
-        Digest.Sha1 => (source, destination) => Bcl.SHA1.HashData(source, destination),
-        Digest.Sha256 => (source, destination) => Bcl.SHA256.HashData(source, destination),
-        Digest.Sha384 => (source, destination) => Bcl.SHA384.HashData(source, destination),
-        Digest.Sha512 => (source, destination) => Bcl.SHA512.HashData(source, destination),
+        Digest.Sha1 => (in source, in destination) => Bcl.SHA1.HashData(source, destination),
+        Digest.Sha256 => (in source, in destination) => Bcl.SHA256.HashData(source, destination),
+        Digest.Sha384 => (in source, in destination) => Bcl.SHA384.HashData(source, destination),
+        Digest.Sha512 => (in source, in destination) => Bcl.SHA512.HashData(source, destination),
         _ => null,
     };
 
     public Transform? Hmac(Digest digest, byte[] key) => digest switch
     {
-        Digest.Sha256 => (source, destination) => Bcl.HMACSHA256.HashData(key, source, destination),
+        Digest.Sha256 => (in source, in destination) => Bcl.HMACSHA256.HashData(key, source, destination),
         _ => null,
     };
 
@@ -48,7 +48,7 @@ internal sealed class BclPeer : IPeer
     {
         if (freshKey)
         {
-            return (source, destination) =>
+            return (in source, in destination) =>
             {
                 using var gcm = new Bcl.AesGcm(key, TagBytes);
                 gcm.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
@@ -56,12 +56,13 @@ internal sealed class BclPeer : IPeer
         }
 
         var reused = new Bcl.AesGcm(key, TagBytes);
-        return (source, destination) => reused.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
+        return (in source, in destination) =>
+            reused.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
     }
 
     public Transform? Open(byte[] key, byte[] nonce)
     {
         var gcm = new Bcl.AesGcm(key, TagBytes);
-        return (source, destination) => gcm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
+        return (in source, in destination) => gcm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
     }
 }

@@ -23,7 +23,7 @@ internal sealed class BouncyCastlePeer : IPeer
     public Transform? Hash(Digest digest)
     {
         var reused = Create(digest);
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             reused.BlockUpdate(source.Array, source.Offset, source.Count);
             reused.DoFinal(destination.Array, destination.Offset);
@@ -34,7 +34,7 @@ internal sealed class BouncyCastlePeer : IPeer
     {
         var reused = new HMac(Create(digest));
         var parameter = new KeyParameter(key);
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             reused.Init(parameter);
             reused.BlockUpdate(source.Array, source.Offset, source.Count);
@@ -54,7 +54,7 @@ internal sealed class BouncyCastlePeer : IPeer
         });
         var parameter = new KeyParameter(key);
         cipher.Init(encrypt, mode == CipherMode.Ecb ? parameter : new ParametersWithIV(parameter, iv));
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             // DoFinal also takes the cipher back to its IV.
             var written = cipher.ProcessBytes(source.Array, source.Offset, source.Count, destination.Array, destination.Offset);
@@ -66,7 +66,7 @@ internal sealed class BouncyCastlePeer : IPeer
     {
         if (freshKey)
         {
-            return (source, destination) =>
+            return (in source, in destination) =>
             {
                 var gcm = new GcmBlockCipher(new AesEngine());
                 gcm.Init(true, new AeadParameters(new KeyParameter(key), TagBits, nonce));
@@ -80,7 +80,7 @@ internal sealed class BouncyCastlePeer : IPeer
         other[0] ^= 1;
         reused.Init(true, new AeadParameters(new KeyParameter(key), TagBits, other));
         var (next, afterNext) = (new AeadParameters(null, TagBits, nonce), new AeadParameters(null, TagBits, other));
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             reused.Init(true, next);
             (next, afterNext) = (afterNext, next);
@@ -93,7 +93,7 @@ internal sealed class BouncyCastlePeer : IPeer
         var gcm = new GcmBlockCipher(new AesEngine());
         gcm.Init(false, new AeadParameters(new KeyParameter(key), TagBits, nonce));
         var sameKey = new AeadParameters(null, TagBits, nonce);
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             gcm.Init(false, sameKey);
             Process(gcm, source, destination);

@@ -23,17 +23,21 @@ internal sealed class ManagedPeer(string id, string name, KernelSet kernels) : I
 
     public Transform? Hash(Digest digest) => digest switch
     {
-        Digest.Sha1 when kernels.Sha1 is { } kernel => (source, destination) => SHA1.HashData(kernel, source, destination),
-        Digest.Sha256 when kernels.Sha256 is { } kernel => (source, destination) => SHA256.HashData(kernel, source, destination),
-        Digest.Sha384 when kernels.Sha512 is { } kernel => (source, destination) => SHA384.HashData(kernel, source, destination),
-        Digest.Sha512 when kernels.Sha512 is { } kernel => (source, destination) => SHA512.HashData(kernel, source, destination),
+        Digest.Sha1 when kernels.Sha1 is { } kernel =>
+            (in source, in destination) => SHA1.HashData(kernel, source, destination),
+        Digest.Sha256 when kernels.Sha256 is { } kernel =>
+            (in source, in destination) => SHA256.HashData(kernel, source, destination),
+        Digest.Sha384 when kernels.Sha512 is { } kernel =>
+            (in source, in destination) => SHA384.HashData(kernel, source, destination),
+        Digest.Sha512 when kernels.Sha512 is { } kernel =>
+            (in source, in destination) => SHA512.HashData(kernel, source, destination),
         _ => null,
     };
 
     public Transform? Hmac(Digest digest, byte[] key) => digest switch
     {
         Digest.Sha256 when kernels.Sha256 is { } kernel =>
-            (source, destination) => HMACSHA256.HashData(kernel, key, source, destination),
+            (in source, in destination) => HMACSHA256.HashData(kernel, key, source, destination),
         _ => null,
     };
 
@@ -45,7 +49,7 @@ internal sealed class ManagedPeer(string id, string name, KernelSet kernels) : I
             return SymmetricCipher.Of(new Aes(kernels.Aes), mode, encrypt, key, iv);
 
         var ctr = new AesCtr(kernels.Aes, key);
-        return (source, destination) => ctr.Transform(iv, source, destination);
+        return (in source, in destination) => ctr.Transform(iv, source, destination);
     }
 
     public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)
@@ -53,10 +57,10 @@ internal sealed class ManagedPeer(string id, string name, KernelSet kernels) : I
         if (kernels.Gcm is not { } kernel)
             return null;
         if (freshKey)
-            return (source, destination) => AesGcm.Seal(kernel, key, nonce, source, destination, default);
+            return (in source, in destination) => AesGcm.Seal(kernel, key, nonce, source, destination, default);
 
         var gcm = new AesGcm(kernel, key, TagBytes);
-        return (source, destination) => gcm.Seal(nonce, source, destination);
+        return (in source, in destination) => gcm.Seal(nonce, source, destination);
     }
 
     public Transform? Open(byte[] key, byte[] nonce)
@@ -65,7 +69,7 @@ internal sealed class ManagedPeer(string id, string name, KernelSet kernels) : I
             return null;
 
         var gcm = new AesGcm(kernels.Gcm, key, TagBytes);
-        return (source, destination) => gcm.Open(nonce, source, destination);
+        return (in source, in destination) => gcm.Open(nonce, source, destination);
     }
 
     /// <summary>
@@ -80,14 +84,14 @@ internal sealed class ManagedPeer(string id, string name, KernelSet kernels) : I
         var aes = new Aes(kernels.Aes);
         if (encrypt)
         {
-            return (source, destination) =>
+            return (in source, in destination) =>
             {
                 using var encryptor = aes.CreateEncryptor(key, iv);
                 Push(encryptor, source[..^source[^1]], StreamOver(destination));
             };
         }
 
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             using var decryptor = aes.CreateDecryptor(key, iv);
             var text = StreamOver(destination);
@@ -103,14 +107,14 @@ internal sealed class ManagedPeer(string id, string name, KernelSet kernels) : I
             return null;
 
         var ctr = new AesCtr(kernels.Aes, key);
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             using var transform = ctr.CreateTransform(iv);
             Push(transform, source, StreamOver(destination));
         };
     }
 
-    public Transform? Sha256Stream() => kernels.Sha256 is not { } kernel ? null : (source, destination) =>
+    public Transform? Sha256Stream() => kernels.Sha256 is not { } kernel ? null : (in source, in destination) =>
     {
         using var sha256 = new SHA256(kernel);
         Push(sha256, source, Stream.Null);

@@ -24,7 +24,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         var md = Fetch(lib.FetchDigest, digest.ToString());
         var context = lib.NewDigestContext();
         Check(lib.InitDigest(context, md, null));
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             fixed (byte* from = source.AsSpan(), to = destination.AsSpan())
             {
@@ -50,7 +50,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         parameters[1] = default;
         fixed (byte* k = key)
             Check(lib.InitMac(context, k, (nuint)key.Length, parameters));
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             fixed (byte* k = key, from = source.AsSpan(), to = destination.AsSpan())
             {
@@ -66,7 +66,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
     {
         var context = KeyedContext(mode.ToString(), encrypt, key, iv);
         Check(lib.SetPadding(context, 0));
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             // Without padding, the last step of EVP does nothing in these modes.
             fixed (byte* nonce = iv, from = source.AsSpan(), to = destination.AsSpan())
@@ -82,7 +82,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
     public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)
     {
         var context = KeyedContext("GCM", encrypt: true, key, nonce);
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             fixed (byte* k = key, iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
             {
@@ -98,7 +98,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
     public Transform? Open(byte[] key, byte[] nonce)
     {
         var context = KeyedContext("GCM", encrypt: false, key, nonce);
-        return (source, destination) =>
+        return (in source, in destination) =>
         {
             fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
             {

@@ -12,14 +12,14 @@ internal static class SymmetricCipher
         aes.Key = key;
         return (mode, encrypt) switch
         {
-            (CipherMode.Ecb, true) => (source, destination) => aes.EncryptEcb(source, destination, PaddingMode.None),
-            (CipherMode.Ecb, false) => (source, destination) => aes.DecryptEcb(source, destination, PaddingMode.None),
-            (CipherMode.Cbc, true) => (source, destination) => aes.EncryptCbc(source, iv, destination, PaddingMode.None),
-            (CipherMode.Cbc, false) => (source, destination) => aes.DecryptCbc(source, iv, destination, PaddingMode.None),
+            (CipherMode.Ecb, true) => (in source, in destination) => aes.EncryptEcb(source, destination, PaddingMode.None),
+            (CipherMode.Ecb, false) => (in source, in destination) => aes.DecryptEcb(source, destination, PaddingMode.None),
+            (CipherMode.Cbc, true) => (in source, in destination) => aes.EncryptCbc(source, iv, destination, PaddingMode.None),
+            (CipherMode.Cbc, false) => (in source, in destination) => aes.DecryptCbc(source, iv, destination, PaddingMode.None),
             (CipherMode.Cfb, true) =>
-                (source, destination) => aes.EncryptCfb(source, iv, destination, PaddingMode.None, CfbFeedbackBits),
+                (in source, in destination) => aes.EncryptCfb(source, iv, destination, PaddingMode.None, CfbFeedbackBits),
             (CipherMode.Cfb, false) =>
-                (source, destination) => aes.DecryptCfb(source, iv, destination, PaddingMode.None, CfbFeedbackBits),
+                (in source, in destination) => aes.DecryptCfb(source, iv, destination, PaddingMode.None, CfbFeedbackBits),
             _ => null,
         };
     }

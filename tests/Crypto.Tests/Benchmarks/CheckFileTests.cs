@@ -14,17 +14,32 @@ public sealed class CheckFileTests
         [
             "# portable", "kernel portable", "",
             "sha256 64KiB bouncycastle >= 1.5 aim 2 # both", "aes-128-ctr 1350 openssl >=0.9",
+            "sha256 16 bcl >= 3 aim 90ns",
         ];
         var file = CheckFile.Parse("checks", lines);
 
         Assert.Equal("portable", file.Kernel);
         Assert.Equal(
-            [("sha256", 65536, "bouncycastle", 1.5, 2), ("aes-128-ctr", 1350, "openssl", 0.9, null)],
+            [
+                ("sha256", 65536, "bouncycastle", 1.5, new Aim(2, IsTime: false)),
+                ("aes-128-ctr", 1350, "openssl", 0.9, null),
+                ("sha256", 16, "bcl", 3, new Aim(90, IsTime: true)),
+            ],
             file.Checks.Select(check => (check.Operation.Id, check.Size, check.Peer, check.AtLeast, check.Aim)));
+    }
+
+    [Fact]
+    public void An_aim_is_a_ratio_or_a_time()
+    {
+        Assert.True(new Aim(2, IsTime: false).IsReached(ratio: 2, nanoseconds: 100));
+        Assert.False(new Aim(2, IsTime: false).IsReached(ratio: 1.9, nanoseconds: 1));
+        Assert.True(new Aim(90, IsTime: true).IsReached(ratio: 1, nanoseconds: 90));
+        Assert.False(new Aim(90, IsTime: true).IsReached(ratio: 100, nanoseconds: 91));
     }
 
     [Theory]
     [InlineData("sha256 64KiB bouncycastle > 1.5", "is not of the form")]
+    [InlineData("sha256 64KiB bouncycastle >= 1.5 aim 2ms", "is not of the form")]
     [InlineData("sha256 64KiB bouncycastle >= fast", "is not of the form")]
     [InlineData("sha257 64KiB bouncycastle >= 1.5", "no operation 'sha257'; there are aes-128-gcm-seal")]
     [InlineData("sha256 64KiB java >= 1.5", "no peer 'java'; there are bcl")]

@@ -127,7 +127,7 @@ public sealed class ComparisonTests : IDisposable
 
         public string Name => name;
 
-        public Transform? Hash(Digest digest) => (source, destination) =>
+        public Transform? Hash(Digest digest) => (in source, in destination) =>
         {
             source.CopyTo(destination);
             if (wrong >= 0)
