@@ -24,6 +24,8 @@ public sealed unsafe partial class AesGcm
     /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public int Seal(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> plaintext,
@@ -65,6 +67,8 @@ public sealed unsafe partial class AesGcm
     /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public int Open(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -121,6 +122,8 @@ public sealed partial class AesGcm : IDisposable
             associatedData);
 
     /// <inheritdoc cref="Encrypt(byte[], byte[], byte[], byte[], byte[])"/>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Encrypt(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> plaintext,
@@ -161,6 +164,8 @@ public sealed partial class AesGcm : IDisposable
             associatedData);
 
     /// <inheritdoc cref="Decrypt(byte[], byte[], byte[], byte[], byte[])"/>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Decrypt(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,

@@ -7,7 +7,8 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// An expanded AES-GCM key, in a slot or on the caller's stack, and the messages sealed and opened with it. Callers have
-/// checked sizes and overlaps.
+/// checked sizes and overlaps. Sealing and opening are inlined into the public methods, and these into nothing: the argument
+/// struct has a kilobyte of scratch, which every method would zero that does not skip the initialization of its locals.
 /// </summary>
 internal readonly unsafe struct GcmKey
 {
