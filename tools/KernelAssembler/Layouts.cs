@@ -50,5 +50,5 @@ internal static class Layouts
         .Public("Length", 8)
         .Pointer("Register", writable: true)
         .Public("Rounds", 4)
-        .Secret(KernelProgram.Scratch, 112);
+        .Secret(KernelProgram.Scratch, 512);
 }

@@ -96,22 +96,28 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vpshufd(Y(to), Y(from), 0x44),
         () => asm.vpshufd(X(to), X(from), 0x44));
 
+    public void And(int to, int a, AssemblerMemoryOperand b) => ByWidth(
+        () => asm.vpandq(Z(to), Z(a), b), () => asm.vpand(Y(to), Y(a), b), () => asm.vpand(X(to), X(a), b));
+
+    public void Or(int to, int a, AssemblerMemoryOperand b) => ByWidth(
+        () => asm.vporq(Z(to), Z(a), b), () => asm.vpor(Y(to), Y(a), b), () => asm.vpor(X(to), X(a), b));
+
     /// <summary>
-    /// Adds one to every half of a lane in which <paramref name="a"/>, as a signed number, is greater than the limit. Overwrites
-    /// <paramref name="temporary"/> or k1.
+    /// Adds to every half of a lane in which <paramref name="a"/>, as a signed number, is greater than the limit. Overwrites k1
+    /// or <paramref name="temporary"/>.
     /// </summary>
-    public void IncrementWhereGreater(int to, int a, AssemblerMemoryOperand limit, AssemblerMemoryOperand one, int temporary)
+    public void AddWhereGreater(int to, int a, AssemblerMemoryOperand limit, AssemblerMemoryOperand addend, int temporary)
     {
         if (bits == 512)
         {
             asm.vpcmpgtq(k1, Z(a), limit);
-            asm.vpaddq(Z(to).k1, Z(to), one);
+            asm.vpaddq(Z(to).k1, Z(to), addend);
             return;
         }
 
-        // What compares true is all ones, which is -1.
         ByWidth(() => { }, () => asm.vpcmpgtq(Y(temporary), Y(a), limit), () => asm.vpcmpgtq(X(temporary), X(a), limit));
-        ByWidth(() => { }, () => asm.vpsubq(Y(to), Y(to), Y(temporary)), () => asm.vpsubq(X(to), X(to), X(temporary)));
+        And(temporary, temporary, addend);
+        Add64(to, to, temporary);
     }
 
     /// <summary>

@@ -34,8 +34,8 @@ internal unsafe struct AesArguments
     public AesScratch Scratch;
 }
 
-/// <summary>Memory for the registers that machine code saves.</summary>
-[StructLayout(LayoutKind.Sequential, Size = 112)]
+/// <summary>Memory for what machine code keeps during a call.</summary>
+[StructLayout(LayoutKind.Sequential, Size = 512)]
 internal struct AesScratch
 {
     /// <summary>Aligns the struct.</summary>

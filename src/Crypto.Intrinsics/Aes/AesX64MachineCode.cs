@@ -1,16 +1,16 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES in machine code: VAES, which .NET does not expose, and AES-NI, which older runtimes do not. The programs
-/// are <c>AesKeyExpansion</c>, <c>AesParallelModes</c>, <c>AesCtr</c> and <c>AesSerialModes</c> of the kernel assembler. Key expansion
-/// and the modes whose blocks wait for each other are the same at all widths. Any alignment;
-/// constant-time, as the programs say.
+/// AES in machine code: VAES, which .NET does not expose, and AES-NI, which older runtimes do not. The programs are
+/// <c>AesKeyExpansion</c>, <c>AesParallelModes</c>, <c>AesCtr</c> and <c>AesSerialModes</c> of the kernel assembler. Key
+/// expansion and the modes whose blocks wait for each other are the same at all widths. Any alignment; constant-time, as the
+/// programs say.
 /// </summary>
 internal sealed unsafe class AesX64MachineCode : AesKernel
 {
     private const int HalfBytes = (14 + 1) * 16;
 
-    /// <summary>Bytes that take a microsecond or so at most: of blocks in flight, of a chain of blocks, of one of bytes.</summary>
+    /// <summary>Bytes that take about a microsecond at most: blocks in flight, blocks in a chain, bytes in a chain.</summary>
     private const int BriefParallel = 8 * 1024;
 
     private const int BriefSerial = 1024;

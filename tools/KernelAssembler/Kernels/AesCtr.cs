@@ -16,6 +16,14 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// L - 2^63 &gt; 2^63 - 1 - i. Each lane has that limit in the place of its high half, and in the place of its low half one that
 /// nothing exceeds.
 /// </para>
+/// <para>
+/// A batch has N blocks, N a power of two, and would need all this for each vector. Instead, it keeps b = T mod N, which no batch
+/// changes, apart from A = T - b, which has no bits below N. With A' = A + N, T + i is A + (b + i) if b + i is less than N, and
+/// A' + (b + i - N) otherwise; sums of no common bits, which are XORs. So T + i = A xor (S_i and D), where D is A xor A' with all
+/// bits below N set, and the mask S_i has (b + i) mod N there, and above it ones just if b + i is not less than N: the number
+/// b + i in the first case and b + i - 2N in the other. XOR and AND work on reversed bytes as well, and with K_0 added to A; the
+/// masks are made once for a call.
+/// </para>
 /// The counter may be secret: carries are added and not branched upon. A last block that is no whole one is added in pieces of
 /// 8, 4, 2 and 1 bytes, as the length's bits tell.
 /// </summary>
@@ -33,6 +41,8 @@ internal sealed class AesCtr(AesWidth width) : AesParallelProgram("TransformCtr"
     private static readonly AssemblerRegister64 s_keystreamHigh = rdx;
     private static readonly AssemblerRegister64 s_piece = rcx;
 
+    private AssemblerMemoryOperand[] _masks = [];
+
     protected override void LoadMode(Vectors vectors)
     {
         Asm.mov(s_register, Argument("Register"));
@@ -43,20 +53,81 @@ internal sealed class AesCtr(AesWidth width) : AesParallelProgram("TransformCtr"
         SplitCounter(vectors);
     }
 
-    protected override void Input(Vectors vectors, IReadOnlyList<int> states)
+    /// <summary>Makes the masks S, and the counter A.</summary>
+    protected override void EnterBatches(Vectors vectors, IReadOnlyList<int> states)
     {
-        for (var i = 0; i < states.Count; i++)
+        var blocks = states.Count * vectors.Lanes;
+        var (low, lowTwice, mask) = (states[0], states[1], states[2]);
+        vectors.And(low, Counter, Words(vectors, _ => (blocks - 1, 0)));
+        vectors.LowHalves(lowTwice, low);
+        vectors.Xor(Counter, Counter, low);
+        SplitCounter(vectors);
+        _masks = [.. states.Select(_ => Claim(vectors.Bytes))];
+        for (var i = 0; i < _masks.Length; i++)
         {
-            AddToCounter(vectors, states[i], lane => (i * vectors.Lanes) + lane);
-            vectors.ShuffleBytes(states[i], states[i], Reversal);
-            vectors.Xor(states[i], states[i], Key);
+            int Number(int lane) => (i * vectors.Lanes) + lane;
+            vectors.Add64(mask, low, Words(vectors, lane => (Number(lane), 0)));
+            vectors.AddWhereGreater(
+                mask,
+                lowTwice,
+                Words(vectors, lane => (blocks - 1 - Number(lane), blocks - 1 - Number(lane))),
+                Words(vectors, _ => (-2 * blocks, -1)),
+                Temporary);
+            vectors.ShuffleBytes(mask, mask, Reversal);
+            vectors.Store(_masks[i], mask);
         }
+
+        PrepareNextBatch(vectors, states);
     }
 
-    protected override void Output(Vectors vectors, IReadOnlyList<int> states)
+    protected override IEnumerable<int> RegistersBehind(IReadOnlyList<int> states) => [First(states), Change(states)];
+
+    /// <summary>Makes A + K_0 and D, and counts.</summary>
+    protected override void PrepareNextBatch(Vectors vectors, IReadOnlyList<int> states)
     {
-        AddSource(vectors, states);
-        Count(vectors, states.Count * vectors.Lanes);
+        var (blocks, first, change) = (states.Count * vectors.Lanes, First(states), Change(states));
+        vectors.ShuffleBytes(first, Counter, Reversal);
+        Count(vectors, blocks);
+        vectors.ShuffleBytes(change, Counter, Reversal);
+        vectors.Xor(change, change, first);
+        vectors.Or(change, change, LowBits(vectors, blocks));
+        vectors.Broadcast(Temporary, RoundKey(0));
+        vectors.Xor(first, first, Temporary);
+    }
+
+    protected override void Input(Vectors vectors, IReadOnlyList<int> states)
+    {
+        if (states.Count > 1)
+        {
+            for (var i = 0; i < states.Count; i++)
+            {
+                vectors.And(states[i], Change(states), _masks[i]);
+                vectors.Xor(states[i], states[i], First(states));
+            }
+
+            return;
+        }
+
+        AddToCounter(vectors, states[0], lane => lane);
+        vectors.ShuffleBytes(states[0], states[0], Reversal);
+        vectors.Xor(states[0], states[0], Key);
+        Count(vectors, vectors.Lanes);
+    }
+
+    protected override void Output(Vectors vectors, IReadOnlyList<int> states) => AddSource(vectors, states);
+
+    /// <summary>Makes the counter again, of A and the low bits: the lowest lane's mask is nothing else.</summary>
+    protected override void LeaveBatches(Vectors vectors, IReadOnlyList<int> states)
+    {
+        vectors.Broadcast(Counter, RoundKey(0));
+        vectors.Xor(Counter, Counter, First(states));
+        vectors.Broadcast(Temporary, _masks[0]);
+        vectors.Xor(Counter, Counter, Temporary);
+        vectors.ShuffleBytes(Counter, Counter, Reversal);
+        SplitCounter(vectors);
+        vectors.Xor(Temporary, Temporary, Temporary);
+        foreach (var mask in _masks)
+            vectors.Store(mask, Temporary);
     }
 
     protected override void Finish(Vectors block)
@@ -65,7 +136,6 @@ internal sealed class AesCtr(AesWidth width) : AesParallelProgram("TransformCtr"
         Asm.test(Left, Left);
         Asm.jz(done);
         Cipher(block, 0);
-        Count(block, 1);
         Asm.vmovq(s_keystream, xmm0);
         Asm.vpextrq(s_keystreamHigh, xmm0, 1);
         AddPiece(8, () => Asm.mov(rcx, __[Source]), () => Asm.mov(__[Destination], rcx));
@@ -76,6 +146,12 @@ internal sealed class AesCtr(AesWidth width) : AesParallelProgram("TransformCtr"
         block.ShuffleBytes(Counter, Counter, Reversal);
         block.Store(__[s_register], Counter);
     }
+
+    /// <summary>A + K_0 of the next batch.</summary>
+    private static int First(IReadOnlyList<int> states) => states[^1] + 1;
+
+    /// <summary>D of the next batch.</summary>
+    private static int Change(IReadOnlyList<int> states) => states[^1] + 2;
 
     private void AddPiece(int bytes, Action load, Action store)
     {
@@ -111,10 +187,17 @@ internal sealed class AesCtr(AesWidth width) : AesParallelProgram("TransformCtr"
     private void AddToCounter(Vectors vectors, int to, Func<int, int> number)
     {
         vectors.Add64(to, Counter, Words(vectors, lane => (number(lane), 0)));
-        vectors.IncrementWhereGreater(
-            to, SignedLow, Words(vectors, lane => (long.MaxValue, long.MaxValue - number(lane))),
-            Words(vectors, _ => (1, 1)), Temporary);
+        vectors.AddWhereGreater(
+            to,
+            SignedLow,
+            Words(vectors, lane => (long.MaxValue, long.MaxValue - number(lane))),
+            Words(vectors, _ => (0, 1)),
+            Temporary);
     }
+
+    /// <summary>The bits below a power of two, as they are in a block that is big-endian.</summary>
+    private AssemblerMemoryOperand LowBits(Vectors vectors, int powerOfTwo) =>
+        Words(vectors, _ => (0, (long)(powerOfTwo - 1) << 56));
 
     private AssemblerMemoryOperand Words(Vectors vectors, Func<int, (long Low, long High)> ofLane)
     {

@@ -49,11 +49,16 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         Asm.Label(ref batches);
         int[] states = width.Bits == 512 ? [16, 17, 18, 19, 20, 21, 22, 23] : [Single, 6, 7, 8, 9, 10, 11, 12];
         if (width.Bits != 512)
-            Save([.. states.Skip(1).Select(Vectors.X)]);
+            Save([.. states.Skip(1).Concat(RegistersBehind(states)).Select(Vectors.X)]);
+        EnterBatches(wide, states);
         WhileLeft(wide, states);
+        LeaveBatches(wide, states);
         Restore();
         Asm.jmp(behindBatches);
     }
+
+    /// <summary>Registers that the mode keeps from batch to batch, besides those that it has at all times.</summary>
+    protected virtual IEnumerable<int> RegistersBehind(IReadOnlyList<int> states) => [];
 
     /// <summary>Makes the mode's state from the register.</summary>
     protected abstract void LoadMode(Vectors vectors);
@@ -63,6 +68,21 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
 
     /// <summary>Adds to what leaves the cipher, and moves the mode's state on.</summary>
     protected abstract void Output(Vectors vectors, IReadOnlyList<int> states);
+
+    /// <summary>Prepares what only batches need. The states' registers are free.</summary>
+    protected virtual void EnterBatches(Vectors vectors, IReadOnlyList<int> states)
+    {
+    }
+
+    /// <summary>Does what the next batch may find done.</summary>
+    protected virtual void PrepareNextBatch(Vectors vectors, IReadOnlyList<int> states)
+    {
+    }
+
+    /// <summary>Undoes that, and wipes it.</summary>
+    protected virtual void LeaveBatches(Vectors vectors, IReadOnlyList<int> states)
+    {
+    }
 
     /// <summary>Does what is left when all whole blocks are done, and updates the register.</summary>
     protected abstract void Finish(Vectors block);
@@ -90,7 +110,7 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
     {
         vectors.Broadcast(Key, RoundKey(0));
         Input(vectors, states);
-        InnerRounds(vectors, states);
+        InnerRounds(vectors, states, states.Length > 1 ? () => PrepareNextBatch(vectors, states) : null);
         vectors.Broadcast(Key, LastKey);
         foreach (var state in states)
             LastRound(vectors, state, Key);

@@ -1,3 +1,4 @@
+using System;
 using Iced.Intel;
 using static Iced.Intel.AssemblerRegisters;
 
@@ -43,8 +44,8 @@ internal abstract class AesProgram(string name, InstructionSets requires, bool i
         Asm.shl(eax, 4);
     }
 
-    /// <summary>All rounds between the first key and the last.</summary>
-    protected void InnerRounds(Vectors vectors, params int[] states)
+    /// <summary>All rounds between the first key and the last. Other work for the CPU may begin after the first.</summary>
+    protected void InnerRounds(Vectors vectors, int[] states, Action? meanwhile = null)
     {
         var done = Asm.CreateLabel();
         for (var round = 1; round < 14; round++)
@@ -59,6 +60,8 @@ internal abstract class AesProgram(string name, InstructionSets requires, bool i
                 Round(Vectors.X(states[0]), RoundKey(round));
             else
                 Round(vectors, states, RoundKey(round));
+            if (round == 1)
+                meanwhile?.Invoke();
         }
 
         Asm.Label(ref done);

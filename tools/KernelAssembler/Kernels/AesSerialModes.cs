@@ -59,7 +59,7 @@ internal sealed class AesEncryptCbc() : AesSerialProgram("EncryptCbc")
 
     protected override void Step(Vectors block)
     {
-        InnerRounds(block, State);
+        InnerRounds(block, [State]);
 
         // The sum with P_i + K_0 enters the next block; without it, it is the ciphertext. Behind the last block there is none.
         var last = Asm.CreateLabel();
@@ -88,7 +88,7 @@ internal sealed class AesEncryptCfb128() : AesSerialProgram("EncryptCfb128")
 
     protected override void Step(Vectors block)
     {
-        InnerRounds(block, State);
+        InnerRounds(block, [State]);
         block.Xor(Text, First, __[Source]);
         block.Xor(Key, Text, LastKey);
         LastRound(block, State, Key);
@@ -113,7 +113,7 @@ internal sealed class AesCfb8(bool decrypts) : AesSerialProgram(decrypts ? "Decr
     protected override void Step(Vectors block)
     {
         block.Xor(State, Register, First);
-        InnerRounds(block, State);
+        InnerRounds(block, [State]);
         block.Load(Key, LastKey);
         LastRound(block, State, Key);
         Asm.movzx(ecx, __byte_ptr[Source]);
