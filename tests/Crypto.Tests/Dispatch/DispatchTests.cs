@@ -54,6 +54,18 @@ public class DispatchTests
         }
     }
 
+    /// <summary>By name, since a list in another order would be no less consistent.</summary>
+    [Fact]
+    public void A_CPU_with_all_extensions_runs_machine_code()
+    {
+        const CpuFeatures All = CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq | CpuFeatures.Avx512 | CpuFeatures.ShaNi;
+        Assert.SkipUnless(
+            (ExpectedDispatch.Features & All) == All && ExpectedDispatch.WhyNoMachineCode is null, "machine code and " + All);
+        Assert.Superset(
+            new HashSet<string> { "aes/x64-vaes512", "gcm/x64-vaes512", "sha1/x64-shani", "sha256/x64-shani" },
+            CryptoProvider.Describe().Select(row => row.KernelId).ToHashSet());
+    }
+
     [Fact]
     public void Each_list_ends_with_a_kernel_that_is_constant_time_and_runs_anywhere()
     {

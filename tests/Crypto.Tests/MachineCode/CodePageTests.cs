@@ -66,7 +66,8 @@ public unsafe class CodePageTests
     private static IEnumerable<string> WritableAndExecutable(List<Mapping> mappings)
     {
         var written = mappings.Where(mapping => mapping.IsWritable && mapping.IsShared).Select(mapping => mapping.Inode).ToHashSet();
-        return mappings.Where(mapping => mapping.IsExecutable && (mapping.IsWritable || (mapping.IsShared && written.Contains(mapping.Inode))))
+        return mappings.Where(mapping => mapping.IsExecutable)
+            .Where(mapping => mapping.IsWritable || (mapping.IsShared && written.Contains(mapping.Inode)))
             .Select(mapping => mapping.Line);
     }
 

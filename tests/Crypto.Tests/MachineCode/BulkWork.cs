@@ -1,0 +1,90 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using ManagedCrypto.Intrinsics;
+using ManagedCrypto.Tests.Conformance;
+
+namespace ManagedCrypto.Tests.MachineCode;
+
+/// <summary>One call of one machine-code kernel over text of any length, in place.</summary>
+internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
+{
+    private const int Alignment = 64;
+
+    internal delegate void Runner(byte* text, nint length);
+
+    /// <summary>All that the machine-code kernels of this process do in bulk.</summary>
+    public static IReadOnlyList<BulkWork> All { get; } =
+    [
+        .. MachineCode(AesKernels.List).SelectMany(kernel => AesOperation.All.Select(operation => Aes(kernel, operation))),
+        .. MachineCode(GcmKernels.List).Select(kernel => Gcm(kernel, "Seal", kernel.Seal)),
+        .. MachineCode(GcmKernels.List).Select(kernel => Gcm(kernel, "Open", kernel.Open)),
+        .. MachineCode(GhashKernels.List).Select(Ghash),
+        .. MachineCode(Sha1Kernels.List).Select(kernel => Sha(kernel, 64)),
+        .. MachineCode(Sha256Kernels.List).Select(kernel => Sha(kernel, 64)),
+        .. MachineCode(Sha512Kernels.List).Select(kernel => Sha(kernel, 128)),
+    ];
+
+    private delegate void GcmCall(GcmArguments* arguments);
+
+    private static IEnumerable<T> MachineCode<T>(KernelList<T> list)
+        where T : Kernel =>
+        list.All.Where(kernel => kernel.Tier == Intrinsics.KernelTier.MachineCode && kernel.WhyUnavailable() is null);
+
+    private static BulkWork Aes(AesKernel kernel, AesOperation operation) => new(
+        $"{kernel.Id} {operation}",
+        (text, length) =>
+        {
+            var schedule = Aligned(stackalloc byte[kernel.ScheduleBytes + Alignment]);
+            var block = stackalloc byte[16];
+            kernel.ExpandKey(block, 16, schedule);
+            kernel.ExpandDecryptionKey(schedule, 10);
+            var arguments = new AesArguments
+            {
+                Schedule = schedule,
+                Source = text,
+                Destination = text,
+                Length = length,
+                Register = block,
+                Rounds = 10,
+            };
+            operation.Run(kernel, &arguments);
+        });
+
+    private static BulkWork Gcm(GcmKernel kernel, string direction, GcmCall call) => new(
+        $"{kernel.Id} {direction}",
+        (text, length) =>
+        {
+            var key = Aligned(stackalloc byte[kernel.KeyBytes + Alignment]);
+            var block = stackalloc byte[16];
+            kernel.ExpandKey(block, 16, key);
+            var arguments = new GcmArguments { Key = key, Source = text, Destination = text, Length = length, Rounds = 10 };
+            arguments.Prepare(block);
+            call(&arguments);
+        });
+
+    private static BulkWork Ghash(GhashKernel kernel) => new(
+        kernel.Id,
+        (text, length) =>
+        {
+            var key = Aligned(stackalloc byte[kernel.KeyBytes + Alignment]);
+            var block = stackalloc byte[16];
+            kernel.ExpandKey(block, key);
+            kernel.Update(key, block, text, length);
+        });
+
+    private static BulkWork Sha(ShaKernel kernel, int blockBytes) => new(
+        kernel.Id,
+        (text, length) =>
+        {
+            var state = Aligned(stackalloc byte[64 + Alignment]);
+            var arguments = new ShaArguments { State = state, Source = text, SourceBlocks = length / blockBytes, Tail = text };
+            kernel.Compress(&arguments);
+        });
+
+    // Stack memory, which does not move.
+    private static byte* Aligned(Span<byte> memory) =>
+        (byte*)(((nint)Unsafe.AsPointer(ref MemoryMarshal.GetReference(memory)) + Alignment - 1) & -Alignment);
+}
