@@ -122,6 +122,15 @@ internal static partial class Output
         return missed == 0;
     }
 
+    /// <summary>Milliseconds until an algorithm has been used for the first time.</summary>
+    public static void FirstUses(IEnumerable<(string Work, string Span, double Ours, double Bcl)> medians)
+    {
+        var table = NewTable("first use", ["milliseconds", "ManagedCrypto", "BCL", "over BCL"]);
+        foreach (var (work, span, ours, bcl) in medians)
+            table.AddRow(Markup.Escape(work), span, Significant(ours), Significant(bcl), Ratio(bcl / ours));
+        AnsiConsole.Write(table);
+    }
+
     private static void Line(string name, string value) => Console.WriteLine($"{name,-8} {value}");
 
     // 80 columns hold three peers, so headings break between words, those of names like ManagedCrypto included.

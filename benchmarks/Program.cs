@@ -38,7 +38,10 @@ internal static class Program
         Description = "Fewer rounds: a first look in a quarter of the time",
     };
 
-    public static int Main(string[] arguments)
+    public static int Main(string[] arguments) =>
+        arguments is [FirstUse.Child, var work, var side] ? FirstUse.RunChild(work, side) : Run(arguments);
+
+    private static int Run(string[] arguments)
     {
         const string Description = "Compares ManagedCrypto with OpenSSL and .NET's own classes: every result, and speed.";
         var command = new RootCommand(Description)
@@ -57,6 +60,9 @@ internal static class Program
             Json = parsed.GetValue(s_json),
             Check = parsed.GetValue(s_check),
         }));
+        var firstUse = new Command("first-use", "Compares what the first use of an algorithm costs a fresh process, in medians");
+        firstUse.SetAction(_ => FirstUse.Run());
+        command.Subcommands.Add(firstUse);
         try
         {
             var parsed = command.Parse(arguments);
