@@ -41,7 +41,7 @@ internal static class Layouts
         .Public("SourceBlocks", 8)
         .Pointer("Tail")
         .Public("TailBlocks", 8)
-        .Secret(KernelProgram.Scratch, 64);
+        .Secret(KernelProgram.Scratch, 256);
 
     public static ArgumentLayout Aes { get; } = new ArgumentLayout("AesArguments")
         .Pointer("Schedule")

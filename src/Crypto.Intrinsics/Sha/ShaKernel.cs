@@ -25,7 +25,7 @@ internal unsafe struct ShaArguments
 }
 
 /// <summary>Memory that no caller reads or writes.</summary>
-[StructLayout(LayoutKind.Sequential, Size = 64)]
+[StructLayout(LayoutKind.Sequential, Size = 256)]
 internal struct ShaScratch
 {
 }

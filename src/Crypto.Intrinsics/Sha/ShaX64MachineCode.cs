@@ -1,8 +1,8 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The SHA family in machine code: the programs <c>Sha1ShaNi</c> and <c>Sha256ShaNi</c> of the kernel assembler. Any alignment of
-/// the blocks; constant-time, as the programs say.
+/// The SHA family in machine code: the programs <c>Sha1ShaNi</c>, <c>Sha256ShaNi</c>, <c>Sha512Avx512</c> and <c>Sha512Bmi2</c>
+/// of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaX64MachineCode : ShaKernel
 {
@@ -35,6 +35,10 @@ internal sealed unsafe class ShaX64MachineCode : ShaKernel
     public static ShaX64MachineCode Sha1ShaNi() => new("sha1/x64-shani", ShaCode.Sha1ShaNi, 64);
 
     public static ShaX64MachineCode Sha256ShaNi() => new("sha256/x64-shani", ShaCode.Sha256ShaNi, 64);
+
+    public static ShaX64MachineCode Sha512Avx512() => new("sha512/x64-avx512", ShaCode.Sha512Avx512, 128);
+
+    public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, 128);
 
     public override string? WhyUnavailable() => _whyUnavailable;
 

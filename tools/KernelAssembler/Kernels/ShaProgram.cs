@@ -11,23 +11,26 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 internal abstract class ShaProgram(string name, InstructionSets requires, int blockBytes)
     : KernelProgram(name, requires, Layouts.ShaArguments)
 {
+    private static readonly AssemblerRegister64 s_block = r8;
     private static readonly AssemblerRegister64 s_blocks = r9;
-    private static readonly AssemblerRegister64 s_tail = r10;
     private static readonly AssemblerRegister64 s_tailBlocks = r11;
+
+    private static readonly AssemblerRegister64[] s_walk = [s_block, s_blocks, s_tailBlocks];
+
+    private readonly AssemblerMemoryOperand[] _walk = new AssemblerMemoryOperand[3];
 
     /// <summary>Where the chaining value comes from and goes to.</summary>
     protected static AssemblerMemoryOperand State(int offset = 0) => __[rax + offset];
 
     /// <summary>The block to compress.</summary>
-    protected static AssemblerMemoryOperand Block(int offset) => __[r8 + offset];
+    protected static AssemblerMemoryOperand Block(int offset) => __[s_block + offset];
 
     protected sealed override void Body()
     {
         SaveRegisters();
         Asm.mov(rax, Argument("State"));
-        Asm.mov(r8, Argument("Source"));
+        Asm.mov(s_block, Argument("Source"));
         Asm.mov(s_blocks, Argument("SourceBlocks"));
-        Asm.mov(s_tail, Argument("Tail"));
         Asm.mov(s_tailBlocks, Argument("TailBlocks"));
         LoadState();
 
@@ -39,14 +42,14 @@ internal abstract class ShaProgram(string name, InstructionSets requires, int bl
         Align(64);
         Asm.Label(ref loop);
         CompressBlock();
-        Asm.add(r8, blockBytes);
+        Asm.add(s_block, blockBytes);
         Asm.dec(s_blocks);
         Asm.jnz(loop);
 
         Asm.Label(ref nextPart);
         Asm.test(s_tailBlocks, s_tailBlocks);
         Asm.jz(end);
-        Asm.mov(r8, s_tail);
+        Asm.mov(s_block, Argument("Tail"));
         Asm.mov(s_blocks, s_tailBlocks);
         Asm.xor(s_tailBlocks, s_tailBlocks);
         Asm.jmp(loop);
@@ -56,6 +59,7 @@ internal abstract class ShaProgram(string name, InstructionSets requires, int bl
         Return();
     }
 
+    /// <summary>Saves what is to be given back, and claims scratch memory.</summary>
     protected abstract void SaveRegisters();
 
     protected abstract void LoadState();
@@ -63,4 +67,24 @@ internal abstract class ShaProgram(string name, InstructionSets requires, int bl
     protected abstract void CompressBlock();
 
     protected abstract void StoreState();
+
+    /// <summary>Claims memory for the registers of the walk (r8, r9, r11).</summary>
+    protected void ClaimWalk()
+    {
+        for (var i = 0; i < s_walk.Length; i++)
+            _walk[i] = Claim(8);
+    }
+
+    /// <summary>Frees these registers.</summary>
+    protected void SpillWalk()
+    {
+        for (var i = 0; i < s_walk.Length; i++)
+            Asm.mov(_walk[i], s_walk[i]);
+    }
+
+    protected void RestoreWalk()
+    {
+        for (var i = 0; i < s_walk.Length; i++)
+            Asm.mov(s_walk[i], _walk[i]);
+    }
 }

@@ -12,6 +12,12 @@ internal static class ShaCode
     /// <summary>Takes <see cref="ShaArguments"/>; 1248 bytes.</summary>
     public static CodeEntry Sha256ShaNi => new(0x0300, CpuFeatures.Ssse3 | CpuFeatures.Sse41 | CpuFeatures.ShaNi);
 
+    /// <summary>Takes <see cref="ShaArguments"/>; 5728 bytes.</summary>
+    public static CodeEntry Sha512Avx512 => new(0x0800, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+
+    /// <summary>Takes <see cref="ShaArguments"/>; 5024 bytes.</summary>
+    public static CodeEntry Sha512Bmi2 => new(0x1E80, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
 
@@ -25,20 +31,20 @@ internal static class ShaCode
         0x48, 0x8B, 0x01,                                                       // 001b  mov          rax,[rcx]
         0x4C, 0x8B, 0x41, 0x08,                                                 // 001e  mov          r8,[rcx+8]
         0x4C, 0x8B, 0x49, 0x10,                                                 // 0022  mov          r9,[rcx+10h]
-        0x4C, 0x8B, 0x51, 0x18,                                                 // 0026  mov          r10,[rcx+18h]
-        0x4C, 0x8B, 0x59, 0x20,                                                 // 002a  mov          r11,[rcx+20h]
-        0xF3, 0x0F, 0x6F, 0x00,                                                 // 002e  movdqu       xmm0,[rax]
-        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 0032  pshufd       xmm0,xmm0,1Bh
-        0x66, 0x0F, 0x6E, 0x48, 0x10,                                           // 0037  movd         xmm1,[rax+10h]
-        0x66, 0x0F, 0x73, 0xF9, 0x0C,                                           // 003c  pslldq       xmm1,0Ch
-        0x4D, 0x85, 0xC9,                                                       // 0041  test         r9,r9
-        0x0F, 0x84, 0x54, 0x02, 0x00, 0x00,                                     // 0044  je           000000000000029Eh
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 004a  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0053  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 005c  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0065  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006e  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0077  nop          word [rax+rax]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 0026  mov          r11,[rcx+20h]
+        0xF3, 0x0F, 0x6F, 0x00,                                                 // 002a  movdqu       xmm0,[rax]
+        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 002e  pshufd       xmm0,xmm0,1Bh
+        0x66, 0x0F, 0x6E, 0x48, 0x10,                                           // 0033  movd         xmm1,[rax+10h]
+        0x66, 0x0F, 0x73, 0xF9, 0x0C,                                           // 0038  pslldq       xmm1,0Ch
+        0x4D, 0x85, 0xC9,                                                       // 003d  test         r9,r9
+        0x0F, 0x84, 0x58, 0x02, 0x00, 0x00,                                     // 0040  je           000000000000029Eh
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0046  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 004f  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0058  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0061  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006a  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0073  nop          word [rax+rax]
+        0x0F, 0x1F, 0x40, 0x00,                                                 // 007c  nop          dword [rax]
         0x66, 0x0F, 0x6F, 0xF8,                                                 // 0080  movdqa       xmm7,xmm0
         0x66, 0x44, 0x0F, 0x6F, 0xC1,                                           // 0084  movdqa       xmm8,xmm1
         0xF3, 0x41, 0x0F, 0x6F, 0x18,                                           // 0089  movdqu       xmm3,[r8]
@@ -163,19 +169,19 @@ internal static class ShaCode
         0x49, 0xFF, 0xC9,                                                       // 0295  dec          r9
         0x0F, 0x85, 0xE2, 0xFD, 0xFF, 0xFF,                                     // 0298  jne          0000000000000080h
         0x4D, 0x85, 0xDB,                                                       // 029e  test         r11,r11
-        0x74, 0x0E,                                                             // 02a1  je           00000000000002B1h
-        0x4D, 0x89, 0xD0,                                                       // 02a3  mov          r8,r10
-        0x4D, 0x89, 0xD9,                                                       // 02a6  mov          r9,r11
-        0x4D, 0x31, 0xDB,                                                       // 02a9  xor          r11,r11
-        0xE9, 0xCF, 0xFD, 0xFF, 0xFF,                                           // 02ac  jmp          0000000000000080h
-        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 02b1  pshufd       xmm0,xmm0,1Bh
-        0xF3, 0x0F, 0x7F, 0x00,                                                 // 02b6  movdqu       [rax],xmm0
-        0x66, 0x0F, 0x3A, 0x16, 0x48, 0x10, 0x03,                               // 02ba  pextrd       [rax+10h],xmm1,3
-        0xF3, 0x0F, 0x6F, 0x71, 0x28,                                           // 02c1  movdqu       xmm6,[rcx+28h]
-        0xF3, 0x0F, 0x6F, 0x79, 0x38,                                           // 02c6  movdqu       xmm7,[rcx+38h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x41, 0x48,                                     // 02cb  movdqu       xmm8,[rcx+48h]
-        0xC3,                                                                   // 02d1  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 02d2
+        0x74, 0x0F,                                                             // 02a1  je           00000000000002B2h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 02a3  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 02a7  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 02aa  xor          r11,r11
+        0xE9, 0xCE, 0xFD, 0xFF, 0xFF,                                           // 02ad  jmp          0000000000000080h
+        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 02b2  pshufd       xmm0,xmm0,1Bh
+        0xF3, 0x0F, 0x7F, 0x00,                                                 // 02b7  movdqu       [rax],xmm0
+        0x66, 0x0F, 0x3A, 0x16, 0x48, 0x10, 0x03,                               // 02bb  pextrd       [rax+10h],xmm1,3
+        0xF3, 0x0F, 0x6F, 0x71, 0x28,                                           // 02c2  movdqu       xmm6,[rcx+28h]
+        0xF3, 0x0F, 0x6F, 0x79, 0x38,                                           // 02c7  movdqu       xmm7,[rcx+38h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x41, 0x48,                                     // 02cc  movdqu       xmm8,[rcx+48h]
+        0xC3,                                                                   // 02d2  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 02d3
         0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 02e0
         0xCC,
         0xCC,
@@ -205,21 +211,20 @@ internal static class ShaCode
         0x48, 0x8B, 0x01,                                                       // 0021  mov          rax,[rcx]
         0x4C, 0x8B, 0x41, 0x08,                                                 // 0024  mov          r8,[rcx+8]
         0x4C, 0x8B, 0x49, 0x10,                                                 // 0028  mov          r9,[rcx+10h]
-        0x4C, 0x8B, 0x51, 0x18,                                                 // 002c  mov          r10,[rcx+18h]
-        0x4C, 0x8B, 0x59, 0x20,                                                 // 0030  mov          r11,[rcx+20h]
-        0xF3, 0x0F, 0x6F, 0x08,                                                 // 0034  movdqu       xmm1,[rax]
-        0xF3, 0x0F, 0x6F, 0x50, 0x10,                                           // 0038  movdqu       xmm2,[rax+10h]
-        0x66, 0x0F, 0x70, 0xF9, 0xB1,                                           // 003d  pshufd       xmm7,xmm1,0B1h
-        0x66, 0x0F, 0x70, 0xD2, 0x1B,                                           // 0042  pshufd       xmm2,xmm2,1Bh
-        0x66, 0x0F, 0x6F, 0xCF,                                                 // 0047  movdqa       xmm1,xmm7
-        0x66, 0x0F, 0x3A, 0x0F, 0xCA, 0x08,                                     // 004b  palignr      xmm1,xmm2,8
-        0x66, 0x0F, 0x3A, 0x0E, 0xD7, 0xF0,                                     // 0051  pblendw      xmm2,xmm7,0F0h
-        0x4D, 0x85, 0xC9,                                                       // 0057  test         r9,r9
-        0x0F, 0x84, 0x14, 0x03, 0x00, 0x00,                                     // 005a  je           0000000000000374h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0060  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0069  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0072  nop          word [rax+rax]
-        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 007b  nop          dword [rax+rax]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 002c  mov          r11,[rcx+20h]
+        0xF3, 0x0F, 0x6F, 0x08,                                                 // 0030  movdqu       xmm1,[rax]
+        0xF3, 0x0F, 0x6F, 0x50, 0x10,                                           // 0034  movdqu       xmm2,[rax+10h]
+        0x66, 0x0F, 0x70, 0xF9, 0xB1,                                           // 0039  pshufd       xmm7,xmm1,0B1h
+        0x66, 0x0F, 0x70, 0xD2, 0x1B,                                           // 003e  pshufd       xmm2,xmm2,1Bh
+        0x66, 0x0F, 0x6F, 0xCF,                                                 // 0043  movdqa       xmm1,xmm7
+        0x66, 0x0F, 0x3A, 0x0F, 0xCA, 0x08,                                     // 0047  palignr      xmm1,xmm2,8
+        0x66, 0x0F, 0x3A, 0x0E, 0xD7, 0xF0,                                     // 004d  pblendw      xmm2,xmm7,0F0h
+        0x4D, 0x85, 0xC9,                                                       // 0053  test         r9,r9
+        0x0F, 0x84, 0x18, 0x03, 0x00, 0x00,                                     // 0056  je           0000000000000374h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 005c  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0065  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006e  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0077  nop          word [rax+rax]
         0x66, 0x44, 0x0F, 0x6F, 0xC1,                                           // 0080  movdqa       xmm8,xmm1
         0x66, 0x44, 0x0F, 0x6F, 0xCA,                                           // 0085  movdqa       xmm9,xmm2
         0xF3, 0x41, 0x0F, 0x6F, 0x18,                                           // 008a  movdqu       xmm3,[r8]
@@ -376,24 +381,24 @@ internal static class ShaCode
         0x49, 0xFF, 0xC9,                                                       // 036b  dec          r9
         0x0F, 0x85, 0x0C, 0xFD, 0xFF, 0xFF,                                     // 036e  jne          0000000000000080h
         0x4D, 0x85, 0xDB,                                                       // 0374  test         r11,r11
-        0x74, 0x0E,                                                             // 0377  je           0000000000000387h
-        0x4D, 0x89, 0xD0,                                                       // 0379  mov          r8,r10
-        0x4D, 0x89, 0xD9,                                                       // 037c  mov          r9,r11
-        0x4D, 0x31, 0xDB,                                                       // 037f  xor          r11,r11
-        0xE9, 0xF9, 0xFC, 0xFF, 0xFF,                                           // 0382  jmp          0000000000000080h
-        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0387  pshufd       xmm7,xmm1,1Bh
-        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 038c  pshufd       xmm2,xmm2,0B1h
-        0x66, 0x0F, 0x6F, 0xCF,                                                 // 0391  movdqa       xmm1,xmm7
-        0x66, 0x0F, 0x3A, 0x0E, 0xCA, 0xF0,                                     // 0395  pblendw      xmm1,xmm2,0F0h
-        0x66, 0x0F, 0x3A, 0x0F, 0xD7, 0x08,                                     // 039b  palignr      xmm2,xmm7,8
-        0xF3, 0x0F, 0x7F, 0x08,                                                 // 03a1  movdqu       [rax],xmm1
-        0xF3, 0x0F, 0x7F, 0x50, 0x10,                                           // 03a5  movdqu       [rax+10h],xmm2
-        0xF3, 0x0F, 0x6F, 0x71, 0x28,                                           // 03aa  movdqu       xmm6,[rcx+28h]
-        0xF3, 0x0F, 0x6F, 0x79, 0x38,                                           // 03af  movdqu       xmm7,[rcx+38h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x41, 0x48,                                     // 03b4  movdqu       xmm8,[rcx+48h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x49, 0x58,                                     // 03ba  movdqu       xmm9,[rcx+58h]
-        0xC3,                                                                   // 03c0  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03c1
+        0x74, 0x0F,                                                             // 0377  je           0000000000000388h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 0379  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 037d  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 0380  xor          r11,r11
+        0xE9, 0xF8, 0xFC, 0xFF, 0xFF,                                           // 0383  jmp          0000000000000080h
+        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0388  pshufd       xmm7,xmm1,1Bh
+        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 038d  pshufd       xmm2,xmm2,0B1h
+        0x66, 0x0F, 0x6F, 0xCF,                                                 // 0392  movdqa       xmm1,xmm7
+        0x66, 0x0F, 0x3A, 0x0E, 0xCA, 0xF0,                                     // 0396  pblendw      xmm1,xmm2,0F0h
+        0x66, 0x0F, 0x3A, 0x0F, 0xD7, 0x08,                                     // 039c  palignr      xmm2,xmm7,8
+        0xF3, 0x0F, 0x7F, 0x08,                                                 // 03a2  movdqu       [rax],xmm1
+        0xF3, 0x0F, 0x7F, 0x50, 0x10,                                           // 03a6  movdqu       [rax+10h],xmm2
+        0xF3, 0x0F, 0x6F, 0x71, 0x28,                                           // 03ab  movdqu       xmm6,[rcx+28h]
+        0xF3, 0x0F, 0x6F, 0x79, 0x38,                                           // 03b0  movdqu       xmm7,[rcx+38h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x41, 0x48,                                     // 03b5  movdqu       xmm8,[rcx+48h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x49, 0x58,                                     // 03bb  movdqu       xmm9,[rcx+58h]
+        0xC3,                                                                   // 03c1  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03c2
         0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 03d0
         0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 03e0
         0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 03f0
@@ -411,6 +416,2161 @@ internal static class ShaCode
         0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 04b0
         0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 04c0
         0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 04d0
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // Sha512Avx512
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x89, 0x59, 0x28,                                                 // 000b  mov          [rcx+28h],rbx
+        0x48, 0x89, 0x69, 0x30,                                                 // 000f  mov          [rcx+30h],rbp
+        0x48, 0x89, 0x71, 0x38,                                                 // 0013  mov          [rcx+38h],rsi
+        0x48, 0x89, 0x79, 0x40,                                                 // 0017  mov          [rcx+40h],rdi
+        0x4C, 0x89, 0x61, 0x48,                                                 // 001b  mov          [rcx+48h],r12
+        0x4C, 0x89, 0x69, 0x50,                                                 // 001f  mov          [rcx+50h],r13
+        0x4C, 0x89, 0x71, 0x58,                                                 // 0023  mov          [rcx+58h],r14
+        0x4C, 0x89, 0x79, 0x60,                                                 // 0027  mov          [rcx+60h],r15
+        0x48, 0x8B, 0x01,                                                       // 002b  mov          rax,[rcx]
+        0x4C, 0x8B, 0x41, 0x08,                                                 // 002e  mov          r8,[rcx+8]
+        0x4C, 0x8B, 0x49, 0x10,                                                 // 0032  mov          r9,[rcx+10h]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 0036  mov          r11,[rcx+20h]
+        0x4C, 0x8B, 0x68, 0x38,                                                 // 003a  mov          r13,[rax+38h]
+        0x4C, 0x8B, 0x60, 0x30,                                                 // 003e  mov          r12,[rax+30h]
+        0x48, 0x8B, 0x68, 0x28,                                                 // 0042  mov          rbp,[rax+28h]
+        0x48, 0x8B, 0x70, 0x20,                                                 // 0046  mov          rsi,[rax+20h]
+        0x48, 0x8B, 0x78, 0x18,                                                 // 004a  mov          rdi,[rax+18h]
+        0x48, 0x8B, 0x50, 0x10,                                                 // 004e  mov          rdx,[rax+10h]
+        0x48, 0x8B, 0x58, 0x08,                                                 // 0052  mov          rbx,[rax+8]
+        0x48, 0x8B, 0x00,                                                       // 0056  mov          rax,[rax]
+        0x4D, 0x85, 0xC9,                                                       // 0059  test         r9,r9
+        0x0F, 0x84, 0xC3, 0x12, 0x00, 0x00,                                     // 005c  je           0000000000001325h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0062  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006b  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0074  nop          word [rax+rax]
+        0x0F, 0x1F, 0x00,                                                       // 007d  nop          dword [rax]
+        0x4C, 0x8D, 0x15, 0x39, 0x13, 0x00, 0x00,                               // 0080  lea          r10,[rel 13C0h]
+        0xC4, 0xC1, 0x7E, 0x6F, 0x00,                                           // 0087  vmovdqu      ymm0,[r8]
+        0xC4, 0xE2, 0x7D, 0x00, 0x05, 0xAB, 0x15, 0x00, 0x00,                   // 008c  vpshufb      ymm0,ymm0,[rel 1640h]
+        0xC4, 0xC1, 0x7D, 0xD4, 0x22,                                           // 0095  vpaddq       ymm4,ymm0,[r10]
+        0xC5, 0xFE, 0x7F, 0x61, 0x68,                                           // 009a  vmovdqu      [rcx+68h],ymm4
+        0xC4, 0xC1, 0x7E, 0x6F, 0x48, 0x20,                                     // 009f  vmovdqu      ymm1,[r8+20h]
+        0xC4, 0xE2, 0x75, 0x00, 0x0D, 0x92, 0x15, 0x00, 0x00,                   // 00a5  vpshufb      ymm1,ymm1,[rel 1640h]
+        0xC4, 0xC1, 0x75, 0xD4, 0x62, 0x20,                                     // 00ae  vpaddq       ymm4,ymm1,[r10+20h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 00b4  vmovdqu      [rcx+88h],ymm4
+        0xC4, 0xC1, 0x7E, 0x6F, 0x50, 0x40,                                     // 00bc  vmovdqu      ymm2,[r8+40h]
+        0xC4, 0xE2, 0x6D, 0x00, 0x15, 0x75, 0x15, 0x00, 0x00,                   // 00c2  vpshufb      ymm2,ymm2,[rel 1640h]
+        0xC4, 0xC1, 0x6D, 0xD4, 0x62, 0x40,                                     // 00cb  vpaddq       ymm4,ymm2,[r10+40h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xA8, 0x00, 0x00, 0x00,                         // 00d1  vmovdqu      [rcx+0A8h],ymm4
+        0xC4, 0xC1, 0x7E, 0x6F, 0x58, 0x60,                                     // 00d9  vmovdqu      ymm3,[r8+60h]
+        0xC4, 0xE2, 0x65, 0x00, 0x1D, 0x58, 0x15, 0x00, 0x00,                   // 00df  vpshufb      ymm3,ymm3,[rel 1640h]
+        0xC4, 0xC1, 0x65, 0xD4, 0x62, 0x60,                                     // 00e8  vpaddq       ymm4,ymm3,[r10+60h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xC8, 0x00, 0x00, 0x00,                         // 00ee  vmovdqu      [rcx+0C8h],ymm4
+        0x4C, 0x89, 0x81, 0xE8, 0x00, 0x00, 0x00,                               // 00f6  mov          [rcx+0E8h],r8
+        0x4C, 0x89, 0x89, 0xF0, 0x00, 0x00, 0x00,                               // 00fd  mov          [rcx+0F0h],r9
+        0x4C, 0x89, 0x99, 0xF8, 0x00, 0x00, 0x00,                               // 0104  mov          [rcx+0F8h],r11
+        0x41, 0xBB, 0x04, 0x00, 0x00, 0x00,                                     // 010b  mov          r11d,4
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xC0,                                     // 0111  vmovq        xmm16,rax
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xCB,                                     // 0117  vmovq        xmm17,rbx
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xD2,                                     // 011d  vmovq        xmm18,rdx
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xDF,                                     // 0123  vmovq        xmm19,rdi
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0129  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0132  nop          word [rax+rax]
+        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 013b  nop          dword [rax+rax]
+        0x4C, 0x03, 0x69, 0x68,                                                 // 0140  add          r13,[rcx+68h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0144  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 014a  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0150  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0153  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0159  xor          r14,r15
+        0x49, 0x89, 0xEF,                                                       // 015c  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 015f  xor          r15,r12
+        0x49, 0x21, 0xF7,                                                       // 0162  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0165  xor          r15,r12
+        0x4D, 0x01, 0xEF,                                                       // 0168  add          r15,r13
+        0x4C, 0x01, 0xFF,                                                       // 016b  add          rdi,r15
+        0x4C, 0x01, 0xF7,                                                       // 016e  add          rdi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE7,                                     // 0171  vmovq        xmm20,rdi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0177  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 017d  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0184  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 018a  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0191  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0198  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 019f  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 01a6  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 01ac  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xDD,                                     // 01b2  vmovq        r13,xmm19
+        0x62, 0xF3, 0xF5, 0x28, 0x03, 0xE0, 0x01,                               // 01b8  valignq      ymm4,ymm1,ymm0,1
+        0x62, 0xF3, 0xE5, 0x28, 0x03, 0xEA, 0x01,                               // 01bf  valignq      ymm5,ymm3,ymm2,1
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 01c6  vpaddq       ymm0,ymm0,ymm5
+        0x4C, 0x03, 0x61, 0x70,                                                 // 01ca  add          r12,[rcx+70h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 01ce  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 01d4  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 01da  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 01dd  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 01e3  xor          r14,r15
+        0x49, 0x89, 0xF7,                                                       // 01e6  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 01e9  xor          r15,rbp
+        0x49, 0x21, 0xFF,                                                       // 01ec  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 01ef  xor          r15,rbp
+        0x4D, 0x01, 0xE7,                                                       // 01f2  add          r15,r12
+        0x4C, 0x01, 0xFA,                                                       // 01f5  add          rdx,r15
+        0x4C, 0x01, 0xF2,                                                       // 01f8  add          rdx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE2,                                     // 01fb  vmovq        xmm20,rdx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0201  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0207  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 020e  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0214  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 021b  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0222  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0229  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0230  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 0236  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xD4,                                     // 023c  vmovq        r12,xmm18
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0242  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 0247  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 024e  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0255  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 025c  vpaddq       ymm0,ymm0,ymm5
+        0x48, 0x03, 0x69, 0x78,                                                 // 0260  add          rbp,[rcx+78h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0264  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 026a  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0270  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0273  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0279  xor          r14,r15
+        0x49, 0x89, 0xFF,                                                       // 027c  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 027f  xor          r15,rsi
+        0x49, 0x21, 0xD7,                                                       // 0282  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0285  xor          r15,rsi
+        0x49, 0x01, 0xEF,                                                       // 0288  add          r15,rbp
+        0x4C, 0x01, 0xFB,                                                       // 028b  add          rbx,r15
+        0x4C, 0x01, 0xF3,                                                       // 028e  add          rbx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 0291  vmovq        xmm20,rbx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 0297  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 029d  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 02a4  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 02aa  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 02b1  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 02b8  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 02bf  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 02c6  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 02cc  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 02d2  vmovq        rbp,xmm17
+        0xC4, 0xE3, 0x7D, 0x39, 0xDC, 0x01,                                     // 02d8  vextracti128 xmm4,ymm3,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 02de  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 02e3  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 02ea  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 02f1  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 02f8  vpaddq       ymm0,ymm0,ymm5
+        0x48, 0x03, 0xB1, 0x80, 0x00, 0x00, 0x00,                               // 02fc  add          rsi,[rcx+80h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0303  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0309  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 030f  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0312  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0318  xor          r14,r15
+        0x49, 0x89, 0xD7,                                                       // 031b  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 031e  xor          r15,rdi
+        0x49, 0x21, 0xDF,                                                       // 0321  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0324  xor          r15,rdi
+        0x49, 0x01, 0xF7,                                                       // 0327  add          r15,rsi
+        0x4C, 0x01, 0xF8,                                                       // 032a  add          rax,r15
+        0x4C, 0x01, 0xF0,                                                       // 032d  add          rax,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 0330  vmovq        xmm20,rax
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0336  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 033c  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0343  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0349  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0350  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0357  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 035e  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0365  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 036b  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 0371  vmovq        rsi,xmm16
+        0xC5, 0xDD, 0x73, 0xD0, 0x06,                                           // 0377  vpsrlq       ymm4,ymm0,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC0, 0x13,                               // 037c  vprorq       ymm25,ymm0,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC0, 0x3D,                               // 0383  vprorq       ymm26,ymm0,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 038a  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0391  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xFD, 0xD4, 0xC4,                                                 // 0397  vpaddq       ymm0,ymm0,ymm4
+        0xC4, 0xC1, 0x7D, 0xD4, 0xA2, 0x80, 0x00, 0x00, 0x00,                   // 039b  vpaddq       ymm4,ymm0,[r10+80h]
+        0xC5, 0xFE, 0x7F, 0x61, 0x68,                                           // 03a4  vmovdqu      [rcx+68h],ymm4
+        0x48, 0x03, 0xB9, 0x88, 0x00, 0x00, 0x00,                               // 03a9  add          rdi,[rcx+88h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 03b0  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 03b6  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 03bc  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 03bf  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 03c5  xor          r14,r15
+        0x49, 0x89, 0xDF,                                                       // 03c8  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 03cb  xor          r15,rdx
+        0x49, 0x21, 0xC7,                                                       // 03ce  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 03d1  xor          r15,rdx
+        0x49, 0x01, 0xFF,                                                       // 03d4  add          r15,rdi
+        0x4D, 0x01, 0xFD,                                                       // 03d7  add          r13,r15
+        0x4D, 0x01, 0xF5,                                                       // 03da  add          r13,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 03dd  vmovq        xmm20,r13
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 03e3  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 03e9  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 03f0  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 03f6  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 03fd  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0404  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 040b  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0412  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0418  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 041e  vmovq        rdi,xmm19
+        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE1, 0x01,                               // 0424  valignq      ymm4,ymm2,ymm1,1
+        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xEB, 0x01,                               // 042b  valignq      ymm5,ymm0,ymm3,1
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 0432  vpaddq       ymm1,ymm1,ymm5
+        0x48, 0x03, 0x91, 0x90, 0x00, 0x00, 0x00,                               // 0436  add          rdx,[rcx+90h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 043d  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0443  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0449  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 044c  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0452  xor          r14,r15
+        0x49, 0x89, 0xC7,                                                       // 0455  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0458  xor          r15,rbx
+        0x4D, 0x21, 0xEF,                                                       // 045b  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 045e  xor          r15,rbx
+        0x49, 0x01, 0xD7,                                                       // 0461  add          r15,rdx
+        0x4D, 0x01, 0xFC,                                                       // 0464  add          r12,r15
+        0x4D, 0x01, 0xF4,                                                       // 0467  add          r12,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 046a  vmovq        xmm20,r12
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0470  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0476  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 047d  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0483  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 048a  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0491  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0498  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 049f  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 04a5  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 04ab  vmovq        rdx,xmm18
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 04b1  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 04b6  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 04bd  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 04c4  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 04cb  vpaddq       ymm1,ymm1,ymm5
+        0x48, 0x03, 0x99, 0x98, 0x00, 0x00, 0x00,                               // 04cf  add          rbx,[rcx+98h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 04d6  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 04dc  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 04e2  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 04e5  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 04eb  xor          r14,r15
+        0x4D, 0x89, 0xEF,                                                       // 04ee  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 04f1  xor          r15,rax
+        0x4D, 0x21, 0xE7,                                                       // 04f4  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 04f7  xor          r15,rax
+        0x49, 0x01, 0xDF,                                                       // 04fa  add          r15,rbx
+        0x4C, 0x01, 0xFD,                                                       // 04fd  add          rbp,r15
+        0x4C, 0x01, 0xF5,                                                       // 0500  add          rbp,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 0503  vmovq        xmm20,rbp
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 0509  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 050f  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0516  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 051c  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0523  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 052a  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0531  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 0538  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 053e  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 0544  vmovq        rbx,xmm17
+        0xC4, 0xE3, 0x7D, 0x39, 0xC4, 0x01,                                     // 054a  vextracti128 xmm4,ymm0,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0550  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 0555  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 055c  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0563  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 056a  vpaddq       ymm1,ymm1,ymm5
+        0x48, 0x03, 0x81, 0xA0, 0x00, 0x00, 0x00,                               // 056e  add          rax,[rcx+0A0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0575  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 057b  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0581  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0584  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 058a  xor          r14,r15
+        0x4D, 0x89, 0xE7,                                                       // 058d  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0590  xor          r15,r13
+        0x49, 0x21, 0xEF,                                                       // 0593  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0596  xor          r15,r13
+        0x49, 0x01, 0xC7,                                                       // 0599  add          r15,rax
+        0x4C, 0x01, 0xFE,                                                       // 059c  add          rsi,r15
+        0x4C, 0x01, 0xF6,                                                       // 059f  add          rsi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 05a2  vmovq        xmm20,rsi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 05a8  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 05ae  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 05b5  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 05bb  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 05c2  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 05c9  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 05d0  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 05d7  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 05dd  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 05e3  vmovq        rax,xmm16
+        0xC5, 0xDD, 0x73, 0xD1, 0x06,                                           // 05e9  vpsrlq       ymm4,ymm1,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC1, 0x13,                               // 05ee  vprorq       ymm25,ymm1,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC1, 0x3D,                               // 05f5  vprorq       ymm26,ymm1,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 05fc  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0603  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xF5, 0xD4, 0xCC,                                                 // 0609  vpaddq       ymm1,ymm1,ymm4
+        0xC4, 0xC1, 0x75, 0xD4, 0xA2, 0xA0, 0x00, 0x00, 0x00,                   // 060d  vpaddq       ymm4,ymm1,[r10+0A0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 0616  vmovdqu      [rcx+88h],ymm4
+        0x4C, 0x03, 0xA9, 0xA8, 0x00, 0x00, 0x00,                               // 061e  add          r13,[rcx+0A8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0625  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 062b  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0631  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0634  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 063a  xor          r14,r15
+        0x49, 0x89, 0xEF,                                                       // 063d  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0640  xor          r15,r12
+        0x49, 0x21, 0xF7,                                                       // 0643  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0646  xor          r15,r12
+        0x4D, 0x01, 0xEF,                                                       // 0649  add          r15,r13
+        0x4C, 0x01, 0xFF,                                                       // 064c  add          rdi,r15
+        0x4C, 0x01, 0xF7,                                                       // 064f  add          rdi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE7,                                     // 0652  vmovq        xmm20,rdi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0658  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 065e  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0665  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 066b  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0672  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0679  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0680  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0687  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 068d  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xDD,                                     // 0693  vmovq        r13,xmm19
+        0x62, 0xF3, 0xE5, 0x28, 0x03, 0xE2, 0x01,                               // 0699  valignq      ymm4,ymm3,ymm2,1
+        0x62, 0xF3, 0xF5, 0x28, 0x03, 0xE8, 0x01,                               // 06a0  valignq      ymm5,ymm1,ymm0,1
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 06a7  vpaddq       ymm2,ymm2,ymm5
+        0x4C, 0x03, 0xA1, 0xB0, 0x00, 0x00, 0x00,                               // 06ab  add          r12,[rcx+0B0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 06b2  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 06b8  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 06be  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 06c1  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 06c7  xor          r14,r15
+        0x49, 0x89, 0xF7,                                                       // 06ca  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 06cd  xor          r15,rbp
+        0x49, 0x21, 0xFF,                                                       // 06d0  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 06d3  xor          r15,rbp
+        0x4D, 0x01, 0xE7,                                                       // 06d6  add          r15,r12
+        0x4C, 0x01, 0xFA,                                                       // 06d9  add          rdx,r15
+        0x4C, 0x01, 0xF2,                                                       // 06dc  add          rdx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE2,                                     // 06df  vmovq        xmm20,rdx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 06e5  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 06eb  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 06f2  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 06f8  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 06ff  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0706  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 070d  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0714  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 071a  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xD4,                                     // 0720  vmovq        r12,xmm18
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0726  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 072b  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 0732  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0739  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 0740  vpaddq       ymm2,ymm2,ymm5
+        0x48, 0x03, 0xA9, 0xB8, 0x00, 0x00, 0x00,                               // 0744  add          rbp,[rcx+0B8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 074b  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0751  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0757  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 075a  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0760  xor          r14,r15
+        0x49, 0x89, 0xFF,                                                       // 0763  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0766  xor          r15,rsi
+        0x49, 0x21, 0xD7,                                                       // 0769  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 076c  xor          r15,rsi
+        0x49, 0x01, 0xEF,                                                       // 076f  add          r15,rbp
+        0x4C, 0x01, 0xFB,                                                       // 0772  add          rbx,r15
+        0x4C, 0x01, 0xF3,                                                       // 0775  add          rbx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 0778  vmovq        xmm20,rbx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 077e  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 0784  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 078b  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0791  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0798  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 079f  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 07a6  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 07ad  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 07b3  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 07b9  vmovq        rbp,xmm17
+        0xC4, 0xE3, 0x7D, 0x39, 0xCC, 0x01,                                     // 07bf  vextracti128 xmm4,ymm1,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 07c5  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 07ca  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 07d1  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 07d8  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 07df  vpaddq       ymm2,ymm2,ymm5
+        0x48, 0x03, 0xB1, 0xC0, 0x00, 0x00, 0x00,                               // 07e3  add          rsi,[rcx+0C0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 07ea  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 07f0  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 07f6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 07f9  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 07ff  xor          r14,r15
+        0x49, 0x89, 0xD7,                                                       // 0802  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0805  xor          r15,rdi
+        0x49, 0x21, 0xDF,                                                       // 0808  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 080b  xor          r15,rdi
+        0x49, 0x01, 0xF7,                                                       // 080e  add          r15,rsi
+        0x4C, 0x01, 0xF8,                                                       // 0811  add          rax,r15
+        0x4C, 0x01, 0xF0,                                                       // 0814  add          rax,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 0817  vmovq        xmm20,rax
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 081d  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0823  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 082a  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0830  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0837  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 083e  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0845  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 084c  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0852  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 0858  vmovq        rsi,xmm16
+        0xC5, 0xDD, 0x73, 0xD2, 0x06,                                           // 085e  vpsrlq       ymm4,ymm2,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC2, 0x13,                               // 0863  vprorq       ymm25,ymm2,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC2, 0x3D,                               // 086a  vprorq       ymm26,ymm2,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0871  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0878  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xED, 0xD4, 0xD4,                                                 // 087e  vpaddq       ymm2,ymm2,ymm4
+        0xC4, 0xC1, 0x6D, 0xD4, 0xA2, 0xC0, 0x00, 0x00, 0x00,                   // 0882  vpaddq       ymm4,ymm2,[r10+0C0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xA8, 0x00, 0x00, 0x00,                         // 088b  vmovdqu      [rcx+0A8h],ymm4
+        0x48, 0x03, 0xB9, 0xC8, 0x00, 0x00, 0x00,                               // 0893  add          rdi,[rcx+0C8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 089a  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 08a0  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 08a6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 08a9  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 08af  xor          r14,r15
+        0x49, 0x89, 0xDF,                                                       // 08b2  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 08b5  xor          r15,rdx
+        0x49, 0x21, 0xC7,                                                       // 08b8  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 08bb  xor          r15,rdx
+        0x49, 0x01, 0xFF,                                                       // 08be  add          r15,rdi
+        0x4D, 0x01, 0xFD,                                                       // 08c1  add          r13,r15
+        0x4D, 0x01, 0xF5,                                                       // 08c4  add          r13,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 08c7  vmovq        xmm20,r13
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 08cd  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 08d3  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 08da  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 08e0  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 08e7  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 08ee  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 08f5  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 08fc  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0902  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 0908  vmovq        rdi,xmm19
+        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xE3, 0x01,                               // 090e  valignq      ymm4,ymm0,ymm3,1
+        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE9, 0x01,                               // 0915  valignq      ymm5,ymm2,ymm1,1
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 091c  vpaddq       ymm3,ymm3,ymm5
+        0x48, 0x03, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 0920  add          rdx,[rcx+0D0h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0927  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 092d  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0933  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0936  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 093c  xor          r14,r15
+        0x49, 0x89, 0xC7,                                                       // 093f  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0942  xor          r15,rbx
+        0x4D, 0x21, 0xEF,                                                       // 0945  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0948  xor          r15,rbx
+        0x49, 0x01, 0xD7,                                                       // 094b  add          r15,rdx
+        0x4D, 0x01, 0xFC,                                                       // 094e  add          r12,r15
+        0x4D, 0x01, 0xF4,                                                       // 0951  add          r12,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 0954  vmovq        xmm20,r12
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 095a  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0960  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0967  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 096d  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0974  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 097b  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0982  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0989  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 098f  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 0995  vmovq        rdx,xmm18
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 099b  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 09a0  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 09a7  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 09ae  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 09b5  vpaddq       ymm3,ymm3,ymm5
+        0x48, 0x03, 0x99, 0xD8, 0x00, 0x00, 0x00,                               // 09b9  add          rbx,[rcx+0D8h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 09c0  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 09c6  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 09cc  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 09cf  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 09d5  xor          r14,r15
+        0x4D, 0x89, 0xEF,                                                       // 09d8  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 09db  xor          r15,rax
+        0x4D, 0x21, 0xE7,                                                       // 09de  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 09e1  xor          r15,rax
+        0x49, 0x01, 0xDF,                                                       // 09e4  add          r15,rbx
+        0x4C, 0x01, 0xFD,                                                       // 09e7  add          rbp,r15
+        0x4C, 0x01, 0xF5,                                                       // 09ea  add          rbp,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 09ed  vmovq        xmm20,rbp
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 09f3  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 09f9  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0a00  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0a06  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0a0d  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 0a14  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0a1b  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 0a22  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 0a28  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 0a2e  vmovq        rbx,xmm17
+        0xC4, 0xE3, 0x7D, 0x39, 0xD4, 0x01,                                     // 0a34  vextracti128 xmm4,ymm2,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0a3a  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 0a3f  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 0a46  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0a4d  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0a54  vpaddq       ymm3,ymm3,ymm5
+        0x48, 0x03, 0x81, 0xE0, 0x00, 0x00, 0x00,                               // 0a58  add          rax,[rcx+0E0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0a5f  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0a65  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0a6b  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0a6e  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0a74  xor          r14,r15
+        0x4D, 0x89, 0xE7,                                                       // 0a77  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0a7a  xor          r15,r13
+        0x49, 0x21, 0xEF,                                                       // 0a7d  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0a80  xor          r15,r13
+        0x49, 0x01, 0xC7,                                                       // 0a83  add          r15,rax
+        0x4C, 0x01, 0xFE,                                                       // 0a86  add          rsi,r15
+        0x4C, 0x01, 0xF6,                                                       // 0a89  add          rsi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 0a8c  vmovq        xmm20,rsi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0a92  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0a98  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0a9f  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0aa5  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0aac  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0ab3  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0aba  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0ac1  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0ac7  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 0acd  vmovq        rax,xmm16
+        0xC5, 0xDD, 0x73, 0xD3, 0x06,                                           // 0ad3  vpsrlq       ymm4,ymm3,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC3, 0x13,                               // 0ad8  vprorq       ymm25,ymm3,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC3, 0x3D,                               // 0adf  vprorq       ymm26,ymm3,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0ae6  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0aed  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xE5, 0xD4, 0xDC,                                                 // 0af3  vpaddq       ymm3,ymm3,ymm4
+        0xC4, 0xC1, 0x65, 0xD4, 0xA2, 0xE0, 0x00, 0x00, 0x00,                   // 0af7  vpaddq       ymm4,ymm3,[r10+0E0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xC8, 0x00, 0x00, 0x00,                         // 0b00  vmovdqu      [rcx+0C8h],ymm4
+        0x49, 0x81, 0xC2, 0x80, 0x00, 0x00, 0x00,                               // 0b08  add          r10,80h
+        0x41, 0xFF, 0xCB,                                                       // 0b0f  dec          r11d
+        0x0F, 0x85, 0x28, 0xF6, 0xFF, 0xFF,                                     // 0b12  jne          0000000000000140h
+        0x4C, 0x03, 0x69, 0x68,                                                 // 0b18  add          r13,[rcx+68h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0b1c  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0b22  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0b28  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0b2b  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0b31  xor          r14,r15
+        0x49, 0x89, 0xEF,                                                       // 0b34  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0b37  xor          r15,r12
+        0x49, 0x21, 0xF7,                                                       // 0b3a  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0b3d  xor          r15,r12
+        0x4D, 0x01, 0xEF,                                                       // 0b40  add          r15,r13
+        0x4C, 0x01, 0xFF,                                                       // 0b43  add          rdi,r15
+        0x4C, 0x01, 0xF7,                                                       // 0b46  add          rdi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE7,                                     // 0b49  vmovq        xmm20,rdi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0b4f  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 0b55  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0b5c  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 0b62  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0b69  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0b70  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0b77  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0b7e  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0b84  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xDD,                                     // 0b8a  vmovq        r13,xmm19
+        0x4C, 0x03, 0x61, 0x70,                                                 // 0b90  add          r12,[rcx+70h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0b94  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0b9a  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ba0  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0ba3  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0ba9  xor          r14,r15
+        0x49, 0x89, 0xF7,                                                       // 0bac  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0baf  xor          r15,rbp
+        0x49, 0x21, 0xFF,                                                       // 0bb2  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0bb5  xor          r15,rbp
+        0x4D, 0x01, 0xE7,                                                       // 0bb8  add          r15,r12
+        0x4C, 0x01, 0xFA,                                                       // 0bbb  add          rdx,r15
+        0x4C, 0x01, 0xF2,                                                       // 0bbe  add          rdx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE2,                                     // 0bc1  vmovq        xmm20,rdx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0bc7  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0bcd  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0bd4  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0bda  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0be1  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0be8  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0bef  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0bf6  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 0bfc  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xD4,                                     // 0c02  vmovq        r12,xmm18
+        0x48, 0x03, 0x69, 0x78,                                                 // 0c08  add          rbp,[rcx+78h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0c0c  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0c12  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c18  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0c1b  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0c21  xor          r14,r15
+        0x49, 0x89, 0xFF,                                                       // 0c24  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0c27  xor          r15,rsi
+        0x49, 0x21, 0xD7,                                                       // 0c2a  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0c2d  xor          r15,rsi
+        0x49, 0x01, 0xEF,                                                       // 0c30  add          r15,rbp
+        0x4C, 0x01, 0xFB,                                                       // 0c33  add          rbx,r15
+        0x4C, 0x01, 0xF3,                                                       // 0c36  add          rbx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 0c39  vmovq        xmm20,rbx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 0c3f  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 0c45  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0c4c  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0c52  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0c59  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 0c60  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0c67  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 0c6e  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 0c74  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 0c7a  vmovq        rbp,xmm17
+        0x48, 0x03, 0xB1, 0x80, 0x00, 0x00, 0x00,                               // 0c80  add          rsi,[rcx+80h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0c87  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0c8d  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c93  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0c96  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0c9c  xor          r14,r15
+        0x49, 0x89, 0xD7,                                                       // 0c9f  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0ca2  xor          r15,rdi
+        0x49, 0x21, 0xDF,                                                       // 0ca5  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0ca8  xor          r15,rdi
+        0x49, 0x01, 0xF7,                                                       // 0cab  add          r15,rsi
+        0x4C, 0x01, 0xF8,                                                       // 0cae  add          rax,r15
+        0x4C, 0x01, 0xF0,                                                       // 0cb1  add          rax,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 0cb4  vmovq        xmm20,rax
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0cba  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0cc0  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0cc7  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0ccd  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0cd4  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0cdb  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0ce2  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0ce9  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0cef  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 0cf5  vmovq        rsi,xmm16
+        0x48, 0x03, 0xB9, 0x88, 0x00, 0x00, 0x00,                               // 0cfb  add          rdi,[rcx+88h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0d02  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0d08  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d0e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0d11  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d17  xor          r14,r15
+        0x49, 0x89, 0xDF,                                                       // 0d1a  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0d1d  xor          r15,rdx
+        0x49, 0x21, 0xC7,                                                       // 0d20  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0d23  xor          r15,rdx
+        0x49, 0x01, 0xFF,                                                       // 0d26  add          r15,rdi
+        0x4D, 0x01, 0xFD,                                                       // 0d29  add          r13,r15
+        0x4D, 0x01, 0xF5,                                                       // 0d2c  add          r13,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 0d2f  vmovq        xmm20,r13
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0d35  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 0d3b  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0d42  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 0d48  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0d4f  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0d56  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0d5d  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0d64  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0d6a  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 0d70  vmovq        rdi,xmm19
+        0x48, 0x03, 0x91, 0x90, 0x00, 0x00, 0x00,                               // 0d76  add          rdx,[rcx+90h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0d7d  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0d83  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d89  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0d8c  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d92  xor          r14,r15
+        0x49, 0x89, 0xC7,                                                       // 0d95  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0d98  xor          r15,rbx
+        0x4D, 0x21, 0xEF,                                                       // 0d9b  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0d9e  xor          r15,rbx
+        0x49, 0x01, 0xD7,                                                       // 0da1  add          r15,rdx
+        0x4D, 0x01, 0xFC,                                                       // 0da4  add          r12,r15
+        0x4D, 0x01, 0xF4,                                                       // 0da7  add          r12,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 0daa  vmovq        xmm20,r12
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0db0  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0db6  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0dbd  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0dc3  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0dca  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0dd1  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0dd8  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0ddf  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 0de5  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 0deb  vmovq        rdx,xmm18
+        0x48, 0x03, 0x99, 0x98, 0x00, 0x00, 0x00,                               // 0df1  add          rbx,[rcx+98h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0df8  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0dfe  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e04  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0e07  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e0d  xor          r14,r15
+        0x4D, 0x89, 0xEF,                                                       // 0e10  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0e13  xor          r15,rax
+        0x4D, 0x21, 0xE7,                                                       // 0e16  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0e19  xor          r15,rax
+        0x49, 0x01, 0xDF,                                                       // 0e1c  add          r15,rbx
+        0x4C, 0x01, 0xFD,                                                       // 0e1f  add          rbp,r15
+        0x4C, 0x01, 0xF5,                                                       // 0e22  add          rbp,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 0e25  vmovq        xmm20,rbp
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 0e2b  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 0e31  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0e38  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0e3e  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0e45  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 0e4c  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0e53  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 0e5a  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 0e60  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 0e66  vmovq        rbx,xmm17
+        0x48, 0x03, 0x81, 0xA0, 0x00, 0x00, 0x00,                               // 0e6c  add          rax,[rcx+0A0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0e73  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0e79  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e7f  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0e82  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e88  xor          r14,r15
+        0x4D, 0x89, 0xE7,                                                       // 0e8b  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0e8e  xor          r15,r13
+        0x49, 0x21, 0xEF,                                                       // 0e91  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0e94  xor          r15,r13
+        0x49, 0x01, 0xC7,                                                       // 0e97  add          r15,rax
+        0x4C, 0x01, 0xFE,                                                       // 0e9a  add          rsi,r15
+        0x4C, 0x01, 0xF6,                                                       // 0e9d  add          rsi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 0ea0  vmovq        xmm20,rsi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0ea6  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0eac  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0eb3  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0eb9  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0ec0  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0ec7  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0ece  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0ed5  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0edb  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 0ee1  vmovq        rax,xmm16
+        0x4C, 0x03, 0xA9, 0xA8, 0x00, 0x00, 0x00,                               // 0ee7  add          r13,[rcx+0A8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0eee  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0ef4  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0efa  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0efd  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f03  xor          r14,r15
+        0x49, 0x89, 0xEF,                                                       // 0f06  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0f09  xor          r15,r12
+        0x49, 0x21, 0xF7,                                                       // 0f0c  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0f0f  xor          r15,r12
+        0x4D, 0x01, 0xEF,                                                       // 0f12  add          r15,r13
+        0x4C, 0x01, 0xFF,                                                       // 0f15  add          rdi,r15
+        0x4C, 0x01, 0xF7,                                                       // 0f18  add          rdi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE7,                                     // 0f1b  vmovq        xmm20,rdi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0f21  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 0f27  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0f2e  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 0f34  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0f3b  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0f42  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0f49  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0f50  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0f56  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xDD,                                     // 0f5c  vmovq        r13,xmm19
+        0x4C, 0x03, 0xA1, 0xB0, 0x00, 0x00, 0x00,                               // 0f62  add          r12,[rcx+0B0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0f69  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0f6f  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f75  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0f78  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f7e  xor          r14,r15
+        0x49, 0x89, 0xF7,                                                       // 0f81  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0f84  xor          r15,rbp
+        0x49, 0x21, 0xFF,                                                       // 0f87  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0f8a  xor          r15,rbp
+        0x4D, 0x01, 0xE7,                                                       // 0f8d  add          r15,r12
+        0x4C, 0x01, 0xFA,                                                       // 0f90  add          rdx,r15
+        0x4C, 0x01, 0xF2,                                                       // 0f93  add          rdx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE2,                                     // 0f96  vmovq        xmm20,rdx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0f9c  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0fa2  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0fa9  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0faf  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0fb6  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0fbd  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0fc4  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0fcb  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 0fd1  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xD4,                                     // 0fd7  vmovq        r12,xmm18
+        0x48, 0x03, 0xA9, 0xB8, 0x00, 0x00, 0x00,                               // 0fdd  add          rbp,[rcx+0B8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0fe4  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0fea  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ff0  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0ff3  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0ff9  xor          r14,r15
+        0x49, 0x89, 0xFF,                                                       // 0ffc  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0fff  xor          r15,rsi
+        0x49, 0x21, 0xD7,                                                       // 1002  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 1005  xor          r15,rsi
+        0x49, 0x01, 0xEF,                                                       // 1008  add          r15,rbp
+        0x4C, 0x01, 0xFB,                                                       // 100b  add          rbx,r15
+        0x4C, 0x01, 0xF3,                                                       // 100e  add          rbx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 1011  vmovq        xmm20,rbx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 1017  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 101d  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 1024  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 102a  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 1031  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 1038  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 103f  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 1046  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 104c  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 1052  vmovq        rbp,xmm17
+        0x48, 0x03, 0xB1, 0xC0, 0x00, 0x00, 0x00,                               // 1058  add          rsi,[rcx+0C0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 105f  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 1065  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 106b  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 106e  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 1074  xor          r14,r15
+        0x49, 0x89, 0xD7,                                                       // 1077  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 107a  xor          r15,rdi
+        0x49, 0x21, 0xDF,                                                       // 107d  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 1080  xor          r15,rdi
+        0x49, 0x01, 0xF7,                                                       // 1083  add          r15,rsi
+        0x4C, 0x01, 0xF8,                                                       // 1086  add          rax,r15
+        0x4C, 0x01, 0xF0,                                                       // 1089  add          rax,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 108c  vmovq        xmm20,rax
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 1092  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 1098  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 109f  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 10a5  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 10ac  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 10b3  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 10ba  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 10c1  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 10c7  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 10cd  vmovq        rsi,xmm16
+        0x48, 0x03, 0xB9, 0xC8, 0x00, 0x00, 0x00,                               // 10d3  add          rdi,[rcx+0C8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 10da  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 10e0  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 10e6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 10e9  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 10ef  xor          r14,r15
+        0x49, 0x89, 0xDF,                                                       // 10f2  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 10f5  xor          r15,rdx
+        0x49, 0x21, 0xC7,                                                       // 10f8  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 10fb  xor          r15,rdx
+        0x49, 0x01, 0xFF,                                                       // 10fe  add          r15,rdi
+        0x4D, 0x01, 0xFD,                                                       // 1101  add          r13,r15
+        0x4D, 0x01, 0xF5,                                                       // 1104  add          r13,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 1107  vmovq        xmm20,r13
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 110d  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 1113  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 111a  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 1120  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 1127  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 112e  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 1135  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 113c  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 1142  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 1148  vmovq        rdi,xmm19
+        0x48, 0x03, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 114e  add          rdx,[rcx+0D0h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 1155  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 115b  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 1161  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 1164  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 116a  xor          r14,r15
+        0x49, 0x89, 0xC7,                                                       // 116d  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 1170  xor          r15,rbx
+        0x4D, 0x21, 0xEF,                                                       // 1173  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 1176  xor          r15,rbx
+        0x49, 0x01, 0xD7,                                                       // 1179  add          r15,rdx
+        0x4D, 0x01, 0xFC,                                                       // 117c  add          r12,r15
+        0x4D, 0x01, 0xF4,                                                       // 117f  add          r12,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 1182  vmovq        xmm20,r12
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 1188  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 118e  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 1195  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 119b  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 11a2  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 11a9  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 11b0  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 11b7  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 11bd  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 11c3  vmovq        rdx,xmm18
+        0x48, 0x03, 0x99, 0xD8, 0x00, 0x00, 0x00,                               // 11c9  add          rbx,[rcx+0D8h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 11d0  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 11d6  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 11dc  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 11df  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 11e5  xor          r14,r15
+        0x4D, 0x89, 0xEF,                                                       // 11e8  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 11eb  xor          r15,rax
+        0x4D, 0x21, 0xE7,                                                       // 11ee  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 11f1  xor          r15,rax
+        0x49, 0x01, 0xDF,                                                       // 11f4  add          r15,rbx
+        0x4C, 0x01, 0xFD,                                                       // 11f7  add          rbp,r15
+        0x4C, 0x01, 0xF5,                                                       // 11fa  add          rbp,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 11fd  vmovq        xmm20,rbp
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 1203  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 1209  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 1210  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 1216  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 121d  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 1224  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 122b  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 1232  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 1238  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 123e  vmovq        rbx,xmm17
+        0x48, 0x03, 0x81, 0xE0, 0x00, 0x00, 0x00,                               // 1244  add          rax,[rcx+0E0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 124b  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 1251  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 1257  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 125a  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 1260  xor          r14,r15
+        0x4D, 0x89, 0xE7,                                                       // 1263  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 1266  xor          r15,r13
+        0x49, 0x21, 0xEF,                                                       // 1269  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 126c  xor          r15,r13
+        0x49, 0x01, 0xC7,                                                       // 126f  add          r15,rax
+        0x4C, 0x01, 0xFE,                                                       // 1272  add          rsi,r15
+        0x4C, 0x01, 0xF6,                                                       // 1275  add          rsi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 1278  vmovq        xmm20,rsi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 127e  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 1284  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 128b  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 1291  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 1298  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 129f  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 12a6  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 12ad  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 12b3  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 12b9  vmovq        rax,xmm16
+        0x4C, 0x8B, 0x01,                                                       // 12bf  mov          r8,[rcx]
+        0x49, 0x03, 0x00,                                                       // 12c2  add          rax,[r8]
+        0x49, 0x89, 0x00,                                                       // 12c5  mov          [r8],rax
+        0x49, 0x03, 0x58, 0x08,                                                 // 12c8  add          rbx,[r8+8]
+        0x49, 0x89, 0x58, 0x08,                                                 // 12cc  mov          [r8+8],rbx
+        0x49, 0x03, 0x50, 0x10,                                                 // 12d0  add          rdx,[r8+10h]
+        0x49, 0x89, 0x50, 0x10,                                                 // 12d4  mov          [r8+10h],rdx
+        0x49, 0x03, 0x78, 0x18,                                                 // 12d8  add          rdi,[r8+18h]
+        0x49, 0x89, 0x78, 0x18,                                                 // 12dc  mov          [r8+18h],rdi
+        0x49, 0x03, 0x70, 0x20,                                                 // 12e0  add          rsi,[r8+20h]
+        0x49, 0x89, 0x70, 0x20,                                                 // 12e4  mov          [r8+20h],rsi
+        0x49, 0x03, 0x68, 0x28,                                                 // 12e8  add          rbp,[r8+28h]
+        0x49, 0x89, 0x68, 0x28,                                                 // 12ec  mov          [r8+28h],rbp
+        0x4D, 0x03, 0x60, 0x30,                                                 // 12f0  add          r12,[r8+30h]
+        0x4D, 0x89, 0x60, 0x30,                                                 // 12f4  mov          [r8+30h],r12
+        0x4D, 0x03, 0x68, 0x38,                                                 // 12f8  add          r13,[r8+38h]
+        0x4D, 0x89, 0x68, 0x38,                                                 // 12fc  mov          [r8+38h],r13
+        0x4C, 0x8B, 0x81, 0xE8, 0x00, 0x00, 0x00,                               // 1300  mov          r8,[rcx+0E8h]
+        0x4C, 0x8B, 0x89, 0xF0, 0x00, 0x00, 0x00,                               // 1307  mov          r9,[rcx+0F0h]
+        0x4C, 0x8B, 0x99, 0xF8, 0x00, 0x00, 0x00,                               // 130e  mov          r11,[rcx+0F8h]
+        0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 1315  add          r8,80h
+        0x49, 0xFF, 0xC9,                                                       // 131c  dec          r9
+        0x0F, 0x85, 0x5B, 0xED, 0xFF, 0xFF,                                     // 131f  jne          0000000000000080h
+        0x4D, 0x85, 0xDB,                                                       // 1325  test         r11,r11
+        0x74, 0x0F,                                                             // 1328  je           0000000000001339h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 132a  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 132e  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 1331  xor          r11,r11
+        0xE9, 0x47, 0xED, 0xFF, 0xFF,                                           // 1334  jmp          0000000000000080h
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 1339  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xFA, 0x7F, 0x41, 0x68,                                           // 133d  vmovdqu      [rcx+68h],xmm0
+        0xC5, 0xFA, 0x7F, 0x41, 0x78,                                           // 1342  vmovdqu      [rcx+78h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 1347  vmovdqu      [rcx+88h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0x98, 0x00, 0x00, 0x00,                         // 134f  vmovdqu      [rcx+98h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xA8, 0x00, 0x00, 0x00,                         // 1357  vmovdqu      [rcx+0A8h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xB8, 0x00, 0x00, 0x00,                         // 135f  vmovdqu      [rcx+0B8h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xC8, 0x00, 0x00, 0x00,                         // 1367  vmovdqu      [rcx+0C8h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xD8, 0x00, 0x00, 0x00,                         // 136f  vmovdqu      [rcx+0D8h],xmm0
+        0x48, 0x8B, 0x59, 0x28,                                                 // 1377  mov          rbx,[rcx+28h]
+        0x48, 0x8B, 0x69, 0x30,                                                 // 137b  mov          rbp,[rcx+30h]
+        0x48, 0x8B, 0x71, 0x38,                                                 // 137f  mov          rsi,[rcx+38h]
+        0x48, 0x8B, 0x79, 0x40,                                                 // 1383  mov          rdi,[rcx+40h]
+        0x4C, 0x8B, 0x61, 0x48,                                                 // 1387  mov          r12,[rcx+48h]
+        0x4C, 0x8B, 0x69, 0x50,                                                 // 138b  mov          r13,[rcx+50h]
+        0x4C, 0x8B, 0x71, 0x58,                                                 // 138f  mov          r14,[rcx+58h]
+        0x4C, 0x8B, 0x79, 0x60,                                                 // 1393  mov          r15,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 1397  vzeroupper
+        0xC3,                                                                   // 139a  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, // 139b
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 13a0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 13b0
+        0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 13c0
+        0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 13d0
+        0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 13e0
+        0x9B, 0x4F, 0x19, 0xAF, 0xA4, 0x82, 0x3F, 0x92, 0x18, 0x81, 0x6D, 0xDA, 0xD5, 0x5E, 0x1C, 0xAB, // 13f0
+        0x42, 0x02, 0x03, 0xA3, 0x98, 0xAA, 0x07, 0xD8, 0xBE, 0x6F, 0x70, 0x45, 0x01, 0x5B, 0x83, 0x12, // 1400
+        0x8C, 0xB2, 0xE4, 0x4E, 0xBE, 0x85, 0x31, 0x24, 0xE2, 0xB4, 0xFF, 0xD5, 0xC3, 0x7D, 0x0C, 0x55, // 1410
+        0x6F, 0x89, 0x7B, 0xF2, 0x74, 0x5D, 0xBE, 0x72, 0xB1, 0x96, 0x16, 0x3B, 0xFE, 0xB1, 0xDE, 0x80, // 1420
+        0x35, 0x12, 0xC7, 0x25, 0xA7, 0x06, 0xDC, 0x9B, 0x94, 0x26, 0x69, 0xCF, 0x74, 0xF1, 0x9B, 0xC1, // 1430
+        0xD2, 0x4A, 0xF1, 0x9E, 0xC1, 0x69, 0x9B, 0xE4, 0xE3, 0x25, 0x4F, 0x38, 0x86, 0x47, 0xBE, 0xEF, // 1440
+        0xB5, 0xD5, 0x8C, 0x8B, 0xC6, 0x9D, 0xC1, 0x0F, 0x65, 0x9C, 0xAC, 0x77, 0xCC, 0xA1, 0x0C, 0x24, // 1450
+        0x75, 0x02, 0x2B, 0x59, 0x6F, 0x2C, 0xE9, 0x2D, 0x83, 0xE4, 0xA6, 0x6E, 0xAA, 0x84, 0x74, 0x4A, // 1460
+        0xD4, 0xFB, 0x41, 0xBD, 0xDC, 0xA9, 0xB0, 0x5C, 0xB5, 0x53, 0x11, 0x83, 0xDA, 0x88, 0xF9, 0x76, // 1470
+        0xAB, 0xDF, 0x66, 0xEE, 0x52, 0x51, 0x3E, 0x98, 0x10, 0x32, 0xB4, 0x2D, 0x6D, 0xC6, 0x31, 0xA8, // 1480
+        0x3F, 0x21, 0xFB, 0x98, 0xC8, 0x27, 0x03, 0xB0, 0xE4, 0x0E, 0xEF, 0xBE, 0xC7, 0x7F, 0x59, 0xBF, // 1490
+        0xC2, 0x8F, 0xA8, 0x3D, 0xF3, 0x0B, 0xE0, 0xC6, 0x25, 0xA7, 0x0A, 0x93, 0x47, 0x91, 0xA7, 0xD5, // 14a0
+        0x6F, 0x82, 0x03, 0xE0, 0x51, 0x63, 0xCA, 0x06, 0x70, 0x6E, 0x0E, 0x0A, 0x67, 0x29, 0x29, 0x14, // 14b0
+        0xFC, 0x2F, 0xD2, 0x46, 0x85, 0x0A, 0xB7, 0x27, 0x26, 0xC9, 0x26, 0x5C, 0x38, 0x21, 0x1B, 0x2E, // 14c0
+        0xED, 0x2A, 0xC4, 0x5A, 0xFC, 0x6D, 0x2C, 0x4D, 0xDF, 0xB3, 0x95, 0x9D, 0x13, 0x0D, 0x38, 0x53, // 14d0
+        0xDE, 0x63, 0xAF, 0x8B, 0x54, 0x73, 0x0A, 0x65, 0xA8, 0xB2, 0x77, 0x3C, 0xBB, 0x0A, 0x6A, 0x76, // 14e0
+        0xE6, 0xAE, 0xED, 0x47, 0x2E, 0xC9, 0xC2, 0x81, 0x3B, 0x35, 0x82, 0x14, 0x85, 0x2C, 0x72, 0x92, // 14f0
+        0x64, 0x03, 0xF1, 0x4C, 0xA1, 0xE8, 0xBF, 0xA2, 0x01, 0x30, 0x42, 0xBC, 0x4B, 0x66, 0x1A, 0xA8, // 1500
+        0x91, 0x97, 0xF8, 0xD0, 0x70, 0x8B, 0x4B, 0xC2, 0x30, 0xBE, 0x54, 0x06, 0xA3, 0x51, 0x6C, 0xC7, // 1510
+        0x18, 0x52, 0xEF, 0xD6, 0x19, 0xE8, 0x92, 0xD1, 0x10, 0xA9, 0x65, 0x55, 0x24, 0x06, 0x99, 0xD6, // 1520
+        0x2A, 0x20, 0x71, 0x57, 0x85, 0x35, 0x0E, 0xF4, 0xB8, 0xD1, 0xBB, 0x32, 0x70, 0xA0, 0x6A, 0x10, // 1530
+        0xC8, 0xD0, 0xD2, 0xB8, 0x16, 0xC1, 0xA4, 0x19, 0x53, 0xAB, 0x41, 0x51, 0x08, 0x6C, 0x37, 0x1E, // 1540
+        0x99, 0xEB, 0x8E, 0xDF, 0x4C, 0x77, 0x48, 0x27, 0xA8, 0x48, 0x9B, 0xE1, 0xB5, 0xBC, 0xB0, 0x34, // 1550
+        0x63, 0x5A, 0xC9, 0xC5, 0xB3, 0x0C, 0x1C, 0x39, 0xCB, 0x8A, 0x41, 0xE3, 0x4A, 0xAA, 0xD8, 0x4E, // 1560
+        0x73, 0xE3, 0x63, 0x77, 0x4F, 0xCA, 0x9C, 0x5B, 0xA3, 0xB8, 0xB2, 0xD6, 0xF3, 0x6F, 0x2E, 0x68, // 1570
+        0xFC, 0xB2, 0xEF, 0x5D, 0xEE, 0x82, 0x8F, 0x74, 0x60, 0x2F, 0x17, 0x43, 0x6F, 0x63, 0xA5, 0x78, // 1580
+        0x72, 0xAB, 0xF0, 0xA1, 0x14, 0x78, 0xC8, 0x84, 0xEC, 0x39, 0x64, 0x1A, 0x08, 0x02, 0xC7, 0x8C, // 1590
+        0x28, 0x1E, 0x63, 0x23, 0xFA, 0xFF, 0xBE, 0x90, 0xE9, 0xBD, 0x82, 0xDE, 0xEB, 0x6C, 0x50, 0xA4, // 15a0
+        0x15, 0x79, 0xC6, 0xB2, 0xF7, 0xA3, 0xF9, 0xBE, 0x2B, 0x53, 0x72, 0xE3, 0xF2, 0x78, 0x71, 0xC6, // 15b0
+        0x9C, 0x61, 0x26, 0xEA, 0xCE, 0x3E, 0x27, 0xCA, 0x07, 0xC2, 0xC0, 0x21, 0xC7, 0xB8, 0x86, 0xD1, // 15c0
+        0x1E, 0xEB, 0xE0, 0xCD, 0xD6, 0x7D, 0xDA, 0xEA, 0x78, 0xD1, 0x6E, 0xEE, 0x7F, 0x4F, 0x7D, 0xF5, // 15d0
+        0xBA, 0x6F, 0x17, 0x72, 0xAA, 0x67, 0xF0, 0x06, 0xA6, 0x98, 0xC8, 0xA2, 0xC5, 0x7D, 0x63, 0x0A, // 15e0
+        0xAE, 0x0D, 0xF9, 0xBE, 0x04, 0x98, 0x3F, 0x11, 0x1B, 0x47, 0x1C, 0x13, 0x35, 0x0B, 0x71, 0x1B, // 15f0
+        0x84, 0x7D, 0x04, 0x23, 0xF5, 0x77, 0xDB, 0x28, 0x93, 0x24, 0xC7, 0x40, 0x7B, 0xAB, 0xCA, 0x32, // 1600
+        0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 1610
+        0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 1620
+        0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 1630
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1640
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1650
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // Sha512Bmi2
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x89, 0x59, 0x28,                                                 // 000b  mov          [rcx+28h],rbx
+        0x48, 0x89, 0x69, 0x30,                                                 // 000f  mov          [rcx+30h],rbp
+        0x48, 0x89, 0x71, 0x38,                                                 // 0013  mov          [rcx+38h],rsi
+        0x48, 0x89, 0x79, 0x40,                                                 // 0017  mov          [rcx+40h],rdi
+        0x4C, 0x89, 0x61, 0x48,                                                 // 001b  mov          [rcx+48h],r12
+        0x4C, 0x89, 0x69, 0x50,                                                 // 001f  mov          [rcx+50h],r13
+        0x4C, 0x89, 0x71, 0x58,                                                 // 0023  mov          [rcx+58h],r14
+        0x4C, 0x89, 0x79, 0x60,                                                 // 0027  mov          [rcx+60h],r15
+        0xC5, 0xFA, 0x7F, 0xB1, 0x00, 0x01, 0x00, 0x00,                         // 002b  vmovdqu      [rcx+100h],xmm6
+        0x48, 0x8B, 0x01,                                                       // 0033  mov          rax,[rcx]
+        0x4C, 0x8B, 0x41, 0x08,                                                 // 0036  mov          r8,[rcx+8]
+        0x4C, 0x8B, 0x49, 0x10,                                                 // 003a  mov          r9,[rcx+10h]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 003e  mov          r11,[rcx+20h]
+        0x4C, 0x8B, 0x68, 0x38,                                                 // 0042  mov          r13,[rax+38h]
+        0x4C, 0x8B, 0x60, 0x30,                                                 // 0046  mov          r12,[rax+30h]
+        0x48, 0x8B, 0x68, 0x28,                                                 // 004a  mov          rbp,[rax+28h]
+        0x48, 0x8B, 0x70, 0x20,                                                 // 004e  mov          rsi,[rax+20h]
+        0x48, 0x8B, 0x78, 0x18,                                                 // 0052  mov          rdi,[rax+18h]
+        0x48, 0x8B, 0x50, 0x10,                                                 // 0056  mov          rdx,[rax+10h]
+        0x48, 0x8B, 0x58, 0x08,                                                 // 005a  mov          rbx,[rax+8]
+        0x48, 0x8B, 0x00,                                                       // 005e  mov          rax,[rax]
+        0x4D, 0x85, 0xC9,                                                       // 0061  test         r9,r9
+        0x0F, 0x84, 0xF7, 0x0F, 0x00, 0x00,                                     // 0064  je           0000000000001061h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006a  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0073  nop          word [rax+rax]
+        0x0F, 0x1F, 0x40, 0x00,                                                 // 007c  nop          dword [rax]
+        0x4C, 0x8D, 0x15, 0x79, 0x10, 0x00, 0x00,                               // 0080  lea          r10,[rel 1100h]
+        0xC4, 0xC1, 0x7E, 0x6F, 0x00,                                           // 0087  vmovdqu      ymm0,[r8]
+        0xC4, 0xE2, 0x7D, 0x00, 0x05, 0xEB, 0x12, 0x00, 0x00,                   // 008c  vpshufb      ymm0,ymm0,[rel 1380h]
+        0xC4, 0xC1, 0x7D, 0xD4, 0x22,                                           // 0095  vpaddq       ymm4,ymm0,[r10]
+        0xC5, 0xFE, 0x7F, 0x61, 0x68,                                           // 009a  vmovdqu      [rcx+68h],ymm4
+        0xC4, 0xC1, 0x7E, 0x6F, 0x48, 0x20,                                     // 009f  vmovdqu      ymm1,[r8+20h]
+        0xC4, 0xE2, 0x75, 0x00, 0x0D, 0xD2, 0x12, 0x00, 0x00,                   // 00a5  vpshufb      ymm1,ymm1,[rel 1380h]
+        0xC4, 0xC1, 0x75, 0xD4, 0x62, 0x20,                                     // 00ae  vpaddq       ymm4,ymm1,[r10+20h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 00b4  vmovdqu      [rcx+88h],ymm4
+        0xC4, 0xC1, 0x7E, 0x6F, 0x50, 0x40,                                     // 00bc  vmovdqu      ymm2,[r8+40h]
+        0xC4, 0xE2, 0x6D, 0x00, 0x15, 0xB5, 0x12, 0x00, 0x00,                   // 00c2  vpshufb      ymm2,ymm2,[rel 1380h]
+        0xC4, 0xC1, 0x6D, 0xD4, 0x62, 0x40,                                     // 00cb  vpaddq       ymm4,ymm2,[r10+40h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xA8, 0x00, 0x00, 0x00,                         // 00d1  vmovdqu      [rcx+0A8h],ymm4
+        0xC4, 0xC1, 0x7E, 0x6F, 0x58, 0x60,                                     // 00d9  vmovdqu      ymm3,[r8+60h]
+        0xC4, 0xE2, 0x65, 0x00, 0x1D, 0x98, 0x12, 0x00, 0x00,                   // 00df  vpshufb      ymm3,ymm3,[rel 1380h]
+        0xC4, 0xC1, 0x65, 0xD4, 0x62, 0x60,                                     // 00e8  vpaddq       ymm4,ymm3,[r10+60h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xC8, 0x00, 0x00, 0x00,                         // 00ee  vmovdqu      [rcx+0C8h],ymm4
+        0x4C, 0x89, 0x81, 0xE8, 0x00, 0x00, 0x00,                               // 00f6  mov          [rcx+0E8h],r8
+        0x4C, 0x89, 0x89, 0xF0, 0x00, 0x00, 0x00,                               // 00fd  mov          [rcx+0F0h],r9
+        0x4C, 0x89, 0x99, 0xF8, 0x00, 0x00, 0x00,                               // 0104  mov          [rcx+0F8h],r11
+        0x41, 0xBB, 0x04, 0x00, 0x00, 0x00,                                     // 010b  mov          r11d,4
+        0x49, 0x89, 0xD8,                                                       // 0111  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0114  xor          r8,rdx
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0117  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0120  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0129  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0132  nop          word [rax+rax]
+        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 013b  nop          dword [rax+rax]
+        0x4C, 0x03, 0x69, 0x68,                                                 // 0140  add          r13,[rcx+68h]
+        0x49, 0x89, 0xEF,                                                       // 0144  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0147  xor          r15,r12
+        0x49, 0x21, 0xF7,                                                       // 014a  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 014d  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 0150  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0153  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0159  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 015f  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0162  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0168  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 016b  add          r13,r14
+        0x4C, 0x01, 0xEF,                                                       // 016e  add          rdi,r13
+        0x49, 0x89, 0xC1,                                                       // 0171  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 0174  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0177  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 017a  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 017d  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0180  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0186  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 018c  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 018f  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0195  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0198  add          r13,r14
+        0xC4, 0xE3, 0x7D, 0x46, 0xE1, 0x21,                                     // 019b  vperm2i128   ymm4,ymm0,ymm1,21h
+        0xC4, 0xE3, 0x5D, 0x0F, 0xE0, 0x08,                                     // 01a1  vpalignr     ymm4,ymm4,ymm0,8
+        0xC4, 0xE3, 0x6D, 0x46, 0xEB, 0x21,                                     // 01a7  vperm2i128   ymm5,ymm2,ymm3,21h
+        0xC4, 0xE3, 0x55, 0x0F, 0xEA, 0x08,                                     // 01ad  vpalignr     ymm5,ymm5,ymm2,8
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 01b3  vpaddq       ymm0,ymm0,ymm5
+        0x4C, 0x03, 0x61, 0x70,                                                 // 01b7  add          r12,[rcx+70h]
+        0x49, 0x89, 0xF7,                                                       // 01bb  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 01be  xor          r15,rbp
+        0x49, 0x21, 0xFF,                                                       // 01c1  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 01c4  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 01c7  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 01ca  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 01d0  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 01d6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 01d9  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 01df  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 01e2  add          r12,r14
+        0x4C, 0x01, 0xE2,                                                       // 01e5  add          rdx,r12
+        0x4D, 0x89, 0xE8,                                                       // 01e8  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 01eb  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 01ee  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 01f1  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 01f4  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 01f7  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 01fd  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0203  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0206  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 020c  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 020f  add          r12,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0212  vpsrlq       ymm5,ymm4,7
+        0xC5, 0xCD, 0x73, 0xD4, 0x01,                                           // 0217  vpsrlq       ymm6,ymm4,1
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 021c  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x3F,                                           // 0220  vpsllq       ymm6,ymm4,3Fh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0225  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xD4, 0x08,                                           // 0229  vpsrlq       ymm6,ymm4,8
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 022e  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x38,                                           // 0232  vpsllq       ymm6,ymm4,38h
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0237  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 023b  vpaddq       ymm0,ymm0,ymm5
+        0x48, 0x03, 0x69, 0x78,                                                 // 023f  add          rbp,[rcx+78h]
+        0x49, 0x89, 0xFF,                                                       // 0243  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0246  xor          r15,rsi
+        0x49, 0x21, 0xD7,                                                       // 0249  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 024c  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 024f  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0252  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0258  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 025e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0261  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0267  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 026a  add          rbp,r14
+        0x48, 0x01, 0xEB,                                                       // 026d  add          rbx,rbp
+        0x4D, 0x89, 0xE1,                                                       // 0270  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 0273  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0276  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 0279  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 027c  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 027f  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0285  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 028b  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 028e  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0294  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0297  add          rbp,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xDC, 0x01,                                     // 029a  vextracti128 xmm4,ymm3,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 02a0  vpsrlq       ymm5,ymm4,6
+        0xC5, 0xCD, 0x73, 0xD4, 0x13,                                           // 02a5  vpsrlq       ymm6,ymm4,13h
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 02aa  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x2D,                                           // 02ae  vpsllq       ymm6,ymm4,2Dh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 02b3  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xD4, 0x3D,                                           // 02b7  vpsrlq       ymm6,ymm4,3Dh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 02bc  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x03,                                           // 02c0  vpsllq       ymm6,ymm4,3
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 02c5  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 02c9  vpaddq       ymm0,ymm0,ymm5
+        0x48, 0x03, 0xB1, 0x80, 0x00, 0x00, 0x00,                               // 02cd  add          rsi,[rcx+80h]
+        0x49, 0x89, 0xD7,                                                       // 02d4  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 02d7  xor          r15,rdi
+        0x49, 0x21, 0xDF,                                                       // 02da  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 02dd  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 02e0  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 02e3  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 02e9  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 02ef  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 02f2  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 02f8  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 02fb  add          rsi,r14
+        0x48, 0x01, 0xF0,                                                       // 02fe  add          rax,rsi
+        0x49, 0x89, 0xE8,                                                       // 0301  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0304  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0307  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 030a  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 030d  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0310  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0316  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 031c  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 031f  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0325  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0328  add          rsi,r14
+        0xC5, 0xDD, 0x73, 0xD0, 0x06,                                           // 032b  vpsrlq       ymm4,ymm0,6
+        0xC5, 0xCD, 0x73, 0xD0, 0x13,                                           // 0330  vpsrlq       ymm6,ymm0,13h
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 0335  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xF0, 0x2D,                                           // 0339  vpsllq       ymm6,ymm0,2Dh
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 033e  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xD0, 0x3D,                                           // 0342  vpsrlq       ymm6,ymm0,3Dh
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 0347  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xF0, 0x03,                                           // 034b  vpsllq       ymm6,ymm0,3
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 0350  vpxor        ymm4,ymm4,ymm6
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0354  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xFD, 0xD4, 0xC4,                                                 // 035a  vpaddq       ymm0,ymm0,ymm4
+        0xC4, 0xC1, 0x7D, 0xD4, 0xA2, 0x80, 0x00, 0x00, 0x00,                   // 035e  vpaddq       ymm4,ymm0,[r10+80h]
+        0xC5, 0xFE, 0x7F, 0x61, 0x68,                                           // 0367  vmovdqu      [rcx+68h],ymm4
+        0x48, 0x03, 0xB9, 0x88, 0x00, 0x00, 0x00,                               // 036c  add          rdi,[rcx+88h]
+        0x49, 0x89, 0xDF,                                                       // 0373  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0376  xor          r15,rdx
+        0x49, 0x21, 0xC7,                                                       // 0379  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 037c  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 037f  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0382  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0388  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 038e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0391  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0397  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 039a  add          rdi,r14
+        0x49, 0x01, 0xFD,                                                       // 039d  add          r13,rdi
+        0x49, 0x89, 0xF1,                                                       // 03a0  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 03a3  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 03a6  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 03a9  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 03ac  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 03af  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 03b5  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 03bb  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 03be  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 03c4  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 03c7  add          rdi,r14
+        0xC4, 0xE3, 0x75, 0x46, 0xE2, 0x21,                                     // 03ca  vperm2i128   ymm4,ymm1,ymm2,21h
+        0xC4, 0xE3, 0x5D, 0x0F, 0xE1, 0x08,                                     // 03d0  vpalignr     ymm4,ymm4,ymm1,8
+        0xC4, 0xE3, 0x65, 0x46, 0xE8, 0x21,                                     // 03d6  vperm2i128   ymm5,ymm3,ymm0,21h
+        0xC4, 0xE3, 0x55, 0x0F, 0xEB, 0x08,                                     // 03dc  vpalignr     ymm5,ymm5,ymm3,8
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 03e2  vpaddq       ymm1,ymm1,ymm5
+        0x48, 0x03, 0x91, 0x90, 0x00, 0x00, 0x00,                               // 03e6  add          rdx,[rcx+90h]
+        0x49, 0x89, 0xC7,                                                       // 03ed  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 03f0  xor          r15,rbx
+        0x4D, 0x21, 0xEF,                                                       // 03f3  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 03f6  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 03f9  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 03fc  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0402  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0408  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 040b  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0411  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0414  add          rdx,r14
+        0x49, 0x01, 0xD4,                                                       // 0417  add          r12,rdx
+        0x49, 0x89, 0xF8,                                                       // 041a  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 041d  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0420  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0423  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0426  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0429  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 042f  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0435  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0438  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 043e  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0441  add          rdx,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0444  vpsrlq       ymm5,ymm4,7
+        0xC5, 0xCD, 0x73, 0xD4, 0x01,                                           // 0449  vpsrlq       ymm6,ymm4,1
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 044e  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x3F,                                           // 0452  vpsllq       ymm6,ymm4,3Fh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0457  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xD4, 0x08,                                           // 045b  vpsrlq       ymm6,ymm4,8
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0460  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x38,                                           // 0464  vpsllq       ymm6,ymm4,38h
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0469  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 046d  vpaddq       ymm1,ymm1,ymm5
+        0x48, 0x03, 0x99, 0x98, 0x00, 0x00, 0x00,                               // 0471  add          rbx,[rcx+98h]
+        0x4D, 0x89, 0xEF,                                                       // 0478  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 047b  xor          r15,rax
+        0x4D, 0x21, 0xE7,                                                       // 047e  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0481  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0484  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0487  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 048d  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0493  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0496  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 049c  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 049f  add          rbx,r14
+        0x48, 0x01, 0xDD,                                                       // 04a2  add          rbp,rbx
+        0x49, 0x89, 0xD1,                                                       // 04a5  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 04a8  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 04ab  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 04ae  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 04b1  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 04b4  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 04ba  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 04c0  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 04c3  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 04c9  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 04cc  add          rbx,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xC4, 0x01,                                     // 04cf  vextracti128 xmm4,ymm0,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 04d5  vpsrlq       ymm5,ymm4,6
+        0xC5, 0xCD, 0x73, 0xD4, 0x13,                                           // 04da  vpsrlq       ymm6,ymm4,13h
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 04df  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x2D,                                           // 04e3  vpsllq       ymm6,ymm4,2Dh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 04e8  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xD4, 0x3D,                                           // 04ec  vpsrlq       ymm6,ymm4,3Dh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 04f1  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x03,                                           // 04f5  vpsllq       ymm6,ymm4,3
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 04fa  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 04fe  vpaddq       ymm1,ymm1,ymm5
+        0x48, 0x03, 0x81, 0xA0, 0x00, 0x00, 0x00,                               // 0502  add          rax,[rcx+0A0h]
+        0x4D, 0x89, 0xE7,                                                       // 0509  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 050c  xor          r15,r13
+        0x49, 0x21, 0xEF,                                                       // 050f  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0512  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0515  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0518  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 051e  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0524  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0527  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 052d  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0530  add          rax,r14
+        0x48, 0x01, 0xC6,                                                       // 0533  add          rsi,rax
+        0x49, 0x89, 0xD8,                                                       // 0536  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0539  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 053c  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 053f  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0542  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0545  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 054b  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0551  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0554  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 055a  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 055d  add          rax,r14
+        0xC5, 0xDD, 0x73, 0xD1, 0x06,                                           // 0560  vpsrlq       ymm4,ymm1,6
+        0xC5, 0xCD, 0x73, 0xD1, 0x13,                                           // 0565  vpsrlq       ymm6,ymm1,13h
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 056a  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xF1, 0x2D,                                           // 056e  vpsllq       ymm6,ymm1,2Dh
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 0573  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xD1, 0x3D,                                           // 0577  vpsrlq       ymm6,ymm1,3Dh
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 057c  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xF1, 0x03,                                           // 0580  vpsllq       ymm6,ymm1,3
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 0585  vpxor        ymm4,ymm4,ymm6
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0589  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xF5, 0xD4, 0xCC,                                                 // 058f  vpaddq       ymm1,ymm1,ymm4
+        0xC4, 0xC1, 0x75, 0xD4, 0xA2, 0xA0, 0x00, 0x00, 0x00,                   // 0593  vpaddq       ymm4,ymm1,[r10+0A0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 059c  vmovdqu      [rcx+88h],ymm4
+        0x4C, 0x03, 0xA9, 0xA8, 0x00, 0x00, 0x00,                               // 05a4  add          r13,[rcx+0A8h]
+        0x49, 0x89, 0xEF,                                                       // 05ab  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 05ae  xor          r15,r12
+        0x49, 0x21, 0xF7,                                                       // 05b1  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 05b4  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 05b7  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 05ba  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 05c0  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 05c6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 05c9  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 05cf  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 05d2  add          r13,r14
+        0x4C, 0x01, 0xEF,                                                       // 05d5  add          rdi,r13
+        0x49, 0x89, 0xC1,                                                       // 05d8  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 05db  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 05de  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 05e1  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 05e4  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 05e7  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 05ed  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 05f3  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 05f6  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 05fc  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 05ff  add          r13,r14
+        0xC4, 0xE3, 0x6D, 0x46, 0xE3, 0x21,                                     // 0602  vperm2i128   ymm4,ymm2,ymm3,21h
+        0xC4, 0xE3, 0x5D, 0x0F, 0xE2, 0x08,                                     // 0608  vpalignr     ymm4,ymm4,ymm2,8
+        0xC4, 0xE3, 0x7D, 0x46, 0xE9, 0x21,                                     // 060e  vperm2i128   ymm5,ymm0,ymm1,21h
+        0xC4, 0xE3, 0x55, 0x0F, 0xE8, 0x08,                                     // 0614  vpalignr     ymm5,ymm5,ymm0,8
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 061a  vpaddq       ymm2,ymm2,ymm5
+        0x4C, 0x03, 0xA1, 0xB0, 0x00, 0x00, 0x00,                               // 061e  add          r12,[rcx+0B0h]
+        0x49, 0x89, 0xF7,                                                       // 0625  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0628  xor          r15,rbp
+        0x49, 0x21, 0xFF,                                                       // 062b  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 062e  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0631  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0634  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 063a  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0640  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0643  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0649  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 064c  add          r12,r14
+        0x4C, 0x01, 0xE2,                                                       // 064f  add          rdx,r12
+        0x4D, 0x89, 0xE8,                                                       // 0652  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0655  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0658  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 065b  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 065e  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0661  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0667  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 066d  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0670  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0676  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0679  add          r12,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 067c  vpsrlq       ymm5,ymm4,7
+        0xC5, 0xCD, 0x73, 0xD4, 0x01,                                           // 0681  vpsrlq       ymm6,ymm4,1
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0686  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x3F,                                           // 068a  vpsllq       ymm6,ymm4,3Fh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 068f  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xD4, 0x08,                                           // 0693  vpsrlq       ymm6,ymm4,8
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0698  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x38,                                           // 069c  vpsllq       ymm6,ymm4,38h
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 06a1  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 06a5  vpaddq       ymm2,ymm2,ymm5
+        0x48, 0x03, 0xA9, 0xB8, 0x00, 0x00, 0x00,                               // 06a9  add          rbp,[rcx+0B8h]
+        0x49, 0x89, 0xFF,                                                       // 06b0  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 06b3  xor          r15,rsi
+        0x49, 0x21, 0xD7,                                                       // 06b6  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 06b9  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 06bc  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 06bf  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 06c5  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 06cb  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 06ce  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 06d4  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 06d7  add          rbp,r14
+        0x48, 0x01, 0xEB,                                                       // 06da  add          rbx,rbp
+        0x4D, 0x89, 0xE1,                                                       // 06dd  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 06e0  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 06e3  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 06e6  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 06e9  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 06ec  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 06f2  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 06f8  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 06fb  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0701  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0704  add          rbp,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xCC, 0x01,                                     // 0707  vextracti128 xmm4,ymm1,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 070d  vpsrlq       ymm5,ymm4,6
+        0xC5, 0xCD, 0x73, 0xD4, 0x13,                                           // 0712  vpsrlq       ymm6,ymm4,13h
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0717  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x2D,                                           // 071b  vpsllq       ymm6,ymm4,2Dh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0720  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xD4, 0x3D,                                           // 0724  vpsrlq       ymm6,ymm4,3Dh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0729  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x03,                                           // 072d  vpsllq       ymm6,ymm4,3
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0732  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 0736  vpaddq       ymm2,ymm2,ymm5
+        0x48, 0x03, 0xB1, 0xC0, 0x00, 0x00, 0x00,                               // 073a  add          rsi,[rcx+0C0h]
+        0x49, 0x89, 0xD7,                                                       // 0741  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0744  xor          r15,rdi
+        0x49, 0x21, 0xDF,                                                       // 0747  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 074a  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 074d  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0750  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0756  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 075c  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 075f  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0765  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0768  add          rsi,r14
+        0x48, 0x01, 0xF0,                                                       // 076b  add          rax,rsi
+        0x49, 0x89, 0xE8,                                                       // 076e  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0771  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0774  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0777  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 077a  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 077d  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0783  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0789  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 078c  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0792  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0795  add          rsi,r14
+        0xC5, 0xDD, 0x73, 0xD2, 0x06,                                           // 0798  vpsrlq       ymm4,ymm2,6
+        0xC5, 0xCD, 0x73, 0xD2, 0x13,                                           // 079d  vpsrlq       ymm6,ymm2,13h
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 07a2  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xF2, 0x2D,                                           // 07a6  vpsllq       ymm6,ymm2,2Dh
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 07ab  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xD2, 0x3D,                                           // 07af  vpsrlq       ymm6,ymm2,3Dh
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 07b4  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xF2, 0x03,                                           // 07b8  vpsllq       ymm6,ymm2,3
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 07bd  vpxor        ymm4,ymm4,ymm6
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 07c1  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xED, 0xD4, 0xD4,                                                 // 07c7  vpaddq       ymm2,ymm2,ymm4
+        0xC4, 0xC1, 0x6D, 0xD4, 0xA2, 0xC0, 0x00, 0x00, 0x00,                   // 07cb  vpaddq       ymm4,ymm2,[r10+0C0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xA8, 0x00, 0x00, 0x00,                         // 07d4  vmovdqu      [rcx+0A8h],ymm4
+        0x48, 0x03, 0xB9, 0xC8, 0x00, 0x00, 0x00,                               // 07dc  add          rdi,[rcx+0C8h]
+        0x49, 0x89, 0xDF,                                                       // 07e3  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 07e6  xor          r15,rdx
+        0x49, 0x21, 0xC7,                                                       // 07e9  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 07ec  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 07ef  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 07f2  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 07f8  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 07fe  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0801  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0807  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 080a  add          rdi,r14
+        0x49, 0x01, 0xFD,                                                       // 080d  add          r13,rdi
+        0x49, 0x89, 0xF1,                                                       // 0810  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0813  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0816  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0819  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 081c  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 081f  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0825  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 082b  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 082e  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0834  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0837  add          rdi,r14
+        0xC4, 0xE3, 0x65, 0x46, 0xE0, 0x21,                                     // 083a  vperm2i128   ymm4,ymm3,ymm0,21h
+        0xC4, 0xE3, 0x5D, 0x0F, 0xE3, 0x08,                                     // 0840  vpalignr     ymm4,ymm4,ymm3,8
+        0xC4, 0xE3, 0x75, 0x46, 0xEA, 0x21,                                     // 0846  vperm2i128   ymm5,ymm1,ymm2,21h
+        0xC4, 0xE3, 0x55, 0x0F, 0xE9, 0x08,                                     // 084c  vpalignr     ymm5,ymm5,ymm1,8
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0852  vpaddq       ymm3,ymm3,ymm5
+        0x48, 0x03, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 0856  add          rdx,[rcx+0D0h]
+        0x49, 0x89, 0xC7,                                                       // 085d  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0860  xor          r15,rbx
+        0x4D, 0x21, 0xEF,                                                       // 0863  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0866  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0869  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 086c  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0872  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0878  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 087b  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0881  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0884  add          rdx,r14
+        0x49, 0x01, 0xD4,                                                       // 0887  add          r12,rdx
+        0x49, 0x89, 0xF8,                                                       // 088a  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 088d  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0890  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0893  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0896  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0899  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 089f  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 08a5  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 08a8  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 08ae  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 08b1  add          rdx,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 08b4  vpsrlq       ymm5,ymm4,7
+        0xC5, 0xCD, 0x73, 0xD4, 0x01,                                           // 08b9  vpsrlq       ymm6,ymm4,1
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 08be  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x3F,                                           // 08c2  vpsllq       ymm6,ymm4,3Fh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 08c7  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xD4, 0x08,                                           // 08cb  vpsrlq       ymm6,ymm4,8
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 08d0  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x38,                                           // 08d4  vpsllq       ymm6,ymm4,38h
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 08d9  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 08dd  vpaddq       ymm3,ymm3,ymm5
+        0x48, 0x03, 0x99, 0xD8, 0x00, 0x00, 0x00,                               // 08e1  add          rbx,[rcx+0D8h]
+        0x4D, 0x89, 0xEF,                                                       // 08e8  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 08eb  xor          r15,rax
+        0x4D, 0x21, 0xE7,                                                       // 08ee  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 08f1  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 08f4  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 08f7  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 08fd  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0903  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0906  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 090c  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 090f  add          rbx,r14
+        0x48, 0x01, 0xDD,                                                       // 0912  add          rbp,rbx
+        0x49, 0x89, 0xD1,                                                       // 0915  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0918  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 091b  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 091e  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0921  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0924  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 092a  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0930  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0933  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0939  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 093c  add          rbx,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xD4, 0x01,                                     // 093f  vextracti128 xmm4,ymm2,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0945  vpsrlq       ymm5,ymm4,6
+        0xC5, 0xCD, 0x73, 0xD4, 0x13,                                           // 094a  vpsrlq       ymm6,ymm4,13h
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 094f  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x2D,                                           // 0953  vpsllq       ymm6,ymm4,2Dh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0958  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xD4, 0x3D,                                           // 095c  vpsrlq       ymm6,ymm4,3Dh
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0961  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xCD, 0x73, 0xF4, 0x03,                                           // 0965  vpsllq       ymm6,ymm4,3
+        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 096a  vpxor        ymm5,ymm5,ymm6
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 096e  vpaddq       ymm3,ymm3,ymm5
+        0x48, 0x03, 0x81, 0xE0, 0x00, 0x00, 0x00,                               // 0972  add          rax,[rcx+0E0h]
+        0x4D, 0x89, 0xE7,                                                       // 0979  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 097c  xor          r15,r13
+        0x49, 0x21, 0xEF,                                                       // 097f  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0982  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0985  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0988  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 098e  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0994  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0997  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 099d  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 09a0  add          rax,r14
+        0x48, 0x01, 0xC6,                                                       // 09a3  add          rsi,rax
+        0x49, 0x89, 0xD8,                                                       // 09a6  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 09a9  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 09ac  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 09af  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 09b2  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 09b5  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 09bb  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 09c1  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 09c4  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 09ca  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 09cd  add          rax,r14
+        0xC5, 0xDD, 0x73, 0xD3, 0x06,                                           // 09d0  vpsrlq       ymm4,ymm3,6
+        0xC5, 0xCD, 0x73, 0xD3, 0x13,                                           // 09d5  vpsrlq       ymm6,ymm3,13h
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 09da  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xF3, 0x2D,                                           // 09de  vpsllq       ymm6,ymm3,2Dh
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 09e3  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xD3, 0x3D,                                           // 09e7  vpsrlq       ymm6,ymm3,3Dh
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 09ec  vpxor        ymm4,ymm4,ymm6
+        0xC5, 0xCD, 0x73, 0xF3, 0x03,                                           // 09f0  vpsllq       ymm6,ymm3,3
+        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 09f5  vpxor        ymm4,ymm4,ymm6
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 09f9  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xE5, 0xD4, 0xDC,                                                 // 09ff  vpaddq       ymm3,ymm3,ymm4
+        0xC4, 0xC1, 0x65, 0xD4, 0xA2, 0xE0, 0x00, 0x00, 0x00,                   // 0a03  vpaddq       ymm4,ymm3,[r10+0E0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xC8, 0x00, 0x00, 0x00,                         // 0a0c  vmovdqu      [rcx+0C8h],ymm4
+        0x49, 0x81, 0xC2, 0x80, 0x00, 0x00, 0x00,                               // 0a14  add          r10,80h
+        0x41, 0xFF, 0xCB,                                                       // 0a1b  dec          r11d
+        0x0F, 0x85, 0x1C, 0xF7, 0xFF, 0xFF,                                     // 0a1e  jne          0000000000000140h
+        0x4C, 0x03, 0x69, 0x68,                                                 // 0a24  add          r13,[rcx+68h]
+        0x49, 0x89, 0xEF,                                                       // 0a28  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0a2b  xor          r15,r12
+        0x49, 0x21, 0xF7,                                                       // 0a2e  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0a31  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 0a34  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0a37  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0a3d  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0a43  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0a46  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0a4c  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0a4f  add          r13,r14
+        0x4C, 0x01, 0xEF,                                                       // 0a52  add          rdi,r13
+        0x49, 0x89, 0xC1,                                                       // 0a55  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 0a58  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0a5b  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0a5e  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 0a61  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0a64  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0a6a  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 0a70  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0a73  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0a79  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0a7c  add          r13,r14
+        0x4C, 0x03, 0x61, 0x70,                                                 // 0a7f  add          r12,[rcx+70h]
+        0x49, 0x89, 0xF7,                                                       // 0a83  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0a86  xor          r15,rbp
+        0x49, 0x21, 0xFF,                                                       // 0a89  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0a8c  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0a8f  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0a92  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0a98  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0a9e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0aa1  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0aa7  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0aaa  add          r12,r14
+        0x4C, 0x01, 0xE2,                                                       // 0aad  add          rdx,r12
+        0x4D, 0x89, 0xE8,                                                       // 0ab0  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0ab3  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0ab6  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0ab9  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0abc  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0abf  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0ac5  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0acb  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0ace  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0ad4  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0ad7  add          r12,r14
+        0x48, 0x03, 0x69, 0x78,                                                 // 0ada  add          rbp,[rcx+78h]
+        0x49, 0x89, 0xFF,                                                       // 0ade  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0ae1  xor          r15,rsi
+        0x49, 0x21, 0xD7,                                                       // 0ae4  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0ae7  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0aea  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0aed  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0af3  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0af9  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0afc  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0b02  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0b05  add          rbp,r14
+        0x48, 0x01, 0xEB,                                                       // 0b08  add          rbx,rbp
+        0x4D, 0x89, 0xE1,                                                       // 0b0b  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 0b0e  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0b11  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 0b14  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 0b17  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0b1a  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0b20  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 0b26  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0b29  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0b2f  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0b32  add          rbp,r14
+        0x48, 0x03, 0xB1, 0x80, 0x00, 0x00, 0x00,                               // 0b35  add          rsi,[rcx+80h]
+        0x49, 0x89, 0xD7,                                                       // 0b3c  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0b3f  xor          r15,rdi
+        0x49, 0x21, 0xDF,                                                       // 0b42  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0b45  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0b48  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0b4b  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0b51  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0b57  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0b5a  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0b60  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0b63  add          rsi,r14
+        0x48, 0x01, 0xF0,                                                       // 0b66  add          rax,rsi
+        0x49, 0x89, 0xE8,                                                       // 0b69  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0b6c  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0b6f  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0b72  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0b75  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0b78  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0b7e  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0b84  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0b87  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0b8d  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0b90  add          rsi,r14
+        0x48, 0x03, 0xB9, 0x88, 0x00, 0x00, 0x00,                               // 0b93  add          rdi,[rcx+88h]
+        0x49, 0x89, 0xDF,                                                       // 0b9a  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0b9d  xor          r15,rdx
+        0x49, 0x21, 0xC7,                                                       // 0ba0  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0ba3  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 0ba6  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0ba9  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0baf  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0bb5  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0bb8  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0bbe  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0bc1  add          rdi,r14
+        0x49, 0x01, 0xFD,                                                       // 0bc4  add          r13,rdi
+        0x49, 0x89, 0xF1,                                                       // 0bc7  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0bca  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0bcd  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0bd0  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 0bd3  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0bd6  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0bdc  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0be2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0be5  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0beb  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0bee  add          rdi,r14
+        0x48, 0x03, 0x91, 0x90, 0x00, 0x00, 0x00,                               // 0bf1  add          rdx,[rcx+90h]
+        0x49, 0x89, 0xC7,                                                       // 0bf8  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0bfb  xor          r15,rbx
+        0x4D, 0x21, 0xEF,                                                       // 0bfe  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0c01  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0c04  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0c07  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0c0d  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c13  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0c16  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0c1c  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0c1f  add          rdx,r14
+        0x49, 0x01, 0xD4,                                                       // 0c22  add          r12,rdx
+        0x49, 0x89, 0xF8,                                                       // 0c25  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0c28  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0c2b  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0c2e  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0c31  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0c34  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0c3a  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0c40  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0c43  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0c49  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0c4c  add          rdx,r14
+        0x48, 0x03, 0x99, 0x98, 0x00, 0x00, 0x00,                               // 0c4f  add          rbx,[rcx+98h]
+        0x4D, 0x89, 0xEF,                                                       // 0c56  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0c59  xor          r15,rax
+        0x4D, 0x21, 0xE7,                                                       // 0c5c  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0c5f  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0c62  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0c65  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0c6b  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c71  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0c74  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0c7a  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0c7d  add          rbx,r14
+        0x48, 0x01, 0xDD,                                                       // 0c80  add          rbp,rbx
+        0x49, 0x89, 0xD1,                                                       // 0c83  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0c86  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0c89  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0c8c  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0c8f  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0c92  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0c98  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0c9e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0ca1  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0ca7  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0caa  add          rbx,r14
+        0x48, 0x03, 0x81, 0xA0, 0x00, 0x00, 0x00,                               // 0cad  add          rax,[rcx+0A0h]
+        0x4D, 0x89, 0xE7,                                                       // 0cb4  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0cb7  xor          r15,r13
+        0x49, 0x21, 0xEF,                                                       // 0cba  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0cbd  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0cc0  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0cc3  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0cc9  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ccf  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0cd2  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0cd8  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0cdb  add          rax,r14
+        0x48, 0x01, 0xC6,                                                       // 0cde  add          rsi,rax
+        0x49, 0x89, 0xD8,                                                       // 0ce1  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0ce4  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 0ce7  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0cea  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0ced  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0cf0  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0cf6  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0cfc  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0cff  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0d05  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0d08  add          rax,r14
+        0x4C, 0x03, 0xA9, 0xA8, 0x00, 0x00, 0x00,                               // 0d0b  add          r13,[rcx+0A8h]
+        0x49, 0x89, 0xEF,                                                       // 0d12  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0d15  xor          r15,r12
+        0x49, 0x21, 0xF7,                                                       // 0d18  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0d1b  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 0d1e  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0d21  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0d27  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d2d  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0d30  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d36  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0d39  add          r13,r14
+        0x4C, 0x01, 0xEF,                                                       // 0d3c  add          rdi,r13
+        0x49, 0x89, 0xC1,                                                       // 0d3f  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 0d42  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0d45  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0d48  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 0d4b  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0d4e  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0d54  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 0d5a  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0d5d  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0d63  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0d66  add          r13,r14
+        0x4C, 0x03, 0xA1, 0xB0, 0x00, 0x00, 0x00,                               // 0d69  add          r12,[rcx+0B0h]
+        0x49, 0x89, 0xF7,                                                       // 0d70  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0d73  xor          r15,rbp
+        0x49, 0x21, 0xFF,                                                       // 0d76  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0d79  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0d7c  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0d7f  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0d85  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d8b  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0d8e  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d94  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0d97  add          r12,r14
+        0x4C, 0x01, 0xE2,                                                       // 0d9a  add          rdx,r12
+        0x4D, 0x89, 0xE8,                                                       // 0d9d  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0da0  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0da3  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0da6  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0da9  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0dac  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0db2  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0db8  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0dbb  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0dc1  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0dc4  add          r12,r14
+        0x48, 0x03, 0xA9, 0xB8, 0x00, 0x00, 0x00,                               // 0dc7  add          rbp,[rcx+0B8h]
+        0x49, 0x89, 0xFF,                                                       // 0dce  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0dd1  xor          r15,rsi
+        0x49, 0x21, 0xD7,                                                       // 0dd4  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0dd7  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0dda  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0ddd  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0de3  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0de9  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0dec  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0df2  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0df5  add          rbp,r14
+        0x48, 0x01, 0xEB,                                                       // 0df8  add          rbx,rbp
+        0x4D, 0x89, 0xE1,                                                       // 0dfb  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 0dfe  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0e01  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 0e04  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 0e07  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0e0a  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0e10  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 0e16  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0e19  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0e1f  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0e22  add          rbp,r14
+        0x48, 0x03, 0xB1, 0xC0, 0x00, 0x00, 0x00,                               // 0e25  add          rsi,[rcx+0C0h]
+        0x49, 0x89, 0xD7,                                                       // 0e2c  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0e2f  xor          r15,rdi
+        0x49, 0x21, 0xDF,                                                       // 0e32  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0e35  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0e38  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0e3b  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0e41  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e47  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0e4a  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e50  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0e53  add          rsi,r14
+        0x48, 0x01, 0xF0,                                                       // 0e56  add          rax,rsi
+        0x49, 0x89, 0xE8,                                                       // 0e59  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0e5c  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0e5f  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0e62  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0e65  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0e68  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0e6e  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0e74  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0e77  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0e7d  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0e80  add          rsi,r14
+        0x48, 0x03, 0xB9, 0xC8, 0x00, 0x00, 0x00,                               // 0e83  add          rdi,[rcx+0C8h]
+        0x49, 0x89, 0xDF,                                                       // 0e8a  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0e8d  xor          r15,rdx
+        0x49, 0x21, 0xC7,                                                       // 0e90  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0e93  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 0e96  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0e99  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0e9f  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ea5  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0ea8  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0eae  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0eb1  add          rdi,r14
+        0x49, 0x01, 0xFD,                                                       // 0eb4  add          r13,rdi
+        0x49, 0x89, 0xF1,                                                       // 0eb7  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0eba  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0ebd  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0ec0  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 0ec3  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0ec6  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0ecc  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0ed2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0ed5  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0edb  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0ede  add          rdi,r14
+        0x48, 0x03, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 0ee1  add          rdx,[rcx+0D0h]
+        0x49, 0x89, 0xC7,                                                       // 0ee8  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0eeb  xor          r15,rbx
+        0x4D, 0x21, 0xEF,                                                       // 0eee  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0ef1  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0ef4  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0ef7  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0efd  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f03  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0f06  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f0c  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0f0f  add          rdx,r14
+        0x49, 0x01, 0xD4,                                                       // 0f12  add          r12,rdx
+        0x49, 0x89, 0xF8,                                                       // 0f15  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0f18  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0f1b  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0f1e  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0f21  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0f24  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0f2a  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0f30  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0f33  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0f39  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0f3c  add          rdx,r14
+        0x48, 0x03, 0x99, 0xD8, 0x00, 0x00, 0x00,                               // 0f3f  add          rbx,[rcx+0D8h]
+        0x4D, 0x89, 0xEF,                                                       // 0f46  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0f49  xor          r15,rax
+        0x4D, 0x21, 0xE7,                                                       // 0f4c  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0f4f  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0f52  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0f55  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0f5b  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f61  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0f64  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f6a  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0f6d  add          rbx,r14
+        0x48, 0x01, 0xDD,                                                       // 0f70  add          rbp,rbx
+        0x49, 0x89, 0xD1,                                                       // 0f73  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0f76  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0f79  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0f7c  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0f7f  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0f82  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0f88  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0f8e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0f91  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0f97  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0f9a  add          rbx,r14
+        0x48, 0x03, 0x81, 0xE0, 0x00, 0x00, 0x00,                               // 0f9d  add          rax,[rcx+0E0h]
+        0x4D, 0x89, 0xE7,                                                       // 0fa4  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0fa7  xor          r15,r13
+        0x49, 0x21, 0xEF,                                                       // 0faa  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0fad  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0fb0  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0fb3  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0fb9  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0fbf  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0fc2  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0fc8  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0fcb  add          rax,r14
+        0x48, 0x01, 0xC6,                                                       // 0fce  add          rsi,rax
+        0x49, 0x89, 0xD8,                                                       // 0fd1  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0fd4  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 0fd7  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0fda  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0fdd  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0fe0  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0fe6  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0fec  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0fef  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0ff5  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0ff8  add          rax,r14
+        0x4C, 0x8B, 0x01,                                                       // 0ffb  mov          r8,[rcx]
+        0x49, 0x03, 0x00,                                                       // 0ffe  add          rax,[r8]
+        0x49, 0x89, 0x00,                                                       // 1001  mov          [r8],rax
+        0x49, 0x03, 0x58, 0x08,                                                 // 1004  add          rbx,[r8+8]
+        0x49, 0x89, 0x58, 0x08,                                                 // 1008  mov          [r8+8],rbx
+        0x49, 0x03, 0x50, 0x10,                                                 // 100c  add          rdx,[r8+10h]
+        0x49, 0x89, 0x50, 0x10,                                                 // 1010  mov          [r8+10h],rdx
+        0x49, 0x03, 0x78, 0x18,                                                 // 1014  add          rdi,[r8+18h]
+        0x49, 0x89, 0x78, 0x18,                                                 // 1018  mov          [r8+18h],rdi
+        0x49, 0x03, 0x70, 0x20,                                                 // 101c  add          rsi,[r8+20h]
+        0x49, 0x89, 0x70, 0x20,                                                 // 1020  mov          [r8+20h],rsi
+        0x49, 0x03, 0x68, 0x28,                                                 // 1024  add          rbp,[r8+28h]
+        0x49, 0x89, 0x68, 0x28,                                                 // 1028  mov          [r8+28h],rbp
+        0x4D, 0x03, 0x60, 0x30,                                                 // 102c  add          r12,[r8+30h]
+        0x4D, 0x89, 0x60, 0x30,                                                 // 1030  mov          [r8+30h],r12
+        0x4D, 0x03, 0x68, 0x38,                                                 // 1034  add          r13,[r8+38h]
+        0x4D, 0x89, 0x68, 0x38,                                                 // 1038  mov          [r8+38h],r13
+        0x4C, 0x8B, 0x81, 0xE8, 0x00, 0x00, 0x00,                               // 103c  mov          r8,[rcx+0E8h]
+        0x4C, 0x8B, 0x89, 0xF0, 0x00, 0x00, 0x00,                               // 1043  mov          r9,[rcx+0F0h]
+        0x4C, 0x8B, 0x99, 0xF8, 0x00, 0x00, 0x00,                               // 104a  mov          r11,[rcx+0F8h]
+        0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 1051  add          r8,80h
+        0x49, 0xFF, 0xC9,                                                       // 1058  dec          r9
+        0x0F, 0x85, 0x1F, 0xF0, 0xFF, 0xFF,                                     // 105b  jne          0000000000000080h
+        0x4D, 0x85, 0xDB,                                                       // 1061  test         r11,r11
+        0x74, 0x0F,                                                             // 1064  je           0000000000001075h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 1066  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 106a  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 106d  xor          r11,r11
+        0xE9, 0x0B, 0xF0, 0xFF, 0xFF,                                           // 1070  jmp          0000000000000080h
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 1075  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xFA, 0x7F, 0x41, 0x68,                                           // 1079  vmovdqu      [rcx+68h],xmm0
+        0xC5, 0xFA, 0x7F, 0x41, 0x78,                                           // 107e  vmovdqu      [rcx+78h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 1083  vmovdqu      [rcx+88h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0x98, 0x00, 0x00, 0x00,                         // 108b  vmovdqu      [rcx+98h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xA8, 0x00, 0x00, 0x00,                         // 1093  vmovdqu      [rcx+0A8h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xB8, 0x00, 0x00, 0x00,                         // 109b  vmovdqu      [rcx+0B8h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xC8, 0x00, 0x00, 0x00,                         // 10a3  vmovdqu      [rcx+0C8h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xD8, 0x00, 0x00, 0x00,                         // 10ab  vmovdqu      [rcx+0D8h],xmm0
+        0xC5, 0xFA, 0x6F, 0xB1, 0x00, 0x01, 0x00, 0x00,                         // 10b3  vmovdqu      xmm6,[rcx+100h]
+        0x48, 0x8B, 0x59, 0x28,                                                 // 10bb  mov          rbx,[rcx+28h]
+        0x48, 0x8B, 0x69, 0x30,                                                 // 10bf  mov          rbp,[rcx+30h]
+        0x48, 0x8B, 0x71, 0x38,                                                 // 10c3  mov          rsi,[rcx+38h]
+        0x48, 0x8B, 0x79, 0x40,                                                 // 10c7  mov          rdi,[rcx+40h]
+        0x4C, 0x8B, 0x61, 0x48,                                                 // 10cb  mov          r12,[rcx+48h]
+        0x4C, 0x8B, 0x69, 0x50,                                                 // 10cf  mov          r13,[rcx+50h]
+        0x4C, 0x8B, 0x71, 0x58,                                                 // 10d3  mov          r14,[rcx+58h]
+        0x4C, 0x8B, 0x79, 0x60,                                                 // 10d7  mov          r15,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 10db  vzeroupper
+        0xC3,                                                                   // 10de  ret
+        0x00, // 10df
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 10e0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 10f0
+        0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 1100
+        0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 1110
+        0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 1120
+        0x9B, 0x4F, 0x19, 0xAF, 0xA4, 0x82, 0x3F, 0x92, 0x18, 0x81, 0x6D, 0xDA, 0xD5, 0x5E, 0x1C, 0xAB, // 1130
+        0x42, 0x02, 0x03, 0xA3, 0x98, 0xAA, 0x07, 0xD8, 0xBE, 0x6F, 0x70, 0x45, 0x01, 0x5B, 0x83, 0x12, // 1140
+        0x8C, 0xB2, 0xE4, 0x4E, 0xBE, 0x85, 0x31, 0x24, 0xE2, 0xB4, 0xFF, 0xD5, 0xC3, 0x7D, 0x0C, 0x55, // 1150
+        0x6F, 0x89, 0x7B, 0xF2, 0x74, 0x5D, 0xBE, 0x72, 0xB1, 0x96, 0x16, 0x3B, 0xFE, 0xB1, 0xDE, 0x80, // 1160
+        0x35, 0x12, 0xC7, 0x25, 0xA7, 0x06, 0xDC, 0x9B, 0x94, 0x26, 0x69, 0xCF, 0x74, 0xF1, 0x9B, 0xC1, // 1170
+        0xD2, 0x4A, 0xF1, 0x9E, 0xC1, 0x69, 0x9B, 0xE4, 0xE3, 0x25, 0x4F, 0x38, 0x86, 0x47, 0xBE, 0xEF, // 1180
+        0xB5, 0xD5, 0x8C, 0x8B, 0xC6, 0x9D, 0xC1, 0x0F, 0x65, 0x9C, 0xAC, 0x77, 0xCC, 0xA1, 0x0C, 0x24, // 1190
+        0x75, 0x02, 0x2B, 0x59, 0x6F, 0x2C, 0xE9, 0x2D, 0x83, 0xE4, 0xA6, 0x6E, 0xAA, 0x84, 0x74, 0x4A, // 11a0
+        0xD4, 0xFB, 0x41, 0xBD, 0xDC, 0xA9, 0xB0, 0x5C, 0xB5, 0x53, 0x11, 0x83, 0xDA, 0x88, 0xF9, 0x76, // 11b0
+        0xAB, 0xDF, 0x66, 0xEE, 0x52, 0x51, 0x3E, 0x98, 0x10, 0x32, 0xB4, 0x2D, 0x6D, 0xC6, 0x31, 0xA8, // 11c0
+        0x3F, 0x21, 0xFB, 0x98, 0xC8, 0x27, 0x03, 0xB0, 0xE4, 0x0E, 0xEF, 0xBE, 0xC7, 0x7F, 0x59, 0xBF, // 11d0
+        0xC2, 0x8F, 0xA8, 0x3D, 0xF3, 0x0B, 0xE0, 0xC6, 0x25, 0xA7, 0x0A, 0x93, 0x47, 0x91, 0xA7, 0xD5, // 11e0
+        0x6F, 0x82, 0x03, 0xE0, 0x51, 0x63, 0xCA, 0x06, 0x70, 0x6E, 0x0E, 0x0A, 0x67, 0x29, 0x29, 0x14, // 11f0
+        0xFC, 0x2F, 0xD2, 0x46, 0x85, 0x0A, 0xB7, 0x27, 0x26, 0xC9, 0x26, 0x5C, 0x38, 0x21, 0x1B, 0x2E, // 1200
+        0xED, 0x2A, 0xC4, 0x5A, 0xFC, 0x6D, 0x2C, 0x4D, 0xDF, 0xB3, 0x95, 0x9D, 0x13, 0x0D, 0x38, 0x53, // 1210
+        0xDE, 0x63, 0xAF, 0x8B, 0x54, 0x73, 0x0A, 0x65, 0xA8, 0xB2, 0x77, 0x3C, 0xBB, 0x0A, 0x6A, 0x76, // 1220
+        0xE6, 0xAE, 0xED, 0x47, 0x2E, 0xC9, 0xC2, 0x81, 0x3B, 0x35, 0x82, 0x14, 0x85, 0x2C, 0x72, 0x92, // 1230
+        0x64, 0x03, 0xF1, 0x4C, 0xA1, 0xE8, 0xBF, 0xA2, 0x01, 0x30, 0x42, 0xBC, 0x4B, 0x66, 0x1A, 0xA8, // 1240
+        0x91, 0x97, 0xF8, 0xD0, 0x70, 0x8B, 0x4B, 0xC2, 0x30, 0xBE, 0x54, 0x06, 0xA3, 0x51, 0x6C, 0xC7, // 1250
+        0x18, 0x52, 0xEF, 0xD6, 0x19, 0xE8, 0x92, 0xD1, 0x10, 0xA9, 0x65, 0x55, 0x24, 0x06, 0x99, 0xD6, // 1260
+        0x2A, 0x20, 0x71, 0x57, 0x85, 0x35, 0x0E, 0xF4, 0xB8, 0xD1, 0xBB, 0x32, 0x70, 0xA0, 0x6A, 0x10, // 1270
+        0xC8, 0xD0, 0xD2, 0xB8, 0x16, 0xC1, 0xA4, 0x19, 0x53, 0xAB, 0x41, 0x51, 0x08, 0x6C, 0x37, 0x1E, // 1280
+        0x99, 0xEB, 0x8E, 0xDF, 0x4C, 0x77, 0x48, 0x27, 0xA8, 0x48, 0x9B, 0xE1, 0xB5, 0xBC, 0xB0, 0x34, // 1290
+        0x63, 0x5A, 0xC9, 0xC5, 0xB3, 0x0C, 0x1C, 0x39, 0xCB, 0x8A, 0x41, 0xE3, 0x4A, 0xAA, 0xD8, 0x4E, // 12a0
+        0x73, 0xE3, 0x63, 0x77, 0x4F, 0xCA, 0x9C, 0x5B, 0xA3, 0xB8, 0xB2, 0xD6, 0xF3, 0x6F, 0x2E, 0x68, // 12b0
+        0xFC, 0xB2, 0xEF, 0x5D, 0xEE, 0x82, 0x8F, 0x74, 0x60, 0x2F, 0x17, 0x43, 0x6F, 0x63, 0xA5, 0x78, // 12c0
+        0x72, 0xAB, 0xF0, 0xA1, 0x14, 0x78, 0xC8, 0x84, 0xEC, 0x39, 0x64, 0x1A, 0x08, 0x02, 0xC7, 0x8C, // 12d0
+        0x28, 0x1E, 0x63, 0x23, 0xFA, 0xFF, 0xBE, 0x90, 0xE9, 0xBD, 0x82, 0xDE, 0xEB, 0x6C, 0x50, 0xA4, // 12e0
+        0x15, 0x79, 0xC6, 0xB2, 0xF7, 0xA3, 0xF9, 0xBE, 0x2B, 0x53, 0x72, 0xE3, 0xF2, 0x78, 0x71, 0xC6, // 12f0
+        0x9C, 0x61, 0x26, 0xEA, 0xCE, 0x3E, 0x27, 0xCA, 0x07, 0xC2, 0xC0, 0x21, 0xC7, 0xB8, 0x86, 0xD1, // 1300
+        0x1E, 0xEB, 0xE0, 0xCD, 0xD6, 0x7D, 0xDA, 0xEA, 0x78, 0xD1, 0x6E, 0xEE, 0x7F, 0x4F, 0x7D, 0xF5, // 1310
+        0xBA, 0x6F, 0x17, 0x72, 0xAA, 0x67, 0xF0, 0x06, 0xA6, 0x98, 0xC8, 0xA2, 0xC5, 0x7D, 0x63, 0x0A, // 1320
+        0xAE, 0x0D, 0xF9, 0xBE, 0x04, 0x98, 0x3F, 0x11, 0x1B, 0x47, 0x1C, 0x13, 0x35, 0x0B, 0x71, 0x1B, // 1330
+        0x84, 0x7D, 0x04, 0x23, 0xF5, 0x77, 0xDB, 0x28, 0x93, 0x24, 0xC7, 0x40, 0x7B, 0xAB, 0xCA, 0x32, // 1340
+        0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 1350
+        0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 1360
+        0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 1370
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1380
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1390
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>
