@@ -176,20 +176,21 @@ public sealed unsafe class AesCtr : IDisposable
         ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, long position)
     {
         if (initialCounter.Length != CtrKeystream.BlockBytes)
-            throw new ArgumentException($"A counter of {initialCounter.Length} bytes: AES takes 16.", nameof(initialCounter));
+            ThrowCounterSize(initialCounter.Length);
         if (position < 0 || !CtrKeystream.Reaches(position, source.Length))
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(position), position, $"{source.Length} bytes from there: a message has the positions 0 to 2^63 - 1.");
-        }
-
+            ThrowPosition(position, source.Length);
         if (destination.Length < source.Length)
-        {
-            throw new ArgumentException(
-                $"A destination of {destination.Length} bytes: too short for {source.Length} of text.", nameof(destination));
-        }
-
+            ThrowTooShort(destination.Length, source.Length);
         Arguments.RefusePartialOverlap(source, destination.Slice(0, source.Length), nameof(source), nameof(destination));
+
+        static void ThrowCounterSize(int bytes) =>
+            throw new ArgumentException($"A counter of {bytes} bytes: AES takes 16.", nameof(initialCounter));
+
+        static void ThrowPosition(long position, int bytes) => throw new ArgumentOutOfRangeException(
+            nameof(position), position, $"{bytes} bytes from there: a message has the positions 0 to 2^63 - 1.");
+
+        static void ThrowTooShort(int bytes, int textBytes) => throw new ArgumentException(
+            $"A destination of {bytes} bytes: too short for {textBytes} of text.", nameof(destination));
     }
 
     private static ObjectDisposedException Disposed() => new(typeof(AesCtr).FullName);

@@ -68,11 +68,20 @@ internal static unsafe class CtrKeystream
         }
     }
 
-    /// <summary>Sets the counter to the initial one plus <paramref name="blocks"/>, modulo 2^128.</summary>
+    /// <summary>
+    /// Sets the counter to the initial one plus <paramref name="blocks"/>, modulo 2^128. Without any, it is stored as a whole: a
+    /// kernel that loads it so at once would wait for two halves.
+    /// </summary>
     private static void SetCounter(byte* counter, ReadOnlySpan<byte> initialCounter, ulong blocks)
     {
         fixed (byte* initial = initialCounter)
         {
+            if (blocks == 0)
+            {
+                Unsafe.WriteUnaligned(counter, Unsafe.ReadUnaligned<AesBlock>(initial));
+                return;
+            }
+
             var low = BigEndian.Read64(initial + 8) + blocks;
             var carry = low < blocks ? 1UL : 0UL;
             BigEndian.Write64(counter, BigEndian.Read64(initial) + carry);
