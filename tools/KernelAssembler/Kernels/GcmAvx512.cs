@@ -24,11 +24,9 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
 {
     private const int Block = Ghash.BlockBytes;
     private const int VectorBytes = 64;
-    private const int BatchVectors = 8;
-    private const int BatchBytes = BatchVectors * VectorBytes;
 
-    /// <summary>A batch's blocks: the powers in scratch memory.</summary>
-    private const int Powers = BatchBytes / Block;
+    /// <summary>Vectors in flight at most, for a message of more bytes than this.</summary>
+    private const int MostVectors = 8, ManyBytes = 1536;
 
     /// <summary>What a short message has at most: all powers that it needs are in the key.</summary>
     private const int ShortText = 3 * Block, ShortAssociatedData = 4 * Block;
@@ -38,13 +36,20 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
 
     // Registers. Those that no convention wants back suffice.
     private const int FirstState = 16;
-    private const int Text = 0, LastKey = 1, Power = 2, EncipheredJ0 = 4, Hash = 5;
+    private const int Text = 0, LastKey = 1, Power = 2, BigEndianFours = 3, EncipheredJ0 = 4, Hash = 5;
     private const int Data = 27, Key = 29, Reversal = 30, Counter = 31;
 
     private static readonly GhashSum s_sum = new(Low: 24, Middle: 25, High: 26, Scratch: 28);
-    private static readonly int[] s_states = [.. Enumerable.Range(FirstState, BatchVectors)];
 
     private AssemblerMemoryOperand _powers, _powerHalves;
+    private int[] _states = [];
+
+    private int BatchVectors => _states.Length;
+
+    private int BatchBytes => BatchVectors * VectorBytes;
+
+    /// <summary>A batch's blocks: the powers in scratch memory.</summary>
+    private int Powers => BatchBytes / Block;
 
     private Vectors V => new(Asm, 512);
 
@@ -52,7 +57,7 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
 
     protected override void Body()
     {
-        var longer = Asm.CreateLabel();
+        var (longer, many) = (Asm.CreateLabel(), Asm.CreateLabel());
         Asm.PreferVex = false;
         Asm.mov(rdx, Argument("Key"));
         Asm.mov(r10, Argument("Length"));
@@ -72,10 +77,16 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Short();
         Return();
 
+        _powers = Claim((MostVectors + 1) * VectorBytes);
+        _powerHalves = Claim(MostVectors * VectorBytes);
         Asm.Label(ref longer);
+        Asm.lea(rax, __[r10 + r11]);
+        Asm.cmp(rax, ManyBytes);
+        Asm.ja(many);
+        Long(MostVectors / 2);
+        Asm.Label(ref many);
         Asm.zero_bytes();
-        Long();
-        Return();
+        Long(MostVectors);
     }
 
     /// <summary>At most three blocks of text, enciphered in one vector with J0.</summary>
@@ -133,13 +144,11 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         WriteTag();
     }
 
-    /// <summary>Any message, or a part of one.</summary>
-    private void Long()
+    /// <summary>Any message, or a part of one, with batches of so many vectors.</summary>
+    private void Long(int batchVectors)
     {
         var (whole, finished) = (Asm.CreateLabel(), Asm.CreateLabel());
-        _powers = Claim((Powers + 4) * Block);
-        _powerHalves = Claim(Powers * Block);
-
+        _states = [.. Enumerable.Range(FirstState, batchVectors)];
         EncipherJ0();
         V.Add32(Counter, Counter, Counters(1, 2, 3, 4));
         V.Clear(Hash);
@@ -157,6 +166,7 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Asm.mov(r10, Argument("Length"));
         Asm.mov(r8, Argument("Source"));
         Asm.mov(r9, Argument("Destination"));
+        V.Load(BigEndianFours, Constant([.. Enumerable.Range(1, VectorBytes).Select(i => (byte)(i % Block == 0 ? 4 : 0))]));
         Batches();
         Asm.test(__dword_ptr[Argument("Part")], Unfinished);
         Asm.jz(finished);
@@ -172,6 +182,7 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Tail();
         WriteTag();
         WipePowers();
+        Return();
     }
 
     /// <summary>Begins the sum of products with that of the lengths block and H.</summary>
@@ -312,14 +323,14 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
     private void Batches()
     {
         var (loop, last, done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
-        const int Least = BatchBytes - Block + 1;
-        Asm.cmp(r10, Least);
+        var least = BatchBytes - Block + 1;
+        Asm.cmp(r10, least);
         Asm.jb(done);
         if (!opening)
         {
             Batch(hashed: null);
             Asm.sub(r10, BatchBytes);
-            Asm.cmp(r10, Least);
+            Asm.cmp(r10, least);
             Asm.jl(last);
         }
 
@@ -327,7 +338,7 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Asm.Label(ref loop);
         Batch(opening ? __[r8] : __[r9 - BatchBytes]);
         Asm.sub(r10, BatchBytes);
-        Asm.cmp(r10, Least);
+        Asm.cmp(r10, least);
         Asm.jge(loop);
 
         Asm.Label(ref last);
@@ -345,17 +356,15 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
     {
         Asm.lea(r11, __[r10 - (BatchBytes - VectorBytes)]);
         Mask(r11);
-        foreach (var state in s_states)
-        {
-            V.ShuffleBytes(state, Counter, Reversal);
-            V.Add32(Counter, Counter, Counters(4, 4, 4, 4));
-        }
+        CounterBlocks();
 
-        Cipher(s_states, round =>
+        // Two vectors' products at a time, evenly spread.
+        var interval = 16 / BatchVectors;
+        Cipher(_states, round =>
         {
-            if (hashed is { } blocks && round < BatchVectors)
-                HashInBatch(round, blocks, masked: opening);
-            if (hashed is not null && round == BatchVectors)
+            if (hashed is { } blocks && round < 8 && round % interval == 1)
+                HashInBatch(round / interval * 2, blocks, masked: opening);
+            if (hashed is not null && round == 8)
             {
                 Ghash.EndKaratsuba(s_sum);
                 ReduceToHash();
@@ -375,64 +384,123 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
                 V.Xor(Text, LastKey, __[r8 + offset]);
             }
 
-            V.AesLastRound(s_states[i], Text);
-            Asm.vmovdqu8(last ? __[r9 + offset].k1 : __[r9 + offset], Vectors.Z(s_states[i]));
+            V.AesLastRound(_states[i], Text);
+            Asm.vmovdqu8(last ? __[r9 + offset].k1 : __[r9 + offset], Vectors.Z(_states[i]));
         }
 
         Asm.add(r8, BatchBytes);
         Asm.add(r9, BatchBytes);
     }
 
+    /// <summary>
+    /// The next counters, as blocks. While their lowest bytes do not wrap, each follows from the one before, as big-endian as it
+    /// is.
+    /// </summary>
+    private void CounterBlocks()
+    {
+        var (wraps, done) = (Asm.CreateLabel(), Asm.CreateLabel());
+        Asm.vmovd(eax, Vectors.X(Counter));
+        Asm.add(al, (byte)(Powers - 1));
+        V.ShuffleBytes(_states[0], Counter, Reversal);
+        Asm.jc(wraps);
+        for (var i = 1; i < BatchVectors; i++)
+            V.Add32(_states[i], _states[i - 1], BigEndianFours);
+        V.Add32(Counter, Counter, Counters(Powers, Powers, Powers, Powers));
+        Asm.jmp(done);
+        Asm.Label(ref wraps);
+        foreach (var state in _states)
+        {
+            V.ShuffleBytes(state, Counter, Reversal);
+            V.Add32(Counter, Counter, Counters(4, 4, 4, 4));
+        }
+
+        Asm.Label(ref done);
+        Asm.zero_bytes();
+    }
+
     private void HashBatch(AssemblerMemoryOperand blocks, bool masked)
     {
-        for (var step = 0; step < BatchVectors; step++)
+        for (var step = 0; step < BatchVectors; step += 2)
             HashInBatch(step, blocks, masked);
         Ghash.EndKaratsuba(s_sum);
         ReduceToHash();
     }
 
-    /// <summary>One vector's products. The first vector is the last step, since it alone waits for the hash so far.</summary>
+    /// <summary>Two vectors' products. The first vector is the last step, since it alone waits for the hash so far.</summary>
     private void HashInBatch(int step, AssemblerMemoryOperand blocks, bool masked)
     {
-        var vector = (step + 1) % BatchVectors;
-        var offset = vector * VectorBytes;
-        if (masked && vector == BatchVectors - 1)
-            Asm.vmovdqu8(Vectors.Z(Data).k1.z, blocks + offset);
-        else
-            V.Load(Data, blocks + offset);
-        V.ShuffleBytes(Data, Data, Reversal);
-        if (vector == 0)
-            V.Xor(Data, Data, Hash);
-        Ghash.MultiplyKaratsuba(s_sum, Data, Behind(_powers, offset), Behind(_powerHalves, offset), first: step == 0);
+        Ghash.MultiplyKaratsuba(s_sum, Operands(Data, step + 1), Operands(Power, (step + 2) % BatchVectors), Text, first: step == 0);
+
+        (int, AssemblerMemoryOperand, AssemblerMemoryOperand) Operands(int data, int vector)
+        {
+            var offset = vector * VectorBytes;
+            if (masked && vector == BatchVectors - 1)
+                Asm.vmovdqu8(Vectors.Z(data).k1.z, blocks + offset);
+            else
+                V.Load(data, blocks + offset);
+            V.ShuffleBytes(data, data, Reversal);
+            if (vector == 0)
+                V.Xor(data, data, Hash);
+            return (data, Behind(_powers, offset), Behind(_powerHalves, offset));
+        }
     }
 
-    /// <summary>The text that remains, vector by vector, and the hash of it, each block by its own power.</summary>
+    /// <summary>
+    /// The text that remains, in groups of vectors while there are so many, and the hash of it, each block by its own power.
+    /// </summary>
     private void Tail()
     {
-        var (loop, empty) = (Asm.CreateLabel(), Asm.CreateLabel());
-        const int State = FirstState;
+        var (single, empty) = (Asm.CreateLabel(), Asm.CreateLabel());
+        for (var vectors = BatchVectors / 2; vectors > 1; vectors /= 2)
+        {
+            var fewer = Asm.CreateLabel();
+            Asm.cmp(r10, vectors * VectorBytes);
+            Asm.jb(fewer);
+            Group(vectors, masked: false);
+            Asm.Label(ref fewer);
+            Asm.zero_bytes();
+        }
+
         Asm.test(r10, r10);
         Asm.jz(empty);
-        Asm.Label(ref loop);
-        LoadMasked(Text, __[r8], r10);
-        V.ShuffleBytes(State, Counter, Reversal);
-        V.Add32(Counter, Counter, Counters(4, 4, 4, 4));
-        Cipher([State]);
-        V.AesLastRound(State, LastKey);
-        V.Xor(State, State, Text);
-        Asm.vmovdqu8(__[r9].k1, Vectors.Z(State));
-        Asm.vmovdqu8(Vectors.Z(Data).k1.z, Vectors.Z(opening ? Text : State));
-        HashVector(__[rcx + r11 + Displacement(_powers, (Powers - 1) * Block)]);
-        Asm.add(r11, VectorBytes);
-        Asm.add(r8, VectorBytes);
-        Asm.add(r9, VectorBytes);
-        Asm.sub(r10, VectorBytes);
-        Asm.ja(loop);
+        Asm.Label(ref single);
+        Mask(r10);
+        Group(1, masked: true);
+        Asm.ja(single);
         Asm.Label(ref empty);
 
         // The hash so far, if no block was there to take it.
         Asm.vmovdqu(Vectors.X(Power), Behind(_powers, (Powers - 1) * Block));
         Ghash.Multiply(s_sum, Hash, Power);
+    }
+
+    /// <summary>Enciphers a few vectors, and adds their products to the sum. Leaves the flags of what remains.</summary>
+    private void Group(int vectors, bool masked)
+    {
+        var states = _states[..vectors];
+        foreach (var state in states)
+        {
+            V.ShuffleBytes(state, Counter, Reversal);
+            V.Add32(Counter, Counter, Counters(4, 4, 4, 4));
+        }
+
+        Cipher(states);
+        for (var i = 0; i < vectors; i++)
+        {
+            var (source, destination) = (__[r8 + (i * VectorBytes)], __[r9 + (i * VectorBytes)]);
+            var state = Vectors.Z(states[i]);
+            Asm.vmovdqu8(masked ? Vectors.Z(Text).k1.z : Vectors.Z(Text), source);
+            V.AesLastRound(states[i], LastKey);
+            V.Xor(states[i], states[i], Text);
+            Asm.vmovdqu8(masked ? destination.k1 : destination, state);
+            Asm.vmovdqu8(masked ? Vectors.Z(Data).k1.z : Vectors.Z(Data), opening ? Vectors.Z(Text) : state);
+            HashVector(__[rcx + r11 + Displacement(_powers, ((Powers - 1) * Block) + (i * VectorBytes))]);
+        }
+
+        Asm.add(r11, vectors * VectorBytes);
+        Asm.add(r8, vectors * VectorBytes);
+        Asm.add(r9, vectors * VectorBytes);
+        Asm.sub(r10, vectors * VectorBytes);
     }
 
     /// <summary>Adds the products of a vector in <see cref="Data"/>, and the hash so far to its first block.</summary>
@@ -507,7 +575,7 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Asm.kmovq(k1, rax);
     }
 
-    private AssemblerMemoryOperand Counters(params uint[] lanes) =>
+    private AssemblerMemoryOperand Counters(params int[] lanes) =>
         Constant([.. lanes.SelectMany(lane => (IEnumerable<byte>)[.. BitConverter.GetBytes(lane), .. new byte[Block - 4]])]);
 
     private static AssemblerMemoryOperand Behind(AssemblerMemoryOperand start, int offset) => start + offset;

@@ -48,16 +48,28 @@ internal sealed class Ghash(KernelProgram program, Vectors vectors)
     }
 
     /// <summary>
-    /// The same by Karatsuba's rule, with three products: (low + high)·(low' + high') for the middle, from which
-    /// <see cref="EndKaratsuba"/> takes the other two. Overwrites <paramref name="blocks"/>.
+    /// The same for two vectors by Karatsuba's rule, with three products each: (low + high)·(low' + high') for the middle, from
+    /// which <see cref="EndKaratsuba"/> takes the other two. Overwrites the blocks and <paramref name="scratch"/>.
     /// </summary>
     public void MultiplyKaratsuba(
-        GhashSum sum, int blocks, AssemblerMemoryOperand powers, AssemblerMemoryOperand powerHalves, bool first)
+        GhashSum sum, (int Blocks, AssemblerMemoryOperand Powers, AssemblerMemoryOperand Halves) a,
+        (int Blocks, AssemblerMemoryOperand Powers, AssemblerMemoryOperand Halves) b, int scratch, bool first)
     {
-        Product(sum.Low, blocks, powers, LowLow, sum, first);
-        Product(sum.High, blocks, powers, HighHigh, sum, first);
-        AddHalves(blocks, blocks, sum.Scratch);
-        Product(sum.Middle, blocks, powerHalves, LowLow, sum, first);
+        Products(sum.Low, a.Powers, b.Powers, LowLow);
+        Products(sum.High, a.Powers, b.Powers, HighHigh);
+        AddHalves(a.Blocks, a.Blocks, sum.Scratch);
+        AddHalves(b.Blocks, b.Blocks, scratch);
+        Products(sum.Middle, a.Halves, b.Halves, LowLow);
+
+        void Products(int part, AssemblerMemoryOperand powersA, AssemblerMemoryOperand powersB, byte halves)
+        {
+            vectors.MultiplyCarryless(sum.Scratch, a.Blocks, powersA, halves);
+            vectors.MultiplyCarryless(scratch, b.Blocks, powersB, halves);
+            if (first)
+                vectors.Xor(part, sum.Scratch, scratch);
+            else
+                vectors.AddXor(part, sum.Scratch, scratch);
+        }
     }
 
     public void EndKaratsuba(GhashSum sum) => vectors.AddXor(sum.Middle, sum.Low, sum.High);
@@ -91,12 +103,6 @@ internal sealed class Ghash(KernelProgram program, Vectors vectors)
             vectors.Xor(part, part, sum.Scratch);
     }
 
-    private void Product(int part, int a, AssemblerMemoryOperand b, byte halves, GhashSum sum, bool first)
-    {
-        vectors.MultiplyCarryless(first ? part : sum.Scratch, a, b, halves);
-        if (!first)
-            vectors.Xor(part, part, sum.Scratch);
-    }
 }
 
 /// <summary>The registers of a sum of products, and one for each step to overwrite.</summary>
