@@ -36,7 +36,7 @@ internal static class Layouts
         .Secret(KernelProgram.Scratch, GcmScratchBytes);
 
     public static ArgumentLayout ShaArguments { get; } = new ArgumentLayout("ShaArguments")
-        .Pointer("State")
+        .Pointer("State", writable: true)
         .Pointer("Source")
         .Public("SourceBlocks", 8)
         .Pointer("Tail")

@@ -104,14 +104,16 @@ internal sealed class Vectors(Assembler asm, int bits)
 
     /// <summary>
     /// Adds to every half of a lane in which <paramref name="a"/>, as a signed number, is greater than the limit. Overwrites k1
-    /// or <paramref name="temporary"/>.
+    /// and <paramref name="temporary"/>.
     /// </summary>
     public void AddWhereGreater(int to, int a, AssemblerMemoryOperand limit, AssemblerMemoryOperand addend, int temporary)
     {
         if (bits == 512)
         {
+            // Not added from memory: whether masked lanes are fetched at all may depend on the mask.
             asm.vpcmpgtq(k1, Z(a), limit);
-            asm.vpaddq(Z(to).k1, Z(to), addend);
+            asm.vmovdqa64(Z(temporary), addend);
+            asm.vpaddq(Z(to).k1, Z(to), Z(temporary));
             return;
         }
 

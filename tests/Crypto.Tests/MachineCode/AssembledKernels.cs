@@ -8,7 +8,8 @@ namespace ManagedCrypto.Tests.MachineCode;
 internal static class AssembledKernels
 {
     private static readonly Dictionary<string, KernelCode> s_all = Families.All
-        .SelectMany(family => family.Kernels, (family, kernel) => (Name: family.Name + "." + kernel.Code.Program.Name, kernel.Code))
+        .SelectMany(
+            family => family.Kernels, (family, kernel) => (Name: family.Name + "." + kernel.Code.Program.Name, kernel.Code))
         .ToDictionary(kernel => kernel.Name, kernel => kernel.Code);
 
     /// <summary>The rows of a theory.</summary>

@@ -20,10 +20,12 @@ public class GeneratedCodeTests
 
     public static TheoryData<string> StructNames => new(Structs.Keys);
 
-    private static string GeneratedFolder => Path.Combine(Repository.Root, "src", "Crypto.Intrinsics", "MachineCode", "Generated");
+    private static string GeneratedFolder =>
+        Path.Combine(Repository.Root, "src", "Crypto.Intrinsics", "MachineCode", "Generated");
 
     private static Dictionary<string, ArgumentLayout> Structs =>
-        AssembledKernels.Names.Select(name => AssembledKernels.Find(name).Program.Arguments).Distinct().ToDictionary(layout => layout.StructName);
+        AssembledKernels.Names.Select(name => AssembledKernels.Find(name).Program.Arguments).Distinct()
+            .ToDictionary(layout => layout.StructName);
 
     [Theory]
     [MemberData(nameof(FamilyNames))]
@@ -50,8 +52,8 @@ public class GeneratedCodeTests
         var family = Find(name);
         var type = InLibrary(family.ClassName);
         var bytes = type.GetProperty("Bytes")!.GetMethod!.CreateDelegate<BytesGetter>()();
-        var entries = type.GetProperties().Where(property => property.PropertyType == typeof(CodeEntry)).Select(property => property.Name);
-        Assert.Equal(family.Kernels.Select(kernel => kernel.Code.Program.Name), entries);
+        var entries = type.GetProperties().Where(property => property.PropertyType == typeof(CodeEntry));
+        Assert.Equal(family.Kernels.Select(kernel => kernel.Code.Program.Name), entries.Select(property => property.Name));
         Assert.Equal(family.Kernels[^1].Offset + family.Kernels[^1].Code.Bytes.Length, bytes.Length);
         foreach (var (offset, code) in family.Kernels)
         {
@@ -88,7 +90,8 @@ public class GeneratedCodeTests
     [Fact]
     public void The_loader_and_the_assembler_agree_on_the_Windows_entry()
     {
-        var constant = typeof(CodePage).GetField(nameof(KernelProgram.WindowsEntry), BindingFlags.Static | BindingFlags.NonPublic);
+        const BindingFlags PrivateConstant = BindingFlags.Static | BindingFlags.NonPublic;
+        var constant = typeof(CodePage).GetField(nameof(KernelProgram.WindowsEntry), PrivateConstant);
         Assert.Equal(KernelProgram.WindowsEntry, constant?.GetRawConstantValue());
     }
 

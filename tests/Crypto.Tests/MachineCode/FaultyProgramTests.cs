@@ -1,0 +1,156 @@
+using System;
+using System.Collections.Generic;
+using ManagedCrypto.KernelAssembler;
+using Xunit;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.Tests.MachineCode;
+
+/// <summary>
+/// Programs that break one rule each: the walk over taint, or the rules of form, must say so and name the instruction. A sound
+/// program that comes close to many of them must pass.
+/// </summary>
+public class FaultyProgramTests
+{
+    private const InstructionSets Avx512 = InstructionSets.Avx512;
+
+    /// <summary>What the rules of form must say of a program; a body begins behind the two entries.</summary>
+    private static readonly Dictionary<string, Misshape> s_misshapen = new()
+    {
+        ["push"] = new("push rbx: uses the stack", InstructionSets.None, program =>
+        {
+            program.Asm.push(rbx);
+            program.Return();
+        }),
+        ["memory below the stack"] = new("mov [rsp-8],rax: uses the stack", InstructionSets.None, program =>
+        {
+            program.Asm.mov(__[rsp - 8], rax);
+            program.Return();
+        }),
+        ["call"] = new("call r9: leaves the kernel", InstructionSets.None, program =>
+        {
+            program.Asm.call(r9);
+            program.Return();
+        }),
+        ["indirect jump"] = new("jmp rax: leaves the kernel", InstructionSets.None, program => program.Asm.jmp(rax)),
+        ["interrupt"] = new("int3: leaves the kernel", InstructionSets.None, program => program.Asm.int3()),
+        ["no end"] = new("nop: is followed by no instruction of the kernel", InstructionSets.None, program => program.Asm.nop()),
+        ["jump into an instruction"] = new(": is followed by no instruction of the kernel", InstructionSets.None, program =>
+        {
+            program.Asm.jmp(2);
+            program.Return();
+        }),
+        ["unreachable"] = new("inc eax: is never reached", InstructionSets.None, program =>
+        {
+            program.Return();
+            program.Asm.inc(eax);
+            program.Return();
+        }),
+        ["no vzeroupper"] = new("ret: no vzeroupper before it", InstructionSets.Avx, program =>
+        {
+            program.Asm.vpxor(xmm0, xmm0, xmm0);
+            program.Asm.ret();
+        }),
+        ["a way around vzeroupper"] = new("ret: no vzeroupper before it", InstructionSets.Avx, program =>
+        {
+            var (asm, end) = (program.Asm, program.Asm.CreateLabel());
+            asm.vpxor(xmm0, xmm0, xmm0);
+            asm.test(rcx, rcx);
+            asm.je(end);
+            asm.vzeroupper();
+            asm.Label(ref end);
+            asm.ret();
+        }),
+        ["feature that is not required"] = new("needs Vaes, which the kernel does not require", InstructionSets.Avx2, program =>
+        {
+            program.Asm.vpaddb(ymm0, ymm0, ymm0);
+            program.Asm.vaesenc(ymm0, ymm0, ymm1);
+            program.Return();
+        }),
+        ["feature required in vain"] = new("requires Pclmulqdq, Vpclmulqdq", Avx512 | InstructionSets.Vpclmulqdq, program =>
+        {
+            program.Asm.vpxorq(zmm0, zmm0, zmm0);
+            program.Return();
+        }),
+        ["feature unknown to the library"] = new("needs SSE4_2, which the library does not ask", InstructionSets.None, program =>
+        {
+            program.Asm.crc32(eax, edx);
+            program.Return();
+        }),
+    };
+
+    public static TheoryData<string> Leaks => new(LeakyPrograms.All.Keys);
+
+    public static TheoryData<string> Misshapen => new(s_misshapen.Keys);
+
+    [Theory]
+    [MemberData(nameof(Leaks))]
+    public void A_leak_is_found_where_it_is(string name)
+    {
+        var (instruction, complaint, requires, body) = LeakyPrograms.All[name];
+        var fault = Assert.Single(TaintWalk.Faults(Decoded(requires, body)));
+        Assert.Contains($" {instruction}", fault);
+        Assert.Contains($": {complaint}", fault);
+    }
+
+    [Theory]
+    [MemberData(nameof(Misshapen))]
+    public void A_breach_of_form_is_found_where_it_is(string name)
+    {
+        var (complaint, requires, body) = s_misshapen[name];
+        var faults = KernelRules.Faults(Decoded(requires, body));
+        Assert.Contains(faults, fault => fault.Contains(complaint, StringComparison.Ordinal));
+    }
+
+    /// <summary>Secrets as data, masks and conditional moves; pointers that step; saved registers; scratch wiped.</summary>
+    [Fact]
+    public void A_sound_program_passes()
+    {
+        var kernel = Decoded(Avx512 | InstructionSets.Bmi2, program =>
+        {
+            var asm = program.Asm;
+            var (loop, end) = (asm.CreateLabel(), asm.CreateLabel());
+            program.Save(rbx, r12);
+            program.Save(xmm6);
+            var cell = program.Claim(64);
+            asm.mov(rbx, program.Argument("Key"));
+            asm.mov(r12, program.Argument("Length"));
+            asm.mov(rdx, program.Argument("Destination"));
+            asm.lea(r8, program.Argument("Tag"));
+            asm.test(r12, r12);
+            asm.je(end);
+            asm.Label(ref loop);
+            asm.vmovdqu(xmm6, __[rbx]);
+            asm.vmovdqu64(cell, zmm6);
+            asm.vptestmb(k1, zmm6, zmm6);
+            asm.vmovdqu64(zmm2, cell);
+            asm.vpxorq(zmm1.k1.z, zmm6, zmm2);
+            asm.vmovdqu64(__[rdx], zmm1);
+            asm.mov(eax, __dword_ptr[rbx]);
+            asm.cmp(eax, 3);
+            asm.cmove(eax, r9d);
+            asm.mov(__[r8], eax);
+            asm.mov(eax, r12d);
+            asm.and(eax, 63);
+            asm.mov(r9, -1);
+            asm.bzhi(r9, r9, rax);
+            asm.kmovq(k2, r9);
+            asm.vmovdqu8(__[rdx].k2, zmm1);
+            asm.add(rdx, r12);
+            asm.add(rbx, 16);
+            asm.dec(r12);
+            asm.jne(loop);
+            asm.Label(ref end);
+            asm.vpxorq(zmm1, zmm1, zmm1);
+            asm.vmovdqu64(cell, zmm1);
+            program.Return();
+        });
+        Assert.Empty(TaintWalk.Faults(kernel));
+        Assert.Empty(KernelRules.Faults(kernel));
+    }
+
+    private static DecodedKernel Decoded(InstructionSets requires, Action<SmallProgram> body) =>
+        new(new SmallProgram("Small", requires, body).Assemble());
+
+    private sealed record Misshape(string Complaint, InstructionSets Requires, Action<SmallProgram> Body);
+}

@@ -1,0 +1,119 @@
+using System.Collections.Generic;
+using System.Linq;
+using Iced.Intel;
+using ManagedCrypto.KernelAssembler;
+
+namespace ManagedCrypto.Tests.MachineCode;
+
+/// <summary>
+/// Shows, from a kernel's bytes alone, that nothing which an observer can time depends on a secret: a fixpoint over the
+/// control-flow graph of what each register, flag, mask and byte of the argument struct may hold. Sources are the kinds of the
+/// struct's fields. The same walk shows that addresses come from the struct's pointers, that nothing is written which the
+/// contract does not name, and that on return preserved registers hold what they held and scratch memory holds no secret.
+/// </summary>
+internal sealed class TaintWalk
+{
+    private static readonly (int Entry, Register Argument, Register[] Preserved)[] s_conventions =
+    [
+        (0, Register.RDI, [Register.RBX, Register.RBP, Register.R12, Register.R13, Register.R14, Register.R15]),
+        (KernelProgram.WindowsEntry, Register.RCX,
+        [
+            Register.RBX, Register.RBP, Register.RDI, Register.RSI, Register.R12, Register.R13, Register.R14, Register.R15,
+            Register.XMM6, Register.XMM7, Register.XMM8, Register.XMM9, Register.XMM10,
+            Register.XMM11, Register.XMM12, Register.XMM13, Register.XMM14, Register.XMM15,
+        ]),
+    ];
+
+    private readonly DecodedKernel _kernel;
+    private readonly HashSet<int> _leaders = [];
+    private readonly Dictionary<int, MachineState> _before = [];
+    private readonly TaintMachine _machine;
+    private readonly Register[] _preserved;
+    private readonly HashSet<string> _faults = [];
+    private bool _settled;
+    private int _current;
+
+    private TaintWalk(DecodedKernel kernel, Register[] preserved)
+    {
+        _kernel = kernel;
+        _preserved = preserved;
+        _machine = new TaintMachine(kernel.Code, Report);
+        for (var i = 0; i < kernel.Instructions.Length; i++)
+        {
+            if (kernel.Instructions[i].FlowControl != FlowControl.Next)
+                _leaders.UnionWith(kernel.Successors(i).OfType<int>());
+        }
+    }
+
+    /// <summary>Every breach under either calling convention, each with the instruction that commits it.</summary>
+    public static IReadOnlyList<string> Faults(DecodedKernel kernel) => [.. s_conventions.SelectMany(convention =>
+    {
+        var walk = new TaintWalk(kernel, convention.Preserved);
+        var state = new MachineState(kernel.Code.Program.Arguments);
+        foreach (var register in convention.Preserved)
+        {
+            if (register.IsXMM())
+                state.SetVector(register, TaintValue.SavedFrom(register), TaintValue.Foreign);
+            else
+                state.Set(register, TaintValue.SavedFrom(register));
+        }
+
+        state.Set(convention.Argument, TaintAddressing.StructStart);
+        walk.Run(kernel.At((ulong)convention.Entry)!.Value, state);
+        return walk._faults;
+    }).Distinct()];
+
+    private void Run(int entry, MachineState initial)
+    {
+        var open = new Queue<int>([entry]);
+        _leaders.Add(entry);
+        _before.Add(entry, initial);
+        while (open.TryDequeue(out var leader))
+        {
+            foreach (var (next, state) in Block(leader))
+            {
+                if (!_before.TryGetValue(next, out var known))
+                    _before.Add(next, state);
+                else if (!known.Join(state))
+                    continue;
+                if (!open.Contains(next))
+                    open.Enqueue(next);
+            }
+        }
+
+        _settled = true;
+        foreach (var leader in _before.Keys)
+            Block(leader);
+    }
+
+    /// <summary>Executes from a leader to the next; the states with which control goes on, and where.</summary>
+    private List<(int Next, MachineState State)> Block(int leader)
+    {
+        var state = _before[leader].Clone();
+        for (_current = leader; ; _current++)
+        {
+            var instruction = _kernel.Instructions[_current];
+            _machine.Execute(state, instruction, _current);
+            if (instruction.FlowControl == FlowControl.Return)
+                CheckReturn(state);
+            var successors = _kernel.Successors(_current).OfType<int>().ToList();
+            if (instruction.FlowControl != FlowControl.Next || _leaders.Contains(_current + 1) || successors.Count == 0)
+                return successors.ConvertAll(next => (next, state.Clone()));
+        }
+    }
+
+    private void CheckReturn(MachineState state)
+    {
+        foreach (var register in _preserved.Where(register => state[register] != TaintValue.SavedFrom(register)))
+            Report($"{register.ToString().ToLowerInvariant()} does not hold what it held on entry");
+        foreach (var (offset, writer) in state.Memory.SecretsInScratch())
+            Report($"a secret is left in scratch memory at {offset}, by {_kernel.Describe(writer)}");
+    }
+
+    /// <summary>Complaints count once nothing new is learnt any more.</summary>
+    private void Report(string complaint)
+    {
+        if (_settled)
+            _faults.Add($"{_kernel.Describe(_current)}: {complaint}");
+    }
+}
