@@ -38,13 +38,13 @@ public unsafe class CodePageTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "reads /proc/self/maps");
         const int Pages = 300;
-        var found = new List<string>();
+        var (found, executable) = (new List<string>(), new HashSet<string>());
         var samples = 0;
         var isLoading = true;
         var sampler = new Thread(() =>
         {
             for (; Volatile.Read(ref isLoading); samples++)
-                found.AddRange(WritableAndExecutable(Mappings()));
+                found.AddRange(WritableWhenExecutable(Mappings(), executable));
         });
         sampler.Start();
         var addresses = new HashSet<nint>();
@@ -54,7 +54,8 @@ public unsafe class CodePageTests
         sampler.Join();
 
         var mappings = Mappings();
-        Assert.Empty(found.Concat(WritableAndExecutable(mappings)).Distinct());
+        found.AddRange(WritableWhenExecutable(mappings.Concat(mappings), executable));
+        Assert.Empty(found.Distinct());
         Assert.True(addresses.Count >= Pages);
         Assert.True(addresses.IsSubsetOf(mappings.Where(mapping => mapping.IsExecutable).Select(mapping => mapping.Address)));
     }
@@ -63,12 +64,17 @@ public unsafe class CodePageTests
     private static List<Mapping> Mappings() =>
         [.. File.ReadLines("/proc/self/maps").Where(line => !line.Contains("doublemapper")).Select(Mapping.Parse)];
 
-    private static IEnumerable<string> WritableAndExecutable(List<Mapping> mappings)
+    // The list is read in pieces while pages come and go, so that a file which it shows writable and, further down, executable
+    // may have been one after the other. But what was once seen executable stays so, and may not be seen writable later.
+    private static IEnumerable<string> WritableWhenExecutable(IEnumerable<Mapping> mappings, HashSet<string> executable)
     {
-        var written = mappings.Where(mapping => mapping.IsWritable && mapping.IsShared).Select(mapping => mapping.Inode).ToHashSet();
-        return mappings.Where(mapping => mapping.IsExecutable)
-            .Where(mapping => mapping.IsWritable || (mapping.IsShared && written.Contains(mapping.Inode)))
-            .Select(mapping => mapping.Line);
+        foreach (var mapping in mappings)
+        {
+            if (mapping.IsExecutable && mapping.IsShared)
+                executable.Add(mapping.Inode);
+            if (mapping.IsWritable && (mapping.IsExecutable || (mapping.IsShared && executable.Contains(mapping.Inode))))
+                yield return mapping.Line;
+        }
     }
 
     // A line is like "7f1f8a400000-7f1f8a402000 r-xs 00000000 00:01 1213  /memfd:name".
