@@ -19,7 +19,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </para>
 /// </summary>
 internal sealed class Sha1ShaNi()
-    : ShaProgram("Sha1ShaNi", InstructionSets.Ssse3 | InstructionSets.Sse41 | InstructionSets.ShaNi, BlockBytes)
+    : ShaProgram("Sha1ShaNi", InstructionSets.Avx | InstructionSets.ShaNi, BlockBytes)
 {
     private const int BlockBytes = 64;
     private const int Rounds = 80;

@@ -23,7 +23,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </para>
 /// </summary>
 internal sealed class Sha256ShaNi()
-    : ShaProgram("Sha256ShaNi", InstructionSets.Ssse3 | InstructionSets.Sse41 | InstructionSets.ShaNi, BlockBytes)
+    : ShaProgram("Sha256ShaNi", InstructionSets.Avx | InstructionSets.ShaNi, BlockBytes)
 {
     private const int BlockBytes = 64;
     private const int Rounds = 64;

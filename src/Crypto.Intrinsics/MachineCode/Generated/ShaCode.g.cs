@@ -7,10 +7,10 @@ namespace ManagedCrypto.Intrinsics;
 internal static class ShaCode
 {
     /// <summary>Takes <see cref="ShaArguments"/>; 752 bytes.</summary>
-    public static CodeEntry Sha1ShaNi => new(0x0000, CpuFeatures.Ssse3 | CpuFeatures.Sse41 | CpuFeatures.ShaNi);
+    public static CodeEntry Sha1ShaNi => new(0x0000, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
     /// <summary>Takes <see cref="ShaArguments"/>; 1248 bytes.</summary>
-    public static CodeEntry Sha256ShaNi => new(0x0300, CpuFeatures.Ssse3 | CpuFeatures.Sse41 | CpuFeatures.ShaNi);
+    public static CodeEntry Sha256ShaNi => new(0x0300, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
     /// <summary>Takes <see cref="ShaArguments"/>; 5728 bytes.</summary>
     public static CodeEntry Sha512Avx512 => new(0x0800, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
@@ -25,26 +25,27 @@ internal static class ShaCode
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0xF3, 0x0F, 0x7F, 0x71, 0x28,                                           // 000b  movdqu       [rcx+28h],xmm6
-        0xF3, 0x0F, 0x7F, 0x79, 0x38,                                           // 0010  movdqu       [rcx+38h],xmm7
-        0xF3, 0x44, 0x0F, 0x7F, 0x41, 0x48,                                     // 0015  movdqu       [rcx+48h],xmm8
-        0x48, 0x8B, 0x01,                                                       // 001b  mov          rax,[rcx]
-        0x4C, 0x8B, 0x41, 0x08,                                                 // 001e  mov          r8,[rcx+8]
-        0x4C, 0x8B, 0x49, 0x10,                                                 // 0022  mov          r9,[rcx+10h]
-        0x4C, 0x8B, 0x59, 0x20,                                                 // 0026  mov          r11,[rcx+20h]
-        0xF3, 0x0F, 0x6F, 0x00,                                                 // 002a  movdqu       xmm0,[rax]
-        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 002e  pshufd       xmm0,xmm0,1Bh
-        0x66, 0x0F, 0x6E, 0x48, 0x10,                                           // 0033  movd         xmm1,[rax+10h]
-        0x66, 0x0F, 0x73, 0xF9, 0x0C,                                           // 0038  pslldq       xmm1,0Ch
-        0x4D, 0x85, 0xC9,                                                       // 003d  test         r9,r9
-        0x0F, 0x84, 0x58, 0x02, 0x00, 0x00,                                     // 0040  je           000000000000029Eh
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0046  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 004f  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0058  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0061  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006a  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0073  nop          word [rax+rax]
-        0x0F, 0x1F, 0x40, 0x00,                                                 // 007c  nop          dword [rax]
+        0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
+        0xC5, 0xFA, 0x7F, 0x71, 0x28,                                           // 000e  vmovdqu      [rcx+28h],xmm6
+        0xC5, 0xFA, 0x7F, 0x79, 0x38,                                           // 0013  vmovdqu      [rcx+38h],xmm7
+        0xC5, 0x7A, 0x7F, 0x41, 0x48,                                           // 0018  vmovdqu      [rcx+48h],xmm8
+        0x48, 0x8B, 0x01,                                                       // 001d  mov          rax,[rcx]
+        0x4C, 0x8B, 0x41, 0x08,                                                 // 0020  mov          r8,[rcx+8]
+        0x4C, 0x8B, 0x49, 0x10,                                                 // 0024  mov          r9,[rcx+10h]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 0028  mov          r11,[rcx+20h]
+        0xF3, 0x0F, 0x6F, 0x00,                                                 // 002c  movdqu       xmm0,[rax]
+        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 0030  pshufd       xmm0,xmm0,1Bh
+        0x66, 0x0F, 0x6E, 0x48, 0x10,                                           // 0035  movd         xmm1,[rax+10h]
+        0x66, 0x0F, 0x73, 0xF9, 0x0C,                                           // 003a  pslldq       xmm1,0Ch
+        0x4D, 0x85, 0xC9,                                                       // 003f  test         r9,r9
+        0x0F, 0x84, 0x56, 0x02, 0x00, 0x00,                                     // 0042  je           000000000000029Eh
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0048  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0051  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 005a  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0063  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006c  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0075  nop          word [rax+rax]
+        0x66, 0x90,                                                             // 007e  xchg         ax,ax
         0x66, 0x0F, 0x6F, 0xF8,                                                 // 0080  movdqa       xmm7,xmm0
         0x66, 0x44, 0x0F, 0x6F, 0xC1,                                           // 0084  movdqa       xmm8,xmm1
         0xF3, 0x41, 0x0F, 0x6F, 0x18,                                           // 0089  movdqu       xmm3,[r8]
@@ -177,11 +178,12 @@ internal static class ShaCode
         0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 02b2  pshufd       xmm0,xmm0,1Bh
         0xF3, 0x0F, 0x7F, 0x00,                                                 // 02b7  movdqu       [rax],xmm0
         0x66, 0x0F, 0x3A, 0x16, 0x48, 0x10, 0x03,                               // 02bb  pextrd       [rax+10h],xmm1,3
-        0xF3, 0x0F, 0x6F, 0x71, 0x28,                                           // 02c2  movdqu       xmm6,[rcx+28h]
-        0xF3, 0x0F, 0x6F, 0x79, 0x38,                                           // 02c7  movdqu       xmm7,[rcx+38h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x41, 0x48,                                     // 02cc  movdqu       xmm8,[rcx+48h]
-        0xC3,                                                                   // 02d2  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 02d3
+        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 02c2  vmovdqu      xmm6,[rcx+28h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 02c7  vmovdqu      xmm7,[rcx+38h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 02cc  vmovdqu      xmm8,[rcx+48h]
+        0xC5, 0xF8, 0x77,                                                       // 02d1  vzeroupper
+        0xC3,                                                                   // 02d4  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 02d5
         0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 02e0
         0xCC,
         0xCC,
@@ -204,27 +206,28 @@ internal static class ShaCode
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0xF3, 0x0F, 0x7F, 0x71, 0x28,                                           // 000b  movdqu       [rcx+28h],xmm6
-        0xF3, 0x0F, 0x7F, 0x79, 0x38,                                           // 0010  movdqu       [rcx+38h],xmm7
-        0xF3, 0x44, 0x0F, 0x7F, 0x41, 0x48,                                     // 0015  movdqu       [rcx+48h],xmm8
-        0xF3, 0x44, 0x0F, 0x7F, 0x49, 0x58,                                     // 001b  movdqu       [rcx+58h],xmm9
-        0x48, 0x8B, 0x01,                                                       // 0021  mov          rax,[rcx]
-        0x4C, 0x8B, 0x41, 0x08,                                                 // 0024  mov          r8,[rcx+8]
-        0x4C, 0x8B, 0x49, 0x10,                                                 // 0028  mov          r9,[rcx+10h]
-        0x4C, 0x8B, 0x59, 0x20,                                                 // 002c  mov          r11,[rcx+20h]
-        0xF3, 0x0F, 0x6F, 0x08,                                                 // 0030  movdqu       xmm1,[rax]
-        0xF3, 0x0F, 0x6F, 0x50, 0x10,                                           // 0034  movdqu       xmm2,[rax+10h]
-        0x66, 0x0F, 0x70, 0xF9, 0xB1,                                           // 0039  pshufd       xmm7,xmm1,0B1h
-        0x66, 0x0F, 0x70, 0xD2, 0x1B,                                           // 003e  pshufd       xmm2,xmm2,1Bh
-        0x66, 0x0F, 0x6F, 0xCF,                                                 // 0043  movdqa       xmm1,xmm7
-        0x66, 0x0F, 0x3A, 0x0F, 0xCA, 0x08,                                     // 0047  palignr      xmm1,xmm2,8
-        0x66, 0x0F, 0x3A, 0x0E, 0xD7, 0xF0,                                     // 004d  pblendw      xmm2,xmm7,0F0h
-        0x4D, 0x85, 0xC9,                                                       // 0053  test         r9,r9
-        0x0F, 0x84, 0x18, 0x03, 0x00, 0x00,                                     // 0056  je           0000000000000374h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 005c  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0065  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006e  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0077  nop          word [rax+rax]
+        0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
+        0xC5, 0xFA, 0x7F, 0x71, 0x28,                                           // 000e  vmovdqu      [rcx+28h],xmm6
+        0xC5, 0xFA, 0x7F, 0x79, 0x38,                                           // 0013  vmovdqu      [rcx+38h],xmm7
+        0xC5, 0x7A, 0x7F, 0x41, 0x48,                                           // 0018  vmovdqu      [rcx+48h],xmm8
+        0xC5, 0x7A, 0x7F, 0x49, 0x58,                                           // 001d  vmovdqu      [rcx+58h],xmm9
+        0x48, 0x8B, 0x01,                                                       // 0022  mov          rax,[rcx]
+        0x4C, 0x8B, 0x41, 0x08,                                                 // 0025  mov          r8,[rcx+8]
+        0x4C, 0x8B, 0x49, 0x10,                                                 // 0029  mov          r9,[rcx+10h]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 002d  mov          r11,[rcx+20h]
+        0xF3, 0x0F, 0x6F, 0x08,                                                 // 0031  movdqu       xmm1,[rax]
+        0xF3, 0x0F, 0x6F, 0x50, 0x10,                                           // 0035  movdqu       xmm2,[rax+10h]
+        0x66, 0x0F, 0x70, 0xF9, 0xB1,                                           // 003a  pshufd       xmm7,xmm1,0B1h
+        0x66, 0x0F, 0x70, 0xD2, 0x1B,                                           // 003f  pshufd       xmm2,xmm2,1Bh
+        0x66, 0x0F, 0x6F, 0xCF,                                                 // 0044  movdqa       xmm1,xmm7
+        0x66, 0x0F, 0x3A, 0x0F, 0xCA, 0x08,                                     // 0048  palignr      xmm1,xmm2,8
+        0x66, 0x0F, 0x3A, 0x0E, 0xD7, 0xF0,                                     // 004e  pblendw      xmm2,xmm7,0F0h
+        0x4D, 0x85, 0xC9,                                                       // 0054  test         r9,r9
+        0x0F, 0x84, 0x17, 0x03, 0x00, 0x00,                                     // 0057  je           0000000000000374h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 005d  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0066  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006f  nop          word [rax+rax]
+        0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                         // 0078  nop          dword [rax+rax]
         0x66, 0x44, 0x0F, 0x6F, 0xC1,                                           // 0080  movdqa       xmm8,xmm1
         0x66, 0x44, 0x0F, 0x6F, 0xCA,                                           // 0085  movdqa       xmm9,xmm2
         0xF3, 0x41, 0x0F, 0x6F, 0x18,                                           // 008a  movdqu       xmm3,[r8]
@@ -393,12 +396,13 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xD7, 0x08,                                     // 039c  palignr      xmm2,xmm7,8
         0xF3, 0x0F, 0x7F, 0x08,                                                 // 03a2  movdqu       [rax],xmm1
         0xF3, 0x0F, 0x7F, 0x50, 0x10,                                           // 03a6  movdqu       [rax+10h],xmm2
-        0xF3, 0x0F, 0x6F, 0x71, 0x28,                                           // 03ab  movdqu       xmm6,[rcx+28h]
-        0xF3, 0x0F, 0x6F, 0x79, 0x38,                                           // 03b0  movdqu       xmm7,[rcx+38h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x41, 0x48,                                     // 03b5  movdqu       xmm8,[rcx+48h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x49, 0x58,                                     // 03bb  movdqu       xmm9,[rcx+58h]
-        0xC3,                                                                   // 03c1  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03c2
+        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 03ab  vmovdqu      xmm6,[rcx+28h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 03b0  vmovdqu      xmm7,[rcx+38h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 03b5  vmovdqu      xmm8,[rcx+48h]
+        0xC5, 0x7A, 0x6F, 0x49, 0x58,                                           // 03ba  vmovdqu      xmm9,[rcx+58h]
+        0xC5, 0xF8, 0x77,                                                       // 03bf  vzeroupper
+        0xC3,                                                                   // 03c2  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03c3
         0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 03d0
         0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 03e0
         0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 03f0
