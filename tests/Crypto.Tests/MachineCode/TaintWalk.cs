@@ -1,7 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
 using Iced.Intel;
-using ManagedCrypto.KernelAssembler;
 
 namespace ManagedCrypto.Tests.MachineCode;
 
@@ -13,30 +12,19 @@ namespace ManagedCrypto.Tests.MachineCode;
 /// </summary>
 internal sealed class TaintWalk
 {
-    private static readonly (int Entry, Register Argument, Register[] Preserved)[] s_conventions =
-    [
-        (0, Register.RDI, [Register.RBX, Register.RBP, Register.R12, Register.R13, Register.R14, Register.R15]),
-        (KernelProgram.WindowsEntry, Register.RCX,
-        [
-            Register.RBX, Register.RBP, Register.RDI, Register.RSI, Register.R12, Register.R13, Register.R14, Register.R15,
-            Register.XMM6, Register.XMM7, Register.XMM8, Register.XMM9, Register.XMM10,
-            Register.XMM11, Register.XMM12, Register.XMM13, Register.XMM14, Register.XMM15,
-        ]),
-    ];
-
     private readonly DecodedKernel _kernel;
     private readonly HashSet<int> _leaders = [];
     private readonly Dictionary<int, MachineState> _before = [];
     private readonly TaintMachine _machine;
-    private readonly Register[] _preserved;
+    private readonly CallingConvention _convention;
     private readonly HashSet<string> _faults = [];
     private bool _settled;
     private int _current;
 
-    private TaintWalk(DecodedKernel kernel, Register[] preserved)
+    private TaintWalk(DecodedKernel kernel, CallingConvention convention)
     {
         _kernel = kernel;
-        _preserved = preserved;
+        _convention = convention;
         _machine = new TaintMachine(kernel.Code, Report);
         for (var i = 0; i < kernel.Instructions.Length; i++)
         {
@@ -46,9 +34,9 @@ internal sealed class TaintWalk
     }
 
     /// <summary>Every breach under either calling convention, each with the instruction that commits it.</summary>
-    public static IReadOnlyList<string> Faults(DecodedKernel kernel) => [.. s_conventions.SelectMany(convention =>
+    public static IReadOnlyList<string> Faults(DecodedKernel kernel) => [.. CallingConvention.Both.SelectMany(convention =>
     {
-        var walk = new TaintWalk(kernel, convention.Preserved);
+        var walk = new TaintWalk(kernel, convention);
         var state = new MachineState(kernel.Code.Program.Arguments);
         foreach (var register in convention.Preserved)
         {
@@ -104,7 +92,7 @@ internal sealed class TaintWalk
 
     private void CheckReturn(MachineState state)
     {
-        foreach (var register in _preserved.Where(register => state[register] != TaintValue.SavedFrom(register)))
+        foreach (var register in _convention.Preserved.Where(register => state[register] != TaintValue.SavedFrom(register)))
             Report($"{register.ToString().ToLowerInvariant()} does not hold what it held on entry");
         foreach (var (offset, writer) in state.Memory.SecretsInScratch())
             Report($"a secret is left in scratch memory at {offset}, by {_kernel.Describe(writer)}");

@@ -1,0 +1,57 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler;
+
+namespace ManagedCrypto.Tests.MachineCode;
+
+/// <summary>
+/// The public fields of an argument struct, as sets that lead a kernel down its paths. Keys and text need not make sense.
+/// </summary>
+internal static class KernelWork
+{
+    private static readonly long[] s_rounds = [10, 12, 14];
+
+    private static readonly long[] s_blocks = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 256];
+
+    private static readonly long[] s_bytes =
+        [0, 1, 15, 16, 17, 48, 63, 64, 65, 127, 255, 256, 511, 512, 777, 1024, 1350, 4096, 9001];
+
+    private static readonly long[] s_wholeBlocks = [.. s_blocks.Select(count => count * 16)];
+
+    public static IReadOnlyList<Dictionary<string, long>> Of(KernelProgram program) => program.Arguments.StructName switch
+    {
+        nameof(CpuQuery) => [.. new long[] { 0, 1, 7 }.Select(leaf => Set(("Leaf", leaf), ("Subleaf", 0)))],
+        nameof(AesKeyArguments) => [.. s_rounds.Select(rounds => Set(("Rounds", rounds)))],
+        nameof(AesArguments) =>
+        [
+            .. from rounds in s_rounds
+               from length in program.Name.StartsWith("TransformCtr", StringComparison.Ordinal) ? s_bytes : s_wholeBlocks
+               select Set(("Length", length), ("Rounds", rounds)),
+        ],
+        nameof(ShaArguments) =>
+        [
+            .. from source in s_blocks.Take(8)
+               from tail in s_blocks.Take(3)
+               select Set(("SourceBlocks", source), ("TailBlocks", tail)),
+        ],
+        nameof(GcmArguments) =>
+        [
+            .. from rounds in s_rounds
+               from associated in new long[] { 0, 1, 16, 20, 100, 600 }
+               from length in s_bytes
+               select Gcm(rounds, associated, length, 0, 0),
+            .. from part in new[] { GcmPart.Unfinished, GcmPart.Unfinished | GcmPart.Continued, GcmPart.Continued }
+               from length in new long[] { 512, 1024, 4096 }
+               select Gcm(10, 0, length, (long)part, part.HasFlag(GcmPart.Continued) ? 32 : 0),
+        ],
+        _ => [],
+    };
+
+    private static Dictionary<string, long> Gcm(long rounds, long associated, long length, long part, long before) => Set(
+        ("Rounds", rounds), ("AssociatedDataLength", associated), ("Length", length), ("Part", part), ("BlocksBefore", before));
+
+    private static Dictionary<string, long> Set(params (string Name, long Value)[] fields) =>
+        fields.ToDictionary(field => field.Name, field => field.Value);
+}
