@@ -18,6 +18,7 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
 
     /// <summary>Enciphers whole units.</summary>
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Encrypt(byte* register, byte* source, byte* destination, int length)
     {
         MoveIfTheyOverlap(ref source, destination, length);
@@ -42,6 +43,7 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
 
     /// <summary>Deciphers whole units.</summary>
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Decrypt(byte* register, byte* source, byte* destination, int length)
     {
         MoveIfTheyOverlap(ref source, destination, length);

@@ -25,6 +25,7 @@ internal static unsafe class CtrKeystream
     /// <param name="source">The text.</param>
     /// <param name="destination">As long as the source at least.</param>
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Add(
         AesKernel kernel,
         byte* schedule,

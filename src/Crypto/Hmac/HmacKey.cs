@@ -26,6 +26,7 @@ internal unsafe struct HmacKey
 
     /// <summary>Computes the HMAC of a whole message on the stack: for a short one, by two calls of the kernel.</summary>
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Hash(
         ShaAlgorithm sha, ShaKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest)
     {

@@ -93,6 +93,7 @@ internal sealed unsafe class ShaAlgorithm
 
     /// <summary>Hashes a whole message on the stack.</summary>
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Hash(ShaKernel kernel, ReadOnlySpan<byte> source, Span<byte> digest)
     {
         ShaState state;
