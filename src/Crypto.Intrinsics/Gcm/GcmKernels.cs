@@ -9,6 +9,8 @@ internal static class GcmKernels
 {
     public static KernelList<GcmKernel> List { get; } = new(
         GcmX64MachineCode.Vaes512(),
+        GcmX64MachineCode.Vaes256(),
+        GcmX64MachineCode.AesNiAvx(),
 #if NET
         new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>(),
         new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>(),

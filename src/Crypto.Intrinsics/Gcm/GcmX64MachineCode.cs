@@ -48,6 +48,12 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
     public static GcmX64MachineCode Vaes512() =>
         new("gcm/x64-vaes512", GcmCode.ExpandKey512, GcmCode.SealVaes512, GcmCode.OpenVaes512);
 
+    public static GcmX64MachineCode Vaes256() =>
+        new("gcm/x64-vaes256", GcmCode.ExpandKey256, GcmCode.SealVaes256, GcmCode.OpenVaes256);
+
+    public static GcmX64MachineCode AesNiAvx() =>
+        new("gcm/x64-aesni-avx", GcmCode.ExpandKey128, GcmCode.SealAesNiAvx, GcmCode.OpenAesNiAvx);
+
     public override string? WhyUnavailable() => _whyUnavailable;
 
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key)

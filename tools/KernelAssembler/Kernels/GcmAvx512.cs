@@ -182,6 +182,7 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Tail();
         WriteTag();
         WipePowers();
+        Asm.vmovdqu32(Argument("Hash"), Vectors.X(Data));
         Return();
     }
 
@@ -429,7 +430,8 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
     /// <summary>Two vectors' products. The first vector is the last step, since it alone waits for the hash so far.</summary>
     private void HashInBatch(int step, AssemblerMemoryOperand blocks, bool masked)
     {
-        Ghash.MultiplyKaratsuba(s_sum, Operands(Data, step + 1), Operands(Power, (step + 2) % BatchVectors), Text, first: step == 0);
+        var (a, b) = (Operands(Data, step + 1), Operands(Power, (step + 2) % BatchVectors));
+        Ghash.MultiplyKaratsuba(s_sum, a, b, Text, first: step == 0);
 
         (int, AssemblerMemoryOperand, AssemblerMemoryOperand) Operands(int data, int vector)
         {

@@ -48,8 +48,21 @@ internal sealed class Ghash(KernelProgram program, Vectors vectors)
     }
 
     /// <summary>
-    /// The same for two vectors by Karatsuba's rule, with three products each: (low + high)·(low' + high') for the middle, from
-    /// which <see cref="EndKaratsuba"/> takes the other two. Overwrites the blocks and <paramref name="scratch"/>.
+    /// The same by Karatsuba's rule, with three products: (low + high)·(low' + high') for the middle, from which
+    /// <see cref="EndKaratsuba"/> takes the other two. Overwrites <paramref name="blocks"/>.
+    /// </summary>
+    public void MultiplyKaratsuba(
+        GhashSum sum, int blocks, AssemblerMemoryOperand powers, AssemblerMemoryOperand powerHalves, bool first)
+    {
+        Product(sum.Low, blocks, powers, LowLow, sum, first);
+        Product(sum.High, blocks, powers, HighHigh, sum, first);
+        AddHalves(blocks, blocks, sum.Scratch);
+        Product(sum.Middle, blocks, powerHalves, LowLow, sum, first);
+    }
+
+    /// <summary>
+    /// The same for two vectors, with three products each, added by one instruction where there is one.
+    /// Overwrites the blocks and <paramref name="scratch"/>.
     /// </summary>
     public void MultiplyKaratsuba(
         GhashSum sum, (int Blocks, AssemblerMemoryOperand Powers, AssemblerMemoryOperand Halves) a,
@@ -103,6 +116,12 @@ internal sealed class Ghash(KernelProgram program, Vectors vectors)
             vectors.Xor(part, part, sum.Scratch);
     }
 
+    private void Product(int part, int a, AssemblerMemoryOperand b, byte halves, GhashSum sum, bool first)
+    {
+        vectors.MultiplyCarryless(first ? part : sum.Scratch, a, b, halves);
+        if (!first)
+            vectors.Xor(part, part, sum.Scratch);
+    }
 }
 
 /// <summary>The registers of a sum of products, and one for each step to overwrite.</summary>
