@@ -17,9 +17,11 @@ internal static class Cpu
     /// <summary>What C# kernels may use.</summary>
     public static CpuFeatures Features { get; } = AskRuntime();
 
-    /// <summary>What machine code may use; or why that could not be found out, and nothing then.</summary>
-    public static (CpuFeatures Features, string? WhyUnknown) ForMachineCode { get; } =
-        IsJudgedByRuntime ? (Features, null) : AskCpuid();
+    /// <summary>What machine code may use: nothing if that could not be found out.</summary>
+    public static CpuFeatures ForMachineCode { get; } = IsJudgedByRuntime ? Features : AskCpuid();
+
+    /// <summary>Why it could not be found out what machine code may use, or null if it could.</summary>
+    public static string? WhyUnknown => IsJudgedByRuntime ? null : CpuidCode.Loaded.Page.WhyDenied;
 
 #if NET
     private static bool IsJudgedByRuntime => RuntimeFeature.IsDynamicCodeSupported;
@@ -63,10 +65,10 @@ internal static class Cpu
 #endif
 
     /// <summary>Asks by machine code of our own, since XGETBV has no other door. (Intel's manual, volume 2, CPUID.)</summary>
-    internal static (CpuFeatures Features, string? WhyUnknown) AskCpuid()
+    internal static CpuFeatures AskCpuid()
     {
-        if (CpuidCode.Loaded.Page.WhyDenied is { } whyDenied)
-            return (CpuFeatures.None, whyDenied);
+        if (CpuidCode.Loaded.Page.WhyDenied is not null)
+            return CpuFeatures.None;
 
         const uint Osxsave = 1 << 27, SavesYmm = 0x6, SavesZmm = 0xE6;
         var lastLeaf = Ask(CpuidCode.Cpuid, 0).Eax;
@@ -91,7 +93,7 @@ internal static class Cpu
 
         // F, DQ, CD, BW, VL.
         Add(CpuFeatures.Avx512, extended.Ebx, 0xD0030000, (saved & SavesZmm) == SavesZmm);
-        return (features & ~Switches.ClosedByKnobs, null);
+        return features & ~Switches.ClosedByKnobs();
     }
 
     private static unsafe CpuQuery Ask(CodeEntry question, uint leaf)

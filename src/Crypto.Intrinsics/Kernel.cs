@@ -1,4 +1,6 @@
+using System;
 using System.Collections.Generic;
+using System.Linq;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -22,9 +24,9 @@ internal abstract class Kernel
     /// <summary>Why this kernel cannot run in this process, or null when it can.</summary>
     public virtual string? WhyUnavailable()
     {
-        var (features, whyUnknown) = Tier == KernelTier.MachineCode ? Cpu.ForMachineCode : (Cpu.Features, null);
-        var missing = Requires & ~features;
-        return missing == CpuFeatures.None ? null : whyUnknown ?? "needs " + missing;
+        var isMachineCode = Tier == KernelTier.MachineCode;
+        var missing = Requires & ~(isMachineCode ? Cpu.ForMachineCode : Cpu.Features);
+        return missing == CpuFeatures.None ? null : (isMachineCode ? Cpu.WhyUnknown : null) ?? "needs " + missing;
     }
 }
 
@@ -35,28 +37,30 @@ internal abstract class Kernel
 internal sealed class KernelList<T>
     where T : Kernel
 {
-    public KernelList(params T[] bestFirst)
+    private readonly Lazy<IReadOnlyList<T>> _all;
+
+    /// <summary>Makes kernels only down to the first that can be taken: first use does not wait for the rest.</summary>
+    public KernelList(params Func<T>[] bestFirst)
     {
-        All = bestFirst;
+        var made = new List<T>();
         var passedOver = new List<(string KernelId, string Reason)>();
-        foreach (var kernel in bestFirst)
+        foreach (var make in bestFirst)
         {
+            var kernel = make();
+            made.Add(kernel);
             var reason = kernel.WhyUnavailable()
                 ?? (Switches.RequireConstantTime && !kernel.IsConstantTime ? "variable-time, and constant time is required" : null);
             if (reason is null)
-            {
-                Best = kernel;
                 break;
-            }
-
             passedOver.Add((kernel.Id, reason));
         }
 
-        Best ??= bestFirst[bestFirst.Length - 1];
+        Best = made[made.Count - 1];
         BetterOnesPassedOver = passedOver;
+        _all = new(() => [.. made, .. bestFirst.Skip(made.Count).Select(make => make())]);
     }
 
-    public IReadOnlyList<T> All { get; }
+    public IReadOnlyList<T> All => _all.Value;
 
     /// <summary>The kernel that public types take unless told otherwise.</summary>
     public T Best { get; }

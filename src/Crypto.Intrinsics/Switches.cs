@@ -31,7 +31,7 @@ internal static class Switches
     /// What .NET's own knobs take away from machine code where the runtime has no say over it (NativeAOT, .NET 5 to 9, Mono, .NET
     /// Framework), as .NET 10 understands them.
     /// </summary>
-    public static CpuFeatures ClosedByKnobs { get; } =
+    public static CpuFeatures ClosedByKnobs() =>
         ClosedBy("DOTNET_EnableHWIntrinsic", ~CpuFeatures.None)
         | ClosedBy("DOTNET_EnableSSE42", ~(CpuFeatures.AesNi | CpuFeatures.Pclmulqdq))
         | ClosedBy("DOTNET_EnableAVX", CpuFeatures.Avx | Avx2AndBeyond)
@@ -40,7 +40,8 @@ internal static class Switches
         | ClosedBy("DOTNET_EnableVAES", WideAes)
         | ClosedBy("DOTNET_EnableAES", CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | WideAes);
 
-    private static CpuFeatures ClosedBy(string knob, CpuFeatures features) => Environment(knob, "0") ? features : CpuFeatures.None;
+    private static CpuFeatures ClosedBy(string knob, CpuFeatures features) =>
+        Environment(knob, "0") ? features : CpuFeatures.None;
 
     private static bool AppContextOr(string name, bool otherwise) => AppContext.TryGetSwitch(name, out var on) ? on : otherwise;
 

@@ -20,11 +20,8 @@ internal static unsafe partial class Program
 
     private static readonly Dictionary<string, Refusal[]> s_rules = new()
     {
-        // How .NET maps a file that can be run, and how no runtime maps its own code.
+        // How machine code is mapped on Linux, and how no runtime maps what it compiles.
         ["no-shared-executable"] = [new Refusal(Mmap, s_executable, s_shared)],
-
-        // How old runtimes load machine code. Mono compiles without it, CoreCLR does not.
-        ["no-later-executable"] = [new Refusal(Mprotect, s_executable), new Refusal(PkeyMprotect, s_executable)],
 
         ["no-writable-executable"] =
         [

@@ -4,12 +4,12 @@ namespace ManagedCrypto.Intrinsics;
 internal static class AesKernels
 {
     public static KernelList<AesKernel> List { get; } = new(
-        AesX64MachineCode.Vaes512(),
-        AesX64MachineCode.Vaes256(),
-        AesX64MachineCode.AesNiAvx(),
+        AesX64MachineCode.Vaes512,
+        AesX64MachineCode.Vaes256,
+        AesX64MachineCode.AesNiAvx,
 #if NET
-        new AesX64AesNi(),
+        () => new AesX64AesNi(),
 #endif
-        new AesPortableTable(),
-        new AesPortableBitsliced());
+        () => new AesPortableTable(),
+        () => new AesPortableBitsliced());
 }

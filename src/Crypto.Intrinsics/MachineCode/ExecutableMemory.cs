@@ -1,51 +1,59 @@
 using System;
-#if NET
-using System.IO.MemoryMappedFiles;
-#else
 using System.Runtime.InteropServices;
-#endif
 
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// Memory that is first written and then run, and never both at once. It is not given back. A refusal is an exception, and
-/// leaves nothing mapped.
+/// leaves nothing mapped. The operating system is asked directly: Mono's <c>MemoryMappedFile</c> cannot do it, and .NET's
+/// takes longer over its first file than all the rest of loading takes.
 /// </summary>
 internal static unsafe class ExecutableMemory
 {
-#if NET
-    /// <summary>Writes through one view of a nameless file in memory, closes it, and opens another that can be run.</summary>
-    public static byte* Map(ReadOnlySpan<byte> code)
-    {
-        using var file = MemoryMappedFile.CreateNew(null, code.Length, MemoryMappedFileAccess.ReadWriteExecute);
-        using (var writable = file.CreateViewAccessor(0, code.Length, MemoryMappedFileAccess.ReadWrite))
-        {
-            byte* destination = null;
-            writable.SafeMemoryMappedViewHandle.AcquirePointer(ref destination);
-            code.CopyTo(new Span<byte>(destination, code.Length));
-            writable.SafeMemoryMappedViewHandle.ReleasePointer();
-        }
+    private const int Read = 1;
+    private const int Write = 2;
+    private const int Execute = 4;
 
-        // Never released: the pointer's count keeps the view when the accessor is collected.
-        var executable = file.CreateViewAccessor(0, code.Length, MemoryMappedFileAccess.ReadExecute);
-        byte* mapped = null;
-        executable.SafeMemoryMappedViewHandle.AcquirePointer(ref mapped);
-        return mapped;
-    }
-#else
-    /// <summary>
-    /// Writes pages of the operating system, and changes what is allowed on them. Mono has no mapped file that can be run.
-    /// </summary>
+    private static readonly byte* s_failed = (byte*)-1;
+
     public static byte* Map(ReadOnlySpan<byte> code) =>
-        RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? MapWindows(code) : MapUnix(code);
+        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? MapLinux(code)
+        : RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? MapWindows(code)
+        : MapUnix(code);
 
+    /// <summary>Writes a file in memory, as a file, and maps it: there is no writable page at any time.</summary>
+    private static byte* MapLinux(ReadOnlySpan<byte> code)
+    {
+        const int Shared = 1, CloseOnExecution = 1;
+        int file;
+        fixed (byte* name = "ManagedCrypto"u8)
+            file = memfd_create(name, CloseOnExecution);
+        if (file < 0)
+            throw Refusal(nameof(memfd_create));
+        try
+        {
+            fixed (byte* source = code)
+            {
+                if (write(file, source, (UIntPtr)(uint)code.Length) != (IntPtr)code.Length)
+                    throw Refusal(nameof(write));
+            }
+
+            var memory = mmap(null, (UIntPtr)(uint)code.Length, Read | Execute, Shared, file, 0);
+            return memory != s_failed ? memory : throw Refusal(nameof(mmap));
+        }
+        finally
+        {
+            _ = close(file);
+        }
+    }
+
+    /// <summary>Writes pages and then changes what is allowed on them. The numbers are those of macOS and of FreeBSD.</summary>
     private static byte* MapUnix(ReadOnlySpan<byte> code)
     {
-        const int Read = 1, Write = 2, Execute = 4, Private = 2, AnonymousOnLinux = 0x20, AnonymousElsewhere = 0x1000;
-        var flags = Private | (RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? AnonymousOnLinux : AnonymousElsewhere);
+        const int Private = 2, Anonymous = 0x1000;
         var length = (UIntPtr)(uint)code.Length;
-        var memory = mmap(null, length, Read | Write, flags, -1, 0);
-        if (memory == (byte*)-1)
+        var memory = mmap(null, length, Read | Write, Private | Anonymous, -1, 0);
+        if (memory == s_failed)
             throw Refusal(nameof(mmap));
         code.CopyTo(new Span<byte>(memory, code.Length));
         if (mprotect(memory, length, Read | Execute) == 0)
@@ -74,6 +82,15 @@ internal static unsafe class ExecutableMemory
         new($"{function}: error {Marshal.GetLastWin32Error()}");
 
     [DllImport("libc", SetLastError = true)]
+    private static extern int memfd_create(byte* name, uint flags);
+
+    [DllImport("libc", SetLastError = true)]
+    private static extern IntPtr write(int file, byte* source, UIntPtr length);
+
+    [DllImport("libc")]
+    private static extern int close(int file);
+
+    [DllImport("libc", SetLastError = true)]
     private static extern byte* mmap(byte* address, UIntPtr length, int protection, int flags, int file, long offset);
 
     [DllImport("libc", SetLastError = true)]
@@ -90,5 +107,4 @@ internal static unsafe class ExecutableMemory
 
     [DllImport("kernel32")]
     private static extern int VirtualFree(byte* address, UIntPtr length, uint kind);
-#endif
 }

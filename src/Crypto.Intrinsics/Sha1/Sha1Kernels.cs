@@ -4,9 +4,9 @@ namespace ManagedCrypto.Intrinsics;
 internal static class Sha1Kernels
 {
     public static KernelList<ShaKernel> List { get; } = new(
-        ShaX64MachineCode.Sha1ShaNi(),
+        ShaX64MachineCode.Sha1ShaNi,
 #if NET
-        new Sha1X64Avx2(),
+        () => new Sha1X64Avx2(),
 #endif
-        new Sha1Portable());
+        () => new Sha1Portable());
 }

@@ -4,9 +4,9 @@ namespace ManagedCrypto.Intrinsics;
 internal static class Sha256Kernels
 {
     public static KernelList<ShaKernel> List { get; } = new(
-        ShaX64MachineCode.Sha256ShaNi(),
+        ShaX64MachineCode.Sha256ShaNi,
 #if NET
-        new Sha256X64Avx2(),
+        () => new Sha256X64Avx2(),
 #endif
-        new Sha256Portable());
+        () => new Sha256Portable());
 }

@@ -4,10 +4,10 @@ namespace ManagedCrypto.Intrinsics;
 internal static class Sha512Kernels
 {
     public static KernelList<ShaKernel> List { get; } = new(
-        ShaX64MachineCode.Sha512Avx512(),
-        ShaX64MachineCode.Sha512Bmi2(),
+        ShaX64MachineCode.Sha512Avx512,
+        ShaX64MachineCode.Sha512Bmi2,
 #if NET
-        new Sha512X64Avx2(),
+        () => new Sha512X64Avx2(),
 #endif
-        new Sha512Portable());
+        () => new Sha512Portable());
 }

@@ -44,6 +44,9 @@ internal sealed unsafe class ShaAlgorithm
     private readonly ShaChain _initialChain;
 
     private readonly int _blockShift;
+    private readonly string _alias;
+    private readonly string _uriOfHash;
+    private readonly string _uriOfHmac;
 
     private ShaAlgorithm(
         string name,
@@ -56,12 +59,9 @@ internal sealed unsafe class ShaAlgorithm
         Array initialWords)
     {
         Name = name;
-        HashNames =
-        [
-            name, alias, Bcl + name, Bcl + name + "Managed", Bcl + name + "CryptoServiceProvider",
-            uriOfHash + name.ToLowerInvariant(),
-        ];
-        HmacNames = ["HMAC" + name, Bcl + "HMAC" + name, uriOfHmac + "hmac-" + name.ToLowerInvariant()];
+        _alias = alias;
+        _uriOfHash = uriOfHash;
+        _uriOfHmac = uriOfHmac;
         DigestBytes = digestBytes;
         BlockBytes = blockBytes;
         Kernels = kernels;
@@ -78,10 +78,14 @@ internal sealed unsafe class ShaAlgorithm
     public string Name { get; }
 
     /// <summary>What the hash is called in <see cref="System.Security.Cryptography.CryptoConfig"/>.</summary>
-    public string[] HashNames { get; }
+    public string[] HashNames =>
+    [
+        Name, _alias, Bcl + Name, Bcl + Name + "Managed", Bcl + Name + "CryptoServiceProvider",
+        _uriOfHash + Name.ToLowerInvariant(),
+    ];
 
     /// <summary>What the HMAC over the hash is called there.</summary>
-    public string[] HmacNames { get; }
+    public string[] HmacNames => ["HMAC" + Name, Bcl + "HMAC" + Name, _uriOfHmac + "hmac-" + Name.ToLowerInvariant()];
 
     public int DigestBytes { get; }
 

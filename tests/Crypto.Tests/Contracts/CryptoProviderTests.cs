@@ -46,9 +46,12 @@ public class CryptoProviderTests
     [Fact]
     public void A_list_passes_over_what_cannot_run_and_says_why()
     {
-        var list = new KernelList<Kernel>(new Imagined("a", "no such CPU"), new Imagined("b", null), new Imagined("c", null));
+        var list = new KernelList<Kernel>(
+            () => new Imagined("a", "no such CPU"), () => new Imagined("b", null), () => new Imagined("c", null));
         Assert.Equal("b", list.Best.Id);
         Assert.Equal([("a", "no such CPU")], list.BetterOnesPassedOver);
+        Assert.Equal(["a", "b", "c"], list.All.Select(kernel => kernel.Id));
+        Assert.Same(list.Best, list.All[1]);
     }
 
     private sealed class Imagined(string id, string? whyUnavailable) : Kernel

@@ -10,10 +10,11 @@ using Xunit;
 
 namespace ManagedCrypto.Tests.MachineCode;
 
-/// <summary>Loading and calling. How it is when memory is refused is tested by <see cref="Dispatch.DeniedMemoryTests"/>.</summary>
+/// <summary>Loading and calling. What happens where memory is refused is in <see cref="Dispatch.DeniedMemoryTests"/>.</summary>
 public unsafe class CodePageTests
 {
-    public CodePageTests() => Assert.SkipUnless(RuntimeInformation.ProcessArchitecture == Architecture.X64, "needs an x64 process");
+    public CodePageTests() =>
+        Assert.SkipUnless(RuntimeInformation.ProcessArchitecture == Architecture.X64, "needs an x64 process");
 
     [Theory]
     [InlineData(0)]

@@ -16,7 +16,8 @@ public unsafe class CollectionTests
     private const long ManyTurns = 100_000_000;
     private const long FewTurns = 1_000_000;
 
-    public CollectionTests() => Assert.SkipUnless(RuntimeInformation.ProcessArchitecture == Architecture.X64, "needs an x64 process");
+    public CollectionTests() =>
+        Assert.SkipUnless(RuntimeInformation.ProcessArchitecture == Architecture.X64, "needs an x64 process");
 
     [Fact]
     public void Collections_end_while_a_call_is_in_flight_and_find_what_its_callers_hold()
@@ -41,7 +42,8 @@ public unsafe class CollectionTests
         Assert.Equal("held by the caller alone", held);
     }
 
-    public static IEnumerable<TheoryDataRow<string>> BulkWorks => BulkWork.All.Select(work => new TheoryDataRow<string>(work.Name));
+    public static IEnumerable<TheoryDataRow<string>> BulkWorks =>
+        BulkWork.All.Select(work => new TheoryDataRow<string>(work.Name));
 
     /// <summary>A collection could end after the call's beginning was announced, and before it; not several.</summary>
     [Theory, MemberData(nameof(BulkWorks))]
