@@ -16,7 +16,9 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
 
     public static int UnitOf(AesMode mode) => mode == AesMode.Cfb8 ? 1 : AesBlock.Bytes;
 
-    /// <summary>Enciphers whole units.</summary>
+    /// <summary>
+    /// Enciphers whole units. Not inlined: the argument struct would be among the locals of a caller that zeroes them.
+    /// </summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Encrypt(byte* register, byte* source, byte* destination, int length)
@@ -41,7 +43,7 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
         }
     }
 
-    /// <summary>Deciphers whole units.</summary>
+    /// <summary>Deciphers whole units. Not inlined, either.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Decrypt(byte* register, byte* source, byte* destination, int length)

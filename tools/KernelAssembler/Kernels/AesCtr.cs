@@ -48,7 +48,11 @@ internal sealed class AesCtr(AesWidth width) : AesParallelProgram("TransformCtr"
         Asm.mov(s_register, Argument("Register"));
         var reversal = Enumerable.Range(1, BlockBytes).Select(i => (byte)(BlockBytes - i));
         vectors.Broadcast(Reversal, Constant([.. reversal], BlockBytes));
-        vectors.Broadcast(Counter, __[s_register]);
+
+        // By halves: callers that count have just written it so, and a load across two stores waits for both to reach the cache.
+        Asm.vmovq(Vectors.X(Counter), __[s_register]);
+        Asm.vpinsrq(Vectors.X(Counter), Vectors.X(Counter), __qword_ptr[s_register + 8], 1);
+        vectors.BroadcastLowest(Counter, Counter);
         vectors.ShuffleBytes(Counter, Counter, Reversal);
         SplitCounter(vectors);
     }
