@@ -1,3 +1,5 @@
+using System.Collections.Generic;
+using System.Linq;
 using Xunit;
 
 namespace ManagedCrypto.Tests.MachineCode;
@@ -13,10 +15,13 @@ public class KernelProofTests
     [Theory]
     [MemberData(nameof(Kernels))]
     public void Form_and_CPU_features_are_what_the_assembler_promises(string name) =>
-        Assert.Equal("", string.Join('\n', KernelRules.Faults(new DecodedKernel(AssembledKernels.Find(name)))));
+        AssertNone(KernelRules.Faults(new DecodedKernel(AssembledKernels.Find(name))));
 
     [Theory]
     [MemberData(nameof(Kernels))]
     public void No_branch_address_or_time_depends_on_a_secret_and_none_is_left_behind(string name) =>
-        Assert.Equal("", string.Join('\n', TaintWalk.Faults(new DecodedKernel(AssembledKernels.Find(name)))));
+        AssertNone(TaintWalk.Faults(new DecodedKernel(AssembledKernels.Find(name))));
+
+    // A comparison would show the beginning of the first one only.
+    private static void AssertNone(IEnumerable<string> faults) => Assert.True(!faults.Any(), string.Join('\n', faults));
 }

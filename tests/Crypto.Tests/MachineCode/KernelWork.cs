@@ -46,6 +46,8 @@ internal static class KernelWork
                from length in new long[] { 512, 1024, 4096 }
                select Gcm(10, 0, length, (long)part, part.HasFlag(GcmPart.Continued) ? 32 : 0),
         ],
+        "GhashKeyArguments" => [Set()],
+        "GhashArguments" => [.. s_bytes.Select(length => Set(("Length", length)))],
         _ => [],
     };
 
