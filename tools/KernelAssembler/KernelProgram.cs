@@ -27,6 +27,7 @@ internal abstract class KernelProgram
     private readonly List<(Label Label, int Alignment)> _alignments = [];
     private readonly List<(Label Label, byte[] Bytes, int Alignment)> _constants = [];
     private readonly List<int> _padding = [];
+    private readonly List<(int Offset, int Bytes)> _claims = [];
     private readonly List<(AssemblerMemoryOperand Home, AssemblerRegisterXMM Register)> _savedVectors = [];
     private readonly List<(AssemblerMemoryOperand Home, AssemblerRegister64 Register)> _savedRegisters = [];
     private int _scratchUsed;
@@ -71,6 +72,7 @@ internal abstract class KernelProgram
     protected AssemblerMemoryOperand Claim(int bytes)
     {
         var operand = Argument(Scratch, _scratchUsed);
+        _claims.Add((Arguments[Scratch].Offset + _scratchUsed, bytes));
         _scratchUsed += bytes;
         if (_scratchUsed > Arguments[Scratch].Bytes)
             throw new InvalidOperationException($"{Name}: {_scratchUsed} bytes of scratch memory, and the struct has {Arguments[Scratch].Bytes}.");
@@ -154,6 +156,7 @@ internal abstract class KernelProgram
         _constants.Clear();
         _savedVectors.Clear();
         _savedRegisters.Clear();
+        _claims.Clear();
         _scratchUsed = 0;
 
         Asm.endbr64();
@@ -184,7 +187,7 @@ internal abstract class KernelProgram
             _padding[i] = padding;
         }
 
-        return settled ? new KernelCode(this, stream.ToArray(), (int)result.GetLabelRIP(end)) : null;
+        return settled ? new KernelCode(this, stream.ToArray(), (int)result.GetLabelRIP(end), [.. _claims]) : null;
     }
 
     private void EmitConstants()
@@ -222,5 +225,9 @@ internal abstract class KernelProgram
     }
 }
 
-/// <summary>An assembled kernel: its instructions, and behind them its constants.</summary>
-internal sealed record KernelCode(KernelProgram Program, byte[] Bytes, int InstructionBytes);
+/// <summary>
+/// An assembled kernel: its instructions, and behind them its constants; and the pieces of scratch memory that it claimed, by
+/// their offsets in the argument struct.
+/// </summary>
+internal sealed record KernelCode(
+    KernelProgram Program, byte[] Bytes, int InstructionBytes, IReadOnlyList<(int Offset, int Bytes)> Claims);

@@ -161,7 +161,7 @@ internal static class LeakyPrograms
             program.Asm.mov(rax, __[r8]);
             program.Return();
         }),
-        ["behind the struct"] = new("mov rax,[rcx+0BCh]", "its address is outside the fields", program =>
+        ["behind the struct"] = new("mov rax,[rcx+0BCh]", "its address is outside the argument struct", program =>
         {
             program.Asm.mov(rax, program.Argument("Scratch", 124));
             program.Return();

@@ -20,7 +20,12 @@ internal sealed class TaintAddressing(KernelCode code, Action<string> report)
 
     private readonly ArgumentLayout _layout = code.Program.Arguments;
 
-    public static TaintValue StructStart { get; } = new(TaintKind.StructPointer, 0, 0);
+    /// <summary>What an index in the struct is taken to stay inside: a claimed piece of scratch memory, or else a field.</summary>
+    private readonly (int Offset, int Bytes)[] _places =
+        [.. code.Claims, .. code.Program.Arguments.Fields.Select(field => (field.Offset, field.Bytes))];
+
+    /// <summary>The argument itself.</summary>
+    public TaintValue StructStart => StructPointer(0);
 
     /// <summary>The sum of two values, at most one of which is a pointer that stays one.</summary>
     public static TaintValue Sum(TaintValue a, TaintValue b)
@@ -62,7 +67,7 @@ internal sealed class TaintAddressing(KernelCode code, Action<string> report)
         else if (!address.IsPointer)
             report("its address is not known to come from a pointer of the argument struct");
         else if (address.Kind == TaintKind.StructPointer && !InStruct(address, bytes))
-            report("its address is outside the fields of the argument struct");
+            report("its address is outside the argument struct's fields");
         else if (instruction.IsIPRelativeMemoryOperand && !InConstants(instruction.MemoryDisplacement64, bytes))
             report("its address is outside the kernel's constants");
         return address;
@@ -128,26 +133,22 @@ internal sealed class TaintAddressing(KernelCode code, Action<string> report)
 
     private TaintValue StructPointer(long offset)
     {
-        var field = _layout.Fields.Select((field, i) => (field, i)).FirstOrDefault(
-            at => offset >= at.field.Offset && offset < at.field.Offset + at.field.Bytes, (field: null!, i: -1));
-        return new TaintValue(TaintKind.StructPointer, field.i, (int)offset);
+        var place = Array.FindIndex(_places, place => offset >= place.Offset && offset < place.Offset + place.Bytes);
+        return new TaintValue(TaintKind.StructPointer, place, (int)offset);
     }
 
-    /// <summary>Whether every byte lies in a field; if only the field is known, whether that is large enough.</summary>
+    /// <summary>Whether every byte lies in a place; if only the place is known, whether that is large enough.</summary>
     private bool InStruct(TaintValue address, int bytes)
     {
         if (address.Offset == TaintValue.Anywhere)
-            return address.Detail >= 0 && _layout.Fields[address.Detail].Bytes >= bytes;
+            return address.Detail >= 0 && _places[address.Detail].Bytes >= bytes;
         return Enumerable.Range(address.Offset, bytes).All(offset => StructPointer(offset).Detail >= 0);
     }
 
-    /// <summary>The bytes that an access may touch: its own, or the whole field.</summary>
+    /// <summary>The bytes that an access may touch: its own, or the whole place.</summary>
     private (int Offset, int Bytes) Span(TaintValue address, int from, int bytes)
     {
-        if (address.Offset != TaintValue.Anywhere)
-            return (address.Offset + from, bytes);
-        var field = _layout.Fields[address.Detail];
-        return (field.Offset, field.Bytes);
+        return address.Offset == TaintValue.Anywhere ? _places[address.Detail] : (address.Offset + from, bytes);
     }
 
     private bool InConstants(ulong offset, int bytes) =>

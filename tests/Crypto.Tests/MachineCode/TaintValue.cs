@@ -10,7 +10,7 @@ internal enum TaintKind
     /// <summary>An address, itself public, in one of the regions that pointers of the argument struct lead to.</summary>
     Pointer,
 
-    /// <summary>An address in the argument struct: at an offset, or somewhere in one of its fields.</summary>
+    /// <summary>An address in the argument struct: at an offset, or somewhere in a field or a piece of scratch memory.</summary>
     StructPointer,
 
     /// <summary>What a register that must be preserved held on entry, whole.</summary>
@@ -28,12 +28,12 @@ internal enum TaintKind
 /// </summary>
 /// <param name="Kind">The point's kind.</param>
 /// <param name="Detail">
-/// The regions of a pointer, one bit for each; the field of a pointer into the struct; the register that a value was saved from.
+/// The regions of a pointer, one bit for each; the place of a pointer into the struct; the register that a value was saved from.
 /// </param>
-/// <param name="Offset">The offset in the struct, or <see cref="Anywhere"/> in the field.</param>
+/// <param name="Offset">The offset in the struct, or <see cref="Anywhere"/> in the place.</param>
 internal readonly record struct TaintValue(TaintKind Kind, int Detail = 0, int Offset = 0)
 {
-    /// <summary>The offset of a pointer into the struct of which only the field is known.</summary>
+    /// <summary>The offset of a pointer into the struct of which only the place is known.</summary>
     public const int Anywhere = -1;
 
     public static TaintValue Public => new(TaintKind.Public);

@@ -46,7 +46,7 @@ internal sealed class TaintWalk
                 state.Set(register, TaintValue.SavedFrom(register));
         }
 
-        state.Set(convention.Argument, TaintAddressing.StructStart);
+        state.Set(convention.Argument, new TaintAddressing(kernel.Code, walk.Report).StructStart);
         walk.Run(kernel.At((ulong)convention.Entry)!.Value, state);
         return walk._faults;
     }).Distinct()];
