@@ -11,6 +11,7 @@ internal static class Families
         AesKernels.Family,
         CpuidKernels.Family,
         GcmKernels.Family,
+        GhashKernels.Family,
         ShaKernels.Family,
     ];
 }

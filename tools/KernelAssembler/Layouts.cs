@@ -35,6 +35,17 @@ internal static class Layouts
         .Secret("Hash", 16, writable: true)
         .Secret(KernelProgram.Scratch, GcmScratchBytes);
 
+    public static ArgumentLayout GhashKey { get; } = new ArgumentLayout("GhashKeyArguments")
+        .Pointer("Subkey")
+        .Pointer("Key", writable: true);
+
+    public static ArgumentLayout Ghash { get; } = new ArgumentLayout("GhashArguments")
+        .Pointer("Key")
+        .Pointer("Source")
+        .Public("Length", 8)
+        .Secret("Hash", 16, writable: true)
+        .Secret(KernelProgram.Scratch, GcmScratchBytes);
+
     public static ArgumentLayout ShaArguments { get; } = new ArgumentLayout("ShaArguments")
         .Pointer("State", writable: true)
         .Pointer("Source")

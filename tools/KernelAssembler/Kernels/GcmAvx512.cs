@@ -16,44 +16,26 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </para>
 /// Constant-time: branches and addresses depend on lengths and on the number of rounds alone.
 /// </summary>
-internal sealed class GcmAvx512(bool opening) : KernelProgram(
+internal sealed class GcmAvx512(bool opening) : HashingAvx512(
     opening ? "OpenVaes512" : "SealVaes512",
     InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Bmi2 | InstructionSets.Avx512
         | InstructionSets.Vaes | InstructionSets.Vpclmulqdq,
     Layouts.Gcm)
 {
-    private const int Block = Ghash.BlockBytes;
-    private const int VectorBytes = 64;
-
-    /// <summary>Vectors in flight at most, for a message of more bytes than this.</summary>
-    private const int MostVectors = 8, ManyBytes = 1536;
-
     /// <summary>What a short message has at most: all powers that it needs are in the key.</summary>
     private const int ShortText = 3 * Block, ShortAssociatedData = 4 * Block;
+
+    /// <summary>A message of more bytes has batches of as many vectors as there are registers for.</summary>
+    private const int ManyBytes = 1536;
 
     // What a public flag of the struct's says of a part of a message.
     private const int Continued = 1, Unfinished = 2;
 
-    // Registers. Those that no convention wants back suffice.
+    // Registers that the hash leaves. Text is where it needs one for a moment.
     private const int FirstState = 16;
-    private const int Text = 0, LastKey = 1, Power = 2, BigEndianFours = 3, EncipheredJ0 = 4, Hash = 5;
-    private const int Data = 27, Key = 29, Reversal = 30, Counter = 31;
+    private const int Text = SecondScratch, LastKey = 1, BigEndianFours = 3, EncipheredJ0 = 4, Key = 29, Counter = 31;
 
-    private static readonly GhashSum s_sum = new(Low: 24, Middle: 25, High: 26, Scratch: 28);
-
-    private AssemblerMemoryOperand _powers, _powerHalves;
     private int[] _states = [];
-
-    private int BatchVectors => _states.Length;
-
-    private int BatchBytes => BatchVectors * VectorBytes;
-
-    /// <summary>A batch's blocks: the powers in scratch memory.</summary>
-    private int Powers => BatchBytes / Block;
-
-    private Vectors V => new(Asm, 512);
-
-    private Ghash Ghash => new(this, V);
 
     protected override void Body()
     {
@@ -77,8 +59,6 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Short();
         Return();
 
-        _powers = Claim((MostVectors + 1) * VectorBytes);
-        _powerHalves = Claim(MostVectors * VectorBytes);
         Asm.Label(ref longer);
         Asm.lea(rax, __[r10 + r11]);
         Asm.cmp(rax, ManyBytes);
@@ -114,7 +94,7 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Asm.sub(r9, r11);
         V.Load(Power, __[rdx + r9 + (GcmLayout.KeyPowersEnd - Block)]);
         V.ShuffleBytes(Data, Data, Reversal);
-        Ghash.Multiply(s_sum, Data, Power);
+        Ghash.Multiply(Sum, Data, Power);
         Asm.Label(ref noData);
 
         V.Clear(Text);
@@ -139,7 +119,7 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
 
         Asm.vmovdqu8(Vectors.Z(Data).k1.z, Vectors.Z(opening ? Text : State));
         V.ShuffleBytes(Data, Data, Reversal);
-        Ghash.Multiply(s_sum, Data, TextPowers);
+        Ghash.Multiply(Sum, Data, TextPowers);
         Asm.vextracti32x4(Vectors.X(EncipheredJ0), Vectors.Z(State), 3);
         WriteTag();
     }
@@ -148,6 +128,7 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
     private void Long(int batchVectors)
     {
         var (whole, finished) = (Asm.CreateLabel(), Asm.CreateLabel());
+        BatchVectors = batchVectors;
         _states = [.. Enumerable.Range(FirstState, batchVectors)];
         EncipherJ0();
         V.Add32(Counter, Counter, Counters(1, 2, 3, 4));
@@ -161,8 +142,14 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Asm.Label(ref whole);
         Asm.zero_bytes();
 
-        ComputePowers();
-        AbsorbAssociatedData();
+        Asm.mov(r11, Argument("AssociatedDataLength"));
+        Asm.lea(rax, __[r10 + Block]);
+        Asm.cmp(rax, r11);
+        Asm.cmovb(rax, r11);
+        ComputePowers(GcmLayout.KeyPowersOffset);
+        Asm.mov(r8, Argument("AssociatedData"));
+        Asm.mov(r10, r11);
+        Absorb();
         Asm.mov(r10, Argument("Length"));
         Asm.mov(r8, Argument("Source"));
         Asm.mov(r9, Argument("Destination"));
@@ -178,7 +165,7 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Asm.lea(r11, __[r10 + (Block - 1)]);
         Asm.and(r11, -Block);
         Asm.neg(r11);
-        HashLengths(Data, Behind(_powers, Powers * Block - Block));
+        HashLengths(Data, PowersFrom(1));
         Tail();
         WriteTag();
         WipePowers();
@@ -193,14 +180,14 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Asm.vpinsrq(Vectors.X(lengths), Vectors.X(lengths), Argument("LengthsBlock", 8), 1);
         Asm.vmovdqu(Vectors.X(Power), h);
         V.ShuffleBytes(lengths, lengths, Reversal);
-        Ghash.Multiply(s_sum, lengths, Power, first: true);
+        Ghash.Multiply(Sum, lengths, Power, first: true);
     }
 
     private void WriteTag()
     {
-        var tag = Vectors.X(s_sum.High);
-        Ghash.Reduce(s_sum);
-        V.SumLanes(s_sum.High, s_sum.Scratch);
+        var tag = Vectors.X(Sum.High);
+        Ghash.Reduce(Sum);
+        V.SumLanes(Sum.High, Sum.Scratch);
         Asm.vpshufb(tag, tag, Vectors.X(Reversal));
         Asm.vpxorq(tag, tag, Vectors.X(EncipheredJ0));
         Asm.vmovdqu32(Argument("Tag"), tag);
@@ -227,95 +214,6 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
 
         Asm.Label(ref last);
         Asm.vaesenclast(state, state, __[rdx + rax]);
-    }
-
-    /// <summary>
-    /// H^32 to H, as many as the message has use for, eight at a time: the last eight by H^8.
-    /// </summary>
-    private void ComputePowers()
-    {
-        const int High = 16, Low = 17, Eighth = 18;
-        var sum = new GhashSum(19, 20, 21, 22);
-        var done = Asm.CreateLabel();
-        Asm.mov(r11, Argument("AssociatedDataLength"));
-        Asm.lea(rax, __[r10 + Block]);
-        Asm.cmp(rax, r11);
-        Asm.cmovb(rax, r11);
-
-        V.Load(High, __[rdx + GcmLayout.KeyPowersOffset]);
-        V.Load(Low, __[rdx + (GcmLayout.KeyPowersOffset + VectorBytes)]);
-        V.Broadcast(Eighth, __[rdx + GcmLayout.KeyPowersOffset]);
-        for (var count = GcmLayout.KeyPowers; ; count += GcmLayout.KeyPowers)
-        {
-            V.Store(Behind(_powers, (Powers - count) * Block), High);
-            V.Store(Behind(_powers, ((Powers - count) * Block) + VectorBytes), Low);
-            if (count == Powers)
-                break;
-            Asm.cmp(rax, count * Block);
-            Asm.jbe(done);
-            Ghash.Multiply(sum, High, Eighth, first: true);
-            Ghash.Reduce(sum);
-            V.Copy(High, sum.High);
-            Ghash.Multiply(s_sum, Low, Eighth, first: true);
-            Ghash.Reduce(s_sum);
-            V.Copy(Low, s_sum.High);
-        }
-
-        Asm.cmp(rax, BatchBytes);
-        Asm.jb(done);
-        for (var offset = 0; offset < BatchBytes; offset += VectorBytes)
-        {
-            V.Load(High, Behind(_powers, offset));
-            Ghash.AddHalves(High, High, Low);
-            V.Store(Behind(_powerHalves, offset), High);
-        }
-
-        Asm.Label(ref done);
-        Asm.zero_bytes();
-    }
-
-    private void WipePowers()
-    {
-        V.Clear(Data);
-        for (var offset = 0; offset < BatchBytes; offset += VectorBytes)
-        {
-            V.Store(Behind(_powers, offset), Data);
-            V.Store(Behind(_powerHalves, offset), Data);
-        }
-    }
-
-    private void AbsorbAssociatedData()
-    {
-        var (batches, rest, vectors, done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
-        Asm.mov(r10, Argument("AssociatedDataLength"));
-        Asm.mov(r8, Argument("AssociatedData"));
-        Asm.test(r10, r10);
-        Asm.jz(done);
-
-        Asm.Label(ref batches);
-        Asm.cmp(r10, BatchBytes);
-        Asm.jb(rest);
-        HashBatch(__[r8], masked: false);
-        Asm.add(r8, BatchBytes);
-        Asm.sub(r10, BatchBytes);
-        Asm.jnz(batches);
-        Asm.jmp(done);
-
-        Asm.Label(ref rest);
-        Asm.lea(r11, __[r10 + (Block - 1)]);
-        Asm.and(r11, -Block);
-        Asm.neg(r11);
-        ClearSum();
-        Asm.Label(ref vectors);
-        LoadMasked(Data, __[r8], r10);
-        HashVector(__[rcx + r11 + Displacement(_powers, Powers * Block)]);
-        Asm.add(r11, VectorBytes);
-        Asm.add(r8, VectorBytes);
-        Asm.sub(r10, VectorBytes);
-        Asm.ja(vectors);
-        ReduceToHash();
-        Asm.Label(ref done);
-        Asm.zero_bytes();
     }
 
     /// <summary>
@@ -367,7 +265,7 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
                 HashInBatch(round / interval * 2, blocks, masked: opening);
             if (hashed is not null && round == 8)
             {
-                Ghash.EndKaratsuba(s_sum);
+                Ghash.EndKaratsuba(Sum);
                 ReduceToHash();
             }
         });
@@ -419,34 +317,6 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Asm.zero_bytes();
     }
 
-    private void HashBatch(AssemblerMemoryOperand blocks, bool masked)
-    {
-        for (var step = 0; step < BatchVectors; step += 2)
-            HashInBatch(step, blocks, masked);
-        Ghash.EndKaratsuba(s_sum);
-        ReduceToHash();
-    }
-
-    /// <summary>Two vectors' products. The first vector is the last step, since it alone waits for the hash so far.</summary>
-    private void HashInBatch(int step, AssemblerMemoryOperand blocks, bool masked)
-    {
-        var (a, b) = (Operands(Data, step + 1), Operands(Power, (step + 2) % BatchVectors));
-        Ghash.MultiplyKaratsuba(s_sum, a, b, Text, first: step == 0);
-
-        (int, AssemblerMemoryOperand, AssemblerMemoryOperand) Operands(int data, int vector)
-        {
-            var offset = vector * VectorBytes;
-            if (masked && vector == BatchVectors - 1)
-                Asm.vmovdqu8(Vectors.Z(data).k1.z, blocks + offset);
-            else
-                V.Load(data, blocks + offset);
-            V.ShuffleBytes(data, data, Reversal);
-            if (vector == 0)
-                V.Xor(data, data, Hash);
-            return (data, Behind(_powers, offset), Behind(_powerHalves, offset));
-        }
-    }
-
     /// <summary>
     /// The text that remains, in groups of vectors while there are so many, and the hash of it, each block by its own power.
     /// </summary>
@@ -472,8 +342,8 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Asm.Label(ref empty);
 
         // The hash so far, if no block was there to take it.
-        Asm.vmovdqu(Vectors.X(Power), Behind(_powers, (Powers - 1) * Block));
-        Ghash.Multiply(s_sum, Hash, Power);
+        Asm.vmovdqu(Vectors.X(Power), PowersFrom(1));
+        Ghash.Multiply(Sum, Hash, Power);
     }
 
     /// <summary>Enciphers a few vectors, and adds their products to the sum. Leaves the flags of what remains.</summary>
@@ -496,37 +366,13 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
             V.Xor(states[i], states[i], Text);
             Asm.vmovdqu8(masked ? destination.k1 : destination, state);
             Asm.vmovdqu8(masked ? Vectors.Z(Data).k1.z : Vectors.Z(Data), opening ? Vectors.Z(Text) : state);
-            HashVector(__[rcx + r11 + Displacement(_powers, ((Powers - 1) * Block) + (i * VectorBytes))]);
+            HashVector(PowersFromR11(1) + (i * VectorBytes));
         }
 
         Asm.add(r11, vectors * VectorBytes);
         Asm.add(r8, vectors * VectorBytes);
         Asm.add(r9, vectors * VectorBytes);
         Asm.sub(r10, vectors * VectorBytes);
-    }
-
-    /// <summary>Adds the products of a vector in <see cref="Data"/>, and the hash so far to its first block.</summary>
-    private void HashVector(AssemblerMemoryOperand powers)
-    {
-        V.Load(Power, powers);
-        V.ShuffleBytes(Data, Data, Reversal);
-        V.Xor(Data, Data, Hash);
-        V.Clear(Hash);
-        Ghash.Multiply(s_sum, Data, Power);
-    }
-
-    private void ReduceToHash()
-    {
-        Ghash.Reduce(s_sum);
-        V.SumLanes(s_sum.High, s_sum.Scratch);
-        V.Copy(Hash, s_sum.High);
-    }
-
-    private void ClearSum()
-    {
-        V.Clear(s_sum.Low);
-        V.Clear(s_sum.Middle);
-        V.Clear(s_sum.High);
     }
 
     /// <summary>All rounds but the last, of states in flight together; what else there is to do comes between.</summary>
@@ -558,29 +404,6 @@ internal sealed class GcmAvx512(bool opening) : KernelProgram(
         Asm.zero_bytes();
     }
 
-    /// <summary>Sets k1 to as many bytes as there are, or 64, and loads those bytes, and zeros behind them.</summary>
-    private void LoadMasked(int to, AssemblerMemoryOperand from, AssemblerRegister64 bytes)
-    {
-        Mask(bytes);
-        Asm.vmovdqu8(Vectors.Z(to).k1.z, from);
-    }
-
-    /// <summary>Sets k1 to the bytes of a vector that are there. Overwrites rax.</summary>
-    private void Mask(AssemblerRegister64 bytes)
-    {
-        var whole = Asm.CreateLabel();
-        Asm.mov(rax, -1);
-        Asm.cmp(bytes, VectorBytes);
-        Asm.jge(whole);
-        Asm.bzhi(rax, rax, bytes);
-        Asm.Label(ref whole);
-        Asm.kmovq(k1, rax);
-    }
-
     private AssemblerMemoryOperand Counters(params int[] lanes) =>
         Constant([.. lanes.SelectMany(lane => (IEnumerable<byte>)[.. BitConverter.GetBytes(lane), .. new byte[Block - 4]])]);
-
-    private static AssemblerMemoryOperand Behind(AssemblerMemoryOperand start, int offset) => start + offset;
-
-    private static long Displacement(AssemblerMemoryOperand start, int offset) => start.Displacement + offset;
 }

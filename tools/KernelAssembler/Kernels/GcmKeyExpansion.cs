@@ -1,35 +1,14 @@
-using Iced.Intel;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// What AES-GCM derives from a key: the round keys of AES; H, the enciphered block of zeros; and the powers y·H⁸ to y·H, which
-/// <see cref="Ghash"/> multiplies by. The cipher follows the round keys as they are made. From the first n powers come the next n,
-/// each vector times H^n.
-/// <para>
-/// Multiplication by y is a shift by one bit; a bit that leaves stands for y^128, which is y^127 + y^126 + y^121 + 1.
-/// </para>
-/// Constant-time: the only branches are on the number of rounds, and no address depends on the key.
+/// What AES-GCM derives from a key: the round keys of AES; H, the enciphered block of zeros; and the powers of H. The cipher follows
+/// the round keys as they are made. Constant-time: the only branches are on the number of rounds, and no address depends on the key.
 /// </summary>
-internal sealed class GcmKeyExpansion(int bits) : KernelProgram("ExpandKey" + bits, RequiresFor(bits), Layouts.AesKey)
+internal sealed class GcmKeyExpansion(int bits)
+    : HashKeyExpansion("ExpandKey", bits, Layouts.AesKey, GcmLayout.KeyPowersOffset)
 {
-    // AES has registers 0 to 3 to itself, and then a sum of products.
-    private const int H = 4, Multiplier = 5;
-
-    private static readonly GhashSum s_sum = new(Low: 0, Middle: 1, High: 2, Scratch: 3);
-
-    private Vectors V => new(Asm, bits);
-
-    private const InstructionSets Avx = InstructionSets.Avx | InstructionSets.AesNi | InstructionSets.Pclmulqdq;
-
-    private static InstructionSets RequiresFor(int bits) => bits switch
-    {
-        512 => Avx | InstructionSets.Avx2 | InstructionSets.Avx512 | InstructionSets.Vpclmulqdq,
-        256 => Avx | InstructionSets.Avx2 | InstructionSets.Vpclmulqdq,
-        _ => Avx,
-    };
-
     protected override void Body()
     {
         Asm.mov(rdx, Argument("Key"));
@@ -37,9 +16,7 @@ internal sealed class GcmKeyExpansion(int bits) : KernelProgram("ExpandKey" + bi
         Asm.mov(eax, Argument("Rounds"));
         new AesKeyExpansion(this).Expand(rdx, r8, eax);
         EncipherZeros();
-        TimesY();
-        FillVector();
-        FillTable();
+        ExpandPowers();
         Return();
     }
 
@@ -62,64 +39,4 @@ internal sealed class GcmKeyExpansion(int bits) : KernelProgram("ExpandKey" + bi
         Asm.Label(ref last);
         Asm.vaesenclast(xmm4, xmm4, __[r8 + rax]);
     }
-
-    /// <summary>H, its bytes reversed, times y.</summary>
-    private void TimesY()
-    {
-        var leaves = Constant([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xC2], Ghash.BlockBytes);
-        Asm.vpshufb(xmm4, xmm4, new Ghash(this, V).Reversal);
-        Asm.vpsrad(xmm0, xmm4, 31);
-        Asm.vpshufd(xmm0, xmm0, 0xFF);
-        Asm.vpand(xmm0, xmm0, leaves);
-        Asm.vpsrlq(xmm1, xmm4, 63);
-        Asm.vpslldq(xmm1, xmm1, 8);
-        Asm.vpsllq(xmm4, xmm4, 1);
-        Asm.vpor(xmm4, xmm4, xmm1);
-        Asm.vpxor(xmm4, xmm4, xmm0);
-    }
-
-    /// <summary>From one power to a vector of them, the highest in the lowest lane.</summary>
-    private void FillVector()
-    {
-        for (var known = 1; known < V.Lanes; known *= 2)
-        {
-            var lanes = new Vectors(Asm, known * 128);
-            if (known == 1)
-                Asm.vmovdqa(xmm5, xmm4);
-            else
-                lanes.BroadcastLowest(Multiplier, H);
-            Times(lanes);
-            if (known == 1)
-                Asm.vinserti128(ymm4, ymm2, xmm4, 1);
-            else
-                Asm.vinserti64x4(zmm4, zmm2, ymm4, 1);
-        }
-
-        V.Store(Powers(V.Lanes), H);
-    }
-
-    private void FillTable()
-    {
-        for (var known = V.Lanes; known < GcmLayout.KeyPowers; known *= 2)
-        {
-            V.Broadcast(Multiplier, Powers(known));
-            for (var power = V.Lanes; power <= known; power += V.Lanes)
-            {
-                V.Load(H, Powers(power));
-                Times(V);
-                V.Store(Powers(known + power), s_sum.High);
-            }
-        }
-    }
-
-    private void Times(Vectors lanes)
-    {
-        var ghash = new Ghash(this, lanes);
-        ghash.Multiply(s_sum, H, Multiplier, first: true);
-        ghash.Reduce(s_sum);
-    }
-
-    /// <summary>Where H^<paramref name="highest"/> begins, with the lower powers behind it.</summary>
-    private static AssemblerMemoryOperand Powers(int highest) =>
-        __[r8 + (GcmLayout.KeyPowersEnd - (highest * Ghash.BlockBytes))];
 }

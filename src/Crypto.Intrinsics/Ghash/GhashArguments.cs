@@ -1,0 +1,32 @@
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>What GHASH in machine code works on.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct GhashArguments
+{
+    /// <summary>The expanded subkey; read only.</summary>
+    public byte* Key;
+
+    public byte* Source;
+
+    /// <summary>Bytes, any number.</summary>
+    public nint Length;
+
+    /// <summary>The accumulator.</summary>
+    public Block128 Hash;
+
+    /// <summary>Memory of the kernel's; it need not be cleared, and no secret is left there.</summary>
+    public GcmScratch Scratch;
+}
+
+/// <summary>What the expansion of a subkey in machine code works on.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct GhashKeyArguments
+{
+    /// <summary>H, 16 bytes.</summary>
+    public byte* Subkey;
+
+    public byte* Key;
+}

@@ -1,0 +1,28 @@
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>GHASH alone, on vectors of four blocks: the steps of <see cref="HashingAvx512"/>.</summary>
+internal sealed class GhashAvx512() : HashingAvx512(
+    "HashVpclmul512",
+    InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Bmi2 | InstructionSets.Avx512 | InstructionSets.Vpclmulqdq,
+    Layouts.Ghash)
+{
+    protected override void Body()
+    {
+        Asm.PreferVex = false;
+        Asm.mov(rdx, Argument("Key"));
+        Asm.mov(r8, Argument("Source"));
+        Asm.mov(r10, Argument("Length"));
+        V.Broadcast(Reversal, Ghash.Reversal);
+        Asm.vmovdqu(Vectors.X(Hash), Argument("Hash"));
+        V.ShuffleBytes(Hash, Hash, Reversal);
+        Asm.mov(rax, r10);
+        ComputePowers(0);
+        Absorb();
+        V.ShuffleBytes(Hash, Hash, Reversal);
+        Asm.vmovdqu(Argument("Hash"), Vectors.X(Hash));
+        WipePowers();
+        Return();
+    }
+}
