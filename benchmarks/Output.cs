@@ -5,6 +5,7 @@ using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
 using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Benchmarks.Seed2005;
 using Spectre.Console;
 
 namespace ManagedCrypto.Benchmarks;
@@ -15,14 +16,17 @@ internal static partial class Output
     private const int PlainWidth = 120;
     private const int SmallMessage = 4096;
 
-    public static void Header(PeerSet peers, string? forced)
+    public static void Prepare()
     {
         if (Console.IsOutputRedirected)
         {
             AnsiConsole.Profile.Width = PlainWidth;
             AnsiConsole.Profile.Capabilities.Ansi = false;
         }
+    }
 
+    public static void Header(PeerSet peers, string? forced)
+    {
         Line("CPU", Machine.Cpu);
         Line("System", Machine.System);
         Line("OpenSSL", peers.OpenSsl?.Version ?? "not here: no libcrypto, so kernels are compared with each other");
@@ -129,6 +133,24 @@ internal static partial class Output
         foreach (var (work, span, ours, bcl) in medians)
             table.AddRow(Markup.Escape(work), span, Significant(ours), Significant(bcl), Ratio(bcl / ours));
         AnsiConsole.Write(table);
+    }
+
+    /// <summary>Milliseconds for the workload, and the time of each implementation over that of the first, ManagedCrypto.</summary>
+    public static void Seed2005(string host, IReadOnlyList<SideTimes> sides)
+    {
+        var table = NewTable(host, ["1,000 encrypts", "1,000 decrypts", "both", "over ManagedCrypto"]);
+        foreach (var side in sides)
+        {
+            table.AddRow(
+                Markup.Escape(side.Name),
+                Significant(side.Encrypt.TotalMilliseconds) + " ms",
+                Significant(side.Decrypt.TotalMilliseconds) + " ms",
+                Significant(side.Both.TotalMilliseconds) + " ms",
+                Ratio(side.Both / sides[0].Both));
+        }
+
+        AnsiConsole.Write(table);
+        Console.WriteLine();
     }
 
     private static void Line(string name, string value) => Console.WriteLine($"{name,-8} {value}");
