@@ -7,6 +7,7 @@ internal static class Sha1Kernels
         ShaX64MachineCode.Sha1ShaNi,
 #if NET
         () => new Sha1X64Avx2(),
+        () => new Sha1Arm64Sha1(),
 #endif
         () => new Sha1Portable());
 }

@@ -7,6 +7,7 @@ internal static class Sha256Kernels
         ShaX64MachineCode.Sha256ShaNi,
 #if NET
         () => new Sha256X64Avx2(),
+        () => new Sha256Arm64Sha256(),
 #endif
         () => new Sha256Portable());
 }
