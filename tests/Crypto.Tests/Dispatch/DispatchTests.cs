@@ -10,7 +10,7 @@ namespace ManagedCrypto.Tests.Dispatch;
 public class DispatchTests
 {
     [Fact]
-    public void The_features_are_those_of_proc_cpuinfo_less_what_the_knobs_take_away() =>
+    public void The_features_are_those_that_Linux_tells_of_less_what_the_knobs_take_away() =>
         Assert.Equal(ExpectedDispatch.Features, Cpu.Features);
 
     [Fact]

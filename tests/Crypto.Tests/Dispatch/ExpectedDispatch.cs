@@ -33,8 +33,24 @@ internal static class ExpectedDispatch
         [CpuFeatures.Avx512] = ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"],
     };
 
-    /// <summary>What each variable, set to 0, takes away: the extension itself and all that .NET builds upon it.</summary>
-    private static readonly Dictionary<string, CpuFeatures> s_closedBy = new()
+    /// <summary>The bits of AT_HWCAP that Linux on Arm64 makes the "Features" of /proc/cpuinfo from.</summary>
+    private static readonly Dictionary<CpuFeatures, int> s_armBits = new()
+    {
+        [CpuFeatures.ArmAes] = 3,
+        [CpuFeatures.ArmPmull] = 4,
+        [CpuFeatures.ArmSha1] = 5,
+        [CpuFeatures.ArmSha256] = 6,
+    };
+
+    private static readonly Dictionary<string, CpuFeatures> s_closedByOnArm = new()
+    {
+        ["DOTNET_EnableHWIntrinsic"] = ~CpuFeatures.None,
+        ["DOTNET_EnableArm64Aes"] = CpuFeatures.ArmAes | CpuFeatures.ArmPmull,
+        ["DOTNET_EnableArm64Sha1"] = CpuFeatures.ArmSha1,
+        ["DOTNET_EnableArm64Sha256"] = CpuFeatures.ArmSha256,
+    };
+
+    private static readonly Dictionary<string, CpuFeatures> s_closedByOnX64 = new()
     {
         ["DOTNET_EnableHWIntrinsic"] = ~CpuFeatures.None,
         ["DOTNET_EnableSSE42"] = ~(CpuFeatures.AesNi | CpuFeatures.Pclmulqdq),
@@ -47,11 +63,12 @@ internal static class ExpectedDispatch
         ["MANAGEDCRYPTO_SHANI"] = CpuFeatures.ShaNi,
     };
 
-    public static IEnumerable<string> Knobs => s_closedBy.Keys;
+    public static IEnumerable<string> Knobs => ClosedBy.Keys;
 
     /// <summary>What a machine-code kernel that the CPU can run says of itself, in part; or null if it is to run.</summary>
     public static string? WhyNoMachineCode =>
         Switch("ManagedCrypto.MachineCode") == false || Variable("MANAGEDCRYPTO_MACHINECODE") == "0" ? "switched off"
+        : IsArm64 ? "needs an x64 process"
         : Variable(DeniedMemoryTests.Refused) == "1" ? "refuses executable memory"
         : null;
 
@@ -60,18 +77,10 @@ internal static class ExpectedDispatch
         get
         {
             Assert.SkipUnless(
-                OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64,
-                "reads the x64 flags of /proc/cpuinfo");
-            var line = File.ReadLines("/proc/cpuinfo").First(line => line.StartsWith("flags", StringComparison.Ordinal));
-            var present = new HashSet<string>(line.Split([' ', '\t', ':'], StringSplitOptions.RemoveEmptyEntries));
-            var features = CpuFeatures.None;
-            foreach (var feature in s_flags)
-            {
-                if (feature.Value.All(present.Contains))
-                    features |= feature.Key;
-            }
-
-            foreach (var knob in s_closedBy)
+                OperatingSystem.IsLinux() && (IsArm64 || RuntimeInformation.ProcessArchitecture == Architecture.X64),
+                "reads what Linux tells of an x64 or Arm64 CPU");
+            var features = IsArm64 ? OfAuxiliaryVector() : OfCpuInfo();
+            foreach (var knob in ClosedBy)
             {
                 if (Variable(knob.Key) == "0")
                     features &= ~knob.Value;
@@ -81,6 +90,11 @@ internal static class ExpectedDispatch
         }
     }
 
+    /// <summary>What each variable, set to 0, takes away: the extension itself and all that .NET builds upon it.</summary>
+    private static Dictionary<string, CpuFeatures> ClosedBy => IsArm64 ? s_closedByOnArm : s_closedByOnX64;
+
+    private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
+
     /// <summary>The first kernel of a list that the CPU, the knobs and the switches leave.</summary>
     public static Kernel Best(IEnumerable<Kernel> all)
     {
@@ -89,6 +103,30 @@ internal static class ExpectedDispatch
         return all.First(kernel => (kernel.Requires & ~Features) == CpuFeatures.None
             && (WhyNoMachineCode is null || kernel.Tier != Intrinsics.KernelTier.MachineCode)
             && (!constantTime || kernel.IsConstantTime));
+    }
+
+    private static CpuFeatures OfCpuInfo()
+    {
+        var line = File.ReadLines("/proc/cpuinfo").First(line => line.StartsWith("flags", StringComparison.Ordinal));
+        var present = new HashSet<string>(line.Split([' ', '\t', ':'], StringSplitOptions.RemoveEmptyEntries));
+        return s_flags.Where(feature => feature.Value.All(present.Contains))
+            .Aggregate(CpuFeatures.None, (features, feature) => features | feature.Key);
+    }
+
+    /// <summary>
+    /// AT_HWCAP, as the kernel hands it to the process. Not /proc/cpuinfo, which has the same words on an Arm64 machine, but tells
+    /// of the machine around it under QEMU.
+    /// </summary>
+    private static CpuFeatures OfAuxiliaryVector()
+    {
+        const ulong HardwareCapabilities = 16;
+        var words = MemoryMarshal.Cast<byte, ulong>(File.ReadAllBytes("/proc/self/auxv"));
+        var index = 0;
+        while (words[index] != HardwareCapabilities)
+            index += 2;
+        var bits = words[index + 1];
+        return s_armBits.Where(feature => ((bits >> feature.Value) & 1) != 0)
+            .Aggregate(CpuFeatures.None, (features, feature) => features | feature.Key);
     }
 
     private static string? Variable(string name) => Environment.GetEnvironmentVariable(name);
