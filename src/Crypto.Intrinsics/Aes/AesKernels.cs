@@ -9,6 +9,7 @@ internal static class AesKernels
         AesX64MachineCode.AesNiAvx,
 #if NET
         () => new AesX64AesNi(),
+        () => new AesArm64Aes(),
 #endif
         () => new AesPortableTable(),
         () => new AesPortableBitsliced());

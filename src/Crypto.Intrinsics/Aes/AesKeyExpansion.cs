@@ -1,19 +1,21 @@
 #if NET
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.X86;
 using Block = System.Runtime.Intrinsics.Vector128<byte>;
 
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// KeyExpansion of FIPS 197, section 5.2, by AES-NI. SubWord is taken from AESENCLAST on a state of four equal columns, which
-/// ShiftRows leaves alone, with the round constant for its key: several times as fast as AESKEYGENASSIST on the CPUs that run
-/// that in microcode, and one instruction for every round, where the other needs the constant in its encoding. Constant-time.
+/// KeyExpansion of FIPS 197, section 5.2. SubWord is taken from the last round on a state of four equal columns, which ShiftRows
+/// leaves alone, with the round constant for its key. On x64 that is several times as fast as AESKEYGENASSIST on the CPUs that
+/// run it in microcode, and one instruction for every round, where the other needs the constant in its encoding. Constant-time.
 /// </summary>
-internal static unsafe class AesX64KeyExpansion
+internal static unsafe class AesKeyExpansion
 {
-    private const int BlockBytes = 16;
+    private const int BlockBytes = AesRounds.BlockBytes;
+
+    /// <summary>Chooses zero in a shuffle.</summary>
+    private const uint None = uint.MaxValue;
 
     private static Block RotatedWord3 => Vector128.Create(0x0C0F0E0Du).AsByte();
 
@@ -22,18 +24,20 @@ internal static unsafe class AesX64KeyExpansion
     private static Block RotatedWord1 => Vector128.Create(0x04070605u).AsByte();
 
     /// <summary>Writes the round keys of a key of 16, 24 or 32 bytes.</summary>
-    public static void Expand(byte* key, int keyBytes, byte* schedule)
+    public static void Expand<TEncryption>(byte* key, int keyBytes, byte* schedule)
+        where TEncryption : struct, IAesRounds
     {
         switch (keyBytes)
         {
             case 16:
-                Expand128(Vector128.Load(key), schedule);
+                Expand128<TEncryption>(Vector128.Load(key), schedule);
                 break;
             case 24:
-                Expand192(Vector128.Load(key), Vector128.CreateScalar(*(ulong*)(key + BlockBytes)).AsByte(), schedule);
+                var twoMore = Vector128.CreateScalar(*(ulong*)(key + BlockBytes)).AsByte();
+                Expand192<TEncryption>(Vector128.Load(key), twoMore, schedule);
                 break;
             default:
-                Expand256(Vector128.Load(key), Vector128.Load(key + BlockBytes), schedule);
+                Expand256<TEncryption>(Vector128.Load(key), Vector128.Load(key + BlockBytes), schedule);
                 break;
         }
     }
@@ -42,32 +46,35 @@ internal static unsafe class AesX64KeyExpansion
     /// The round keys of the equivalent inverse cipher (FIPS 197, section 5.3.5): in reverse, the inner ones through
     /// InvMixColumns.
     /// </summary>
-    public static void Invert(byte* schedule, int rounds, byte* inverse)
+    public static void Invert<TDecryption>(byte* schedule, int rounds, byte* inverse)
+        where TDecryption : struct, IAesDecryption
     {
         Vector128.Load(schedule).Store(inverse + (rounds * BlockBytes));
         for (var round = 1; round < rounds; round++)
         {
-            var key = Aes.InverseMixColumns(Vector128.Load(schedule + (round * BlockBytes)));
+            var key = TDecryption.InverseMixColumns(Vector128.Load(schedule + (round * BlockBytes)));
             key.Store(inverse + ((rounds - round) * BlockBytes));
         }
 
         Vector128.Load(schedule + (rounds * BlockBytes)).Store(inverse);
     }
 
-    private static void Expand128(Block words, byte* schedule)
+    private static void Expand128<TEncryption>(Block words, byte* schedule)
+        where TEncryption : struct, IAesRounds
     {
         words.Store(schedule);
         var constant = 1u;
         for (var round = 1; round <= 10; round++)
         {
-            words = RunningSum(words) ^ SubWord(words, RotatedWord3, constant);
+            words = RunningSum(words) ^ SubWord<TEncryption>(words, RotatedWord3, constant);
             words.Store(schedule + (round * BlockBytes));
             constant = Double(constant);
         }
     }
 
     /// <summary>Six words a step, so that every second step begins in the middle of a round key.</summary>
-    private static void Expand192(Block words, Block twoMore, byte* schedule)
+    private static void Expand192<TEncryption>(Block words, Block twoMore, byte* schedule)
+        where TEncryption : struct, IAesRounds
     {
         const int StepBytes = 24, Steps = 8;
         var constant = 1u;
@@ -75,43 +82,46 @@ internal static unsafe class AesX64KeyExpansion
         {
             words.Store(schedule + (step * StepBytes));
             *(ulong*)(schedule + (step * StepBytes) + BlockBytes) = twoMore.AsUInt64().ToScalar();
-            words = RunningSum(words) ^ SubWord(twoMore, RotatedWord1, constant);
-            twoMore ^= Sse2.ShiftLeftLogical128BitLane(twoMore, 4) ^ Sse2.Shuffle(words.AsUInt32(), 0xFF).AsByte();
+            words = RunningSum(words) ^ SubWord<TEncryption>(twoMore, RotatedWord1, constant);
+            twoMore ^= Vector128.Shuffle(twoMore.AsUInt32(), Vector128.Create(None, 0, 1, 2)).AsByte()
+                ^ Vector128.Shuffle(words.AsUInt32(), Vector128.Create(3u)).AsByte();
             constant = Double(constant);
         }
 
         words.Store(schedule + (Steps * StepBytes));
     }
 
-    private static void Expand256(Block words, Block fourMore, byte* schedule)
+    private static void Expand256<TEncryption>(Block words, Block fourMore, byte* schedule)
+        where TEncryption : struct, IAesRounds
     {
         words.Store(schedule);
         fourMore.Store(schedule + BlockBytes);
         var constant = 1u;
         for (var round = 2; round < 14; round += 2)
         {
-            words = RunningSum(words) ^ SubWord(fourMore, RotatedWord3, constant);
+            words = RunningSum(words) ^ SubWord<TEncryption>(fourMore, RotatedWord3, constant);
             words.Store(schedule + (round * BlockBytes));
-            fourMore = RunningSum(fourMore) ^ SubWord(words, Word3, 0);
+            fourMore = RunningSum(fourMore) ^ SubWord<TEncryption>(words, Word3, 0);
             fourMore.Store(schedule + ((round + 1) * BlockBytes));
             constant = Double(constant);
         }
 
-        (RunningSum(words) ^ SubWord(fourMore, RotatedWord3, constant)).Store(schedule + (14 * BlockBytes));
+        (RunningSum(words) ^ SubWord<TEncryption>(fourMore, RotatedWord3, constant)).Store(schedule + (14 * BlockBytes));
     }
 
     /// <summary>Each word plus all words before it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block RunningSum(Block words)
     {
-        words ^= Sse2.ShiftLeftLogical128BitLane(words, 4);
-        return words ^ Sse2.ShiftLeftLogical128BitLane(words, 8);
+        words ^= Vector128.Shuffle(words.AsUInt32(), Vector128.Create(None, 0, 1, 2)).AsByte();
+        return words ^ Vector128.Shuffle(words.AsUInt32(), Vector128.Create(None, None, 0, 1)).AsByte();
     }
 
     /// <summary>SubWord of the chosen word plus the round constant, in all four columns.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Block SubWord(Block words, Block choice, uint constant) =>
-        Aes.EncryptLast(Ssse3.Shuffle(words, choice), Vector128.Create(constant).AsByte());
+    private static Block SubWord<TEncryption>(Block words, Block choice, uint constant)
+        where TEncryption : struct, IAesRounds =>
+        TEncryption.LastRound(Vector128.ShuffleNative(words, choice), Block.Zero, Vector128.Create(constant).AsByte());
 
     private static uint Double(uint constant) => (constant << 1) ^ ((constant >> 7) * 0x11B);
 }

@@ -51,9 +51,9 @@ internal sealed unsafe class GcmX64AesNi<TLanes, TVector> : GcmKernel
 
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key)
     {
-        AesX64KeyExpansion.Expand(cipherKey, cipherKeyBytes, key);
+        AesKeyExpansion.Expand<AesX64Encryption>(cipherKey, cipherKeyBytes, key);
         var rounds = AesKernel.RoundsFor(cipherKeyBytes);
-        GhashX64.ExpandKey(AesX64AesNi.Encrypt(Block.Zero, key, rounds), key + PowersOffset);
+        GhashX64.ExpandKey(AesRounds.Transform<AesX64Encryption>(Block.Zero, key, rounds), key + PowersOffset);
     }
 
     public override void Seal(GcmArguments* arguments) => Run(arguments, opening: false);

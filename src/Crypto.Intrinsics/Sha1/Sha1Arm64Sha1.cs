@@ -8,8 +8,8 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// SHA-1 by the SHA extension of Armv8: FIPS 180-4, section 6.1.2. SHA1C, SHA1P and SHA1M make four rounds with a to d in one
-/// vector and e apart; the e of four rounds later is the a of now, rotated by 30, which SHA1H yields beside them (Arm Architecture
-/// Reference Manual, chapter C7). SHA1SU0 and SHA1SU1 make the next four words of the schedule, off that chain.
+/// vector and e apart; the e of four rounds later is the a of now, rotated by 30, which SHA1H yields beside them (Arm
+/// Architecture Reference Manual, chapter C7). SHA1SU0 and SHA1SU1 make the next four words of the schedule, off that chain.
 /// <para>
 /// Any alignment of the blocks. Constant-time: the instructions are, and branches and addresses depend on the number of blocks
 /// alone. Nothing is spilled, so that there is nothing to wipe.
@@ -36,7 +36,8 @@ internal sealed unsafe class Sha1Arm64Sha1 : ShaKernel
     [MethodImpl(Jit.Optimize)]
     private static void Compress(uint* state, byte* block, nint blocks)
     {
-        Vector128<uint> k0 = Vector128.Create(K0), k1 = Vector128.Create(K1), k2 = Vector128.Create(K2), k3 = Vector128.Create(K3);
+        Vector128<uint> k0 = Vector128.Create(K0), k1 = Vector128.Create(K1);
+        Vector128<uint> k2 = Vector128.Create(K2), k3 = Vector128.Create(K3);
         var abcd = Vector128.Load(state);
         var e = Vector64.CreateScalar(state[4]);
         for (; blocks > 0; blocks--, block += BlockBytes)

@@ -29,9 +29,9 @@ public class DisassemblyTests
     /// </summary>
     [Theory]
     [InlineData("GcmX64AesNi`2", "Bulk", "GcmKernelTests.*", 3, false)]
-    [InlineData("AesX64AesNi", "Transform", "AesKernelTests.Every_length_agrees_in_place", 5, false)]
-    [InlineData("AesX64AesNi", "EncryptCbc", "AesKernelTests.Every_length_agrees_in_place", 1, false)]
-    [InlineData("AesX64AesNi", "EncryptCfb128", "AesKernelTests.Every_length_agrees_in_place", 1, false)]
+    [InlineData("AesIntrinsics`2", "Transform", "AesKernelTests.Every_length_agrees_in_place", 5, false)]
+    [InlineData("AesIntrinsics`2", "EncryptCbc", "AesKernelTests.Every_length_agrees_in_place", 1, false)]
+    [InlineData("AesIntrinsics`2", "EncryptCfb128", "AesKernelTests.Every_length_agrees_in_place", 1, false)]
     [InlineData("Sha1X64Avx2", "Compress", "Sha1Tests.*", 1, true)]
     [InlineData("Sha256X64Avx2", "Compress", "Sha256Tests.*", 1, true)]
     [InlineData("Sha512X64Avx2", "Compress", "Sha512Tests.*", 1, true)]

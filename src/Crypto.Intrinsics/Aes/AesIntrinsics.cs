@@ -1,0 +1,282 @@
+#if NET
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using Block = System.Runtime.Intrinsics.Vector128<byte>;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// AES (FIPS 197, SP 800-38A) by a CPU's instructions for rounds. A round has a latency of 2 to 5 cycles and a throughput of one
+/// or two a cycle, so modes whose blocks do not depend on each other keep eight in flight; the others are bound by the latency,
+/// and keep everything but the rounds off the chain from block to block. Any alignment. Constant-time: the instructions are, and
+/// branches and addresses depend on lengths and counters alone.
+/// </summary>
+internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKernel
+    where TEncryption : struct, IAesRounds
+    where TDecryption : struct, IAesDecryption
+{
+    private const int BlockBytes = AesRounds.BlockBytes;
+    private const int BatchBlocks = 8;
+    private const int BatchBytes = BatchBlocks * BlockBytes;
+
+    public override KernelTier Tier => KernelTier.Intrinsics;
+
+    public override bool IsConstantTime => true;
+
+    public override int EncryptionScheduleBytes => AesRounds.LongestScheduleBytes;
+
+    public override int ScheduleBytes => 2 * AesRounds.LongestScheduleBytes;
+
+    public override void ExpandKey(byte* key, int keyBytes, byte* schedule) =>
+        AesKeyExpansion.Expand<TEncryption>(key, keyBytes, schedule);
+
+    public override void ExpandDecryptionKey(byte* schedule, int rounds) =>
+        AesKeyExpansion.Invert<TDecryption>(schedule, rounds, schedule + AesRounds.LongestScheduleBytes);
+
+    public override void EncryptEcb(AesArguments* arguments) => Transform<AesEcb, TEncryption>(arguments);
+
+    public override void DecryptEcb(AesArguments* arguments) => Transform<AesEcb, TDecryption>(arguments);
+
+    public override void DecryptCbc(AesArguments* arguments) => Transform<AesCbcDecryption, TDecryption>(arguments);
+
+    public override void DecryptCfb128(AesArguments* arguments) => Transform<AesCfbDecryption, TEncryption>(arguments);
+
+    /// <summary>
+    /// In stretches over which the low half of the counter does not wrap, so that blocks are counted without a carry.
+    /// </summary>
+    public override void TransformCtr(AesArguments* arguments)
+    {
+        var stretch = *arguments;
+        for (var left = arguments->Length; left > 0; left -= stretch.Length)
+        {
+            var blocksBeforeWrap = 0 - BigEndian.Read64(arguments->Register + 8);
+            var wraps = blocksBeforeWrap - 1 < (ulong)(left - 1) / BlockBytes;
+            stretch.Length = wraps ? (nint)blocksBeforeWrap * BlockBytes : left;
+            Transform<AesCtrBlocks, TEncryption>(&stretch);
+            if (BigEndian.Read64(arguments->Register + 8) == 0)
+                BigEndian.Write64(arguments->Register, BigEndian.Read64(arguments->Register) + 1);
+            stretch.Source += stretch.Length;
+            stretch.Destination += stretch.Length;
+        }
+    }
+
+    /// <summary>
+    /// Each block is the cipher of plaintext plus the ciphertext before it. Between the last round of one block and the first of
+    /// the next three things are added, the last key, the next plaintext and the first key. Their sum, the link, is made
+    /// beforehand and added by a round.
+    /// </summary>
+    [MethodImpl(Jit.Optimize)]
+    public override void EncryptCbc(AesArguments* arguments)
+    {
+        if (arguments->Length == 0)
+            return;
+
+        var keys = arguments->Schedule;
+        var rounds = arguments->Rounds;
+        var source = arguments->Source;
+        var destination = arguments->Destination;
+        var end = source + arguments->Length;
+        var beforeLast = Vector128.Load(keys + ((rounds - 1) * BlockBytes));
+        var last = Vector128.Load(keys + (rounds * BlockBytes));
+        var link = Vector128.Load(keys);
+        var lastAndFirst = last ^ link;
+        var state = TEncryption.Begin(Vector128.Load(arguments->Register) ^ Vector128.Load(source), link);
+        while (true)
+        {
+            state = InnerRounds(state, link, keys, rounds);
+            source += BlockBytes;
+            if (source == end)
+                break;
+
+            link = lastAndFirst ^ Vector128.Load(source);
+            state = TEncryption.LastRound(state, beforeLast, InLastRound(link));
+            (state ^ InLastRound(link) ^ last).Store(destination);
+            destination += BlockBytes;
+        }
+
+        var ciphertext = TEncryption.LastRound(state, beforeLast, last);
+        ciphertext.Store(destination);
+        ciphertext.Store(arguments->Register);
+    }
+
+    /// <summary>
+    /// Each block is plaintext plus the cipher of the ciphertext before it; the chain is <see cref="EncryptCbc"/>'s.
+    /// </summary>
+    [MethodImpl(Jit.Optimize)]
+    public override void EncryptCfb128(AesArguments* arguments)
+    {
+        var keys = arguments->Schedule;
+        var rounds = arguments->Rounds;
+        var source = arguments->Source;
+        var destination = arguments->Destination;
+        var beforeLast = Vector128.Load(keys + ((rounds - 1) * BlockBytes));
+        var first = Vector128.Load(keys);
+        var lastAndFirst = Vector128.Load(keys + (rounds * BlockBytes)) ^ first;
+        var ciphertext = Vector128.Load(arguments->Register);
+        var link = first;
+        var state = TEncryption.Begin(ciphertext, first);
+        for (var left = arguments->Length; left > 0; left -= BlockBytes)
+        {
+            state = InnerRounds(state, link, keys, rounds);
+            link = lastAndFirst ^ Vector128.Load(source);
+            state = TEncryption.LastRound(state, beforeLast, InLastRound(link));
+            ciphertext = state ^ InFirstRound(link) ^ first;
+            ciphertext.Store(destination);
+            source += BlockBytes;
+            destination += BlockBytes;
+        }
+
+        ciphertext.Store(arguments->Register);
+    }
+
+    /// <summary>What of a link the last round of a block adds: all, if a round ends with its key.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Block InLastRound(Block link) => TEncryption.KeysAhead == 0 ? link : Block.Zero;
+
+    /// <summary>What of a link the first round of the next block adds: all, if a round begins with its key.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Block InFirstRound(Block link) => TEncryption.KeysAhead == 0 ? Block.Zero : link;
+
+    /// <summary>All rounds but the last.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Block InnerRounds(Block state, Block link, byte* keys, int rounds)
+    {
+        state = TEncryption.Round(state, TEncryption.KeysAhead == 0 ? Vector128.Load(keys + BlockBytes) : link);
+        for (var round = 2; round < rounds; round++)
+            state = TEncryption.Round(state, Vector128.Load(keys + ((round - TEncryption.KeysAhead) * BlockBytes)));
+        return state;
+    }
+
+    [MethodImpl(Jit.Optimize)]
+    public override void EncryptCfb8(AesArguments* arguments)
+    {
+        var register = Vector128.Load(arguments->Register);
+        for (nint i = 0; i < arguments->Length; i++)
+        {
+            var enciphered = AesRounds.Transform<TEncryption>(register, arguments->Schedule, arguments->Rounds);
+            var ciphertext = (byte)(enciphered.ToScalar() ^ arguments->Source[i]);
+            arguments->Destination[i] = ciphertext;
+            register = Shift(register, ciphertext);
+        }
+
+        register.Store(arguments->Register);
+    }
+
+    /// <summary>The register before each byte is known from the ciphertext, so that eight bytes are in flight.</summary>
+    [MethodImpl(Jit.Optimize)]
+    public override void DecryptCfb8(AesArguments* arguments)
+    {
+        var registers = stackalloc byte[BatchBytes];
+        var register = Vector128.Load(arguments->Register);
+        for (nint done = 0, bytes; done < arguments->Length; done += bytes)
+        {
+            bytes = Math.Min(arguments->Length - done, BatchBlocks);
+            for (nint i = 0; i < bytes; i++)
+            {
+                register.Store(registers + (i * BlockBytes));
+                register = Shift(register, arguments->Source[done + i]);
+            }
+
+            Batch<AesEcb, TEncryption>(default, arguments->Schedule, arguments->Rounds, registers, registers);
+            for (nint i = 0; i < bytes; i++)
+                arguments->Destination[done + i] = (byte)(arguments->Source[done + i] ^ registers[i * BlockBytes]);
+        }
+
+        register.Store(arguments->Register);
+        Secret.Wipe(registers, BatchBytes);
+    }
+
+    private static Block Shift(Block register, byte next) =>
+        Vector128.Shuffle(register, Vector128.Create((byte)1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15))
+            .WithElement(15, next);
+
+    /// <summary>Whole batches where they lie; what is left, and is more than one block, in a batch on the stack.</summary>
+    [MethodImpl(Jit.Optimize)]
+    private static void Transform<TMode, TDirection>(AesArguments* arguments)
+        where TMode : struct, IAesMode<TMode>
+        where TDirection : struct, IAesRounds
+    {
+        var mode = TMode.Load(arguments->Register);
+        var keys = arguments->Schedule + TDirection.ScheduleOffset;
+        var rounds = arguments->Rounds;
+        var source = arguments->Source;
+        var destination = arguments->Destination;
+        var left = arguments->Length;
+        for (; left >= BatchBytes; left -= BatchBytes)
+        {
+            var next = mode.Behind(source, BatchBlocks);
+            Batch<TMode, TDirection>(mode, keys, rounds, source, destination);
+            mode = next;
+            source += BatchBytes;
+            destination += BatchBytes;
+        }
+
+        if (left == BlockBytes)
+        {
+            var next = mode.Behind(source, 1);
+            mode.Output(AesRounds.Transform<TDirection>(mode.Input(source, 0), keys, rounds), source, 0).Store(destination);
+            mode = next;
+        }
+
+        mode.Store(arguments->Register);
+        if (left > BlockBytes || (left & (BlockBytes - 1)) != 0)
+            Tail<TMode, TDirection>(arguments, keys, source, destination, left);
+    }
+
+    [MethodImpl(Jit.Optimize)]
+    private static void Tail<TMode, TDirection>(AesArguments* arguments, byte* keys, byte* source, byte* destination, nint bytes)
+        where TMode : struct, IAesMode<TMode>
+        where TDirection : struct, IAesRounds
+    {
+        var mode = TMode.Load(arguments->Register);
+        var batch = stackalloc byte[BatchBytes];
+        Buffer.MemoryCopy(source, batch, BatchBytes, bytes);
+        var next = mode.Behind(batch, (int)(bytes + BlockBytes - 1) / BlockBytes);
+        Batch<TMode, TDirection>(mode, keys, arguments->Rounds, batch, batch);
+        next.Store(arguments->Register);
+        Buffer.MemoryCopy(batch, destination, bytes, bytes);
+        Secret.Wipe(batch, BatchBytes);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Batch<TMode, TDirection>(TMode mode, byte* keys, int rounds, byte* source, byte* destination)
+        where TMode : struct, IAesMode<TMode>
+        where TDirection : struct, IAesRounds
+    {
+        var key = Vector128.Load(keys);
+        var b0 = TDirection.Begin(mode.Input(source, 0), key);
+        var b1 = TDirection.Begin(mode.Input(source, 1), key);
+        var b2 = TDirection.Begin(mode.Input(source, 2), key);
+        var b3 = TDirection.Begin(mode.Input(source, 3), key);
+        var b4 = TDirection.Begin(mode.Input(source, 4), key);
+        var b5 = TDirection.Begin(mode.Input(source, 5), key);
+        var b6 = TDirection.Begin(mode.Input(source, 6), key);
+        var b7 = TDirection.Begin(mode.Input(source, 7), key);
+        for (var round = 1; round < rounds; round++)
+        {
+            key = Vector128.Load(keys + ((round - TDirection.KeysAhead) * BlockBytes));
+            b0 = TDirection.Round(b0, key);
+            b1 = TDirection.Round(b1, key);
+            b2 = TDirection.Round(b2, key);
+            b3 = TDirection.Round(b3, key);
+            b4 = TDirection.Round(b4, key);
+            b5 = TDirection.Round(b5, key);
+            b6 = TDirection.Round(b6, key);
+            b7 = TDirection.Round(b7, key);
+        }
+
+        // From the last to the first: an output may need the source block before its own, which it may not have replaced yet.
+        var keyBefore = Vector128.Load(keys + ((rounds - TDirection.KeysAhead) * BlockBytes));
+        key = Vector128.Load(keys + (rounds * BlockBytes));
+        mode.Output(TDirection.LastRound(b7, keyBefore, key), source, 7).Store(destination + (7 * BlockBytes));
+        mode.Output(TDirection.LastRound(b6, keyBefore, key), source, 6).Store(destination + (6 * BlockBytes));
+        mode.Output(TDirection.LastRound(b5, keyBefore, key), source, 5).Store(destination + (5 * BlockBytes));
+        mode.Output(TDirection.LastRound(b4, keyBefore, key), source, 4).Store(destination + (4 * BlockBytes));
+        mode.Output(TDirection.LastRound(b3, keyBefore, key), source, 3).Store(destination + (3 * BlockBytes));
+        mode.Output(TDirection.LastRound(b2, keyBefore, key), source, 2).Store(destination + (2 * BlockBytes));
+        mode.Output(TDirection.LastRound(b1, keyBefore, key), source, 1).Store(destination + BlockBytes);
+        mode.Output(TDirection.LastRound(b0, keyBefore, key), source, 0).Store(destination);
+    }
+}
+#endif

@@ -1,0 +1,97 @@
+#if NET
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using static ManagedCrypto.Intrinsics.AesRounds;
+using Block = System.Runtime.Intrinsics.Vector128<byte>;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>A mode whose blocks are independent: what enters and what leaves the cipher for each block of a batch.</summary>
+internal unsafe interface IAesMode<TSelf>
+{
+    /// <summary>The mode as the register tells.</summary>
+    static abstract TSelf Load(byte* register);
+
+    /// <summary>Updates the register.</summary>
+    void Store(byte* register);
+
+    /// <summary>The mode behind a number of blocks, which the source still holds.</summary>
+    TSelf Behind(byte* source, int blocks);
+
+    Block Input(byte* source, int index);
+
+    Block Output(Block state, byte* source, int index);
+}
+
+internal readonly unsafe struct AesEcb : IAesMode<AesEcb>
+{
+    public static AesEcb Load(byte* register) => default;
+
+    public void Store(byte* register)
+    {
+    }
+
+    public AesEcb Behind(byte* source, int blocks) => this;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Input(byte* source, int index) => Vector128.Load(source + (index * BlockBytes));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Output(Block state, byte* source, int index) => state;
+}
+
+internal readonly unsafe struct AesCbcDecryption(Block register) : IAesMode<AesCbcDecryption>
+{
+    public static AesCbcDecryption Load(byte* register) => new(Vector128.Load(register));
+
+    public void Store(byte* to) => register.Store(to);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public AesCbcDecryption Behind(byte* source, int blocks) => new(Vector128.Load(source + ((blocks - 1) * BlockBytes)));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Input(byte* source, int index) => Vector128.Load(source + (index * BlockBytes));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Output(Block state, byte* source, int index) =>
+        state ^ (index == 0 ? register : Vector128.Load(source + ((index - 1) * BlockBytes)));
+}
+
+internal readonly unsafe struct AesCfbDecryption(Block register) : IAesMode<AesCfbDecryption>
+{
+    public static AesCfbDecryption Load(byte* register) => new(Vector128.Load(register));
+
+    public void Store(byte* to) => register.Store(to);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public AesCfbDecryption Behind(byte* source, int blocks) => new(Vector128.Load(source + ((blocks - 1) * BlockBytes)));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Input(byte* source, int index) =>
+        index == 0 ? register : Vector128.Load(source + ((index - 1) * BlockBytes));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Output(Block state, byte* source, int index) => state ^ Vector128.Load(source + (index * BlockBytes));
+}
+
+/// <summary>
+/// The counter, low half first, so that blocks can be counted on it; it is turned round as it enters the cipher.
+/// </summary>
+internal readonly unsafe struct AesCtrBlocks(Vector128<ulong> counter) : IAesMode<AesCtrBlocks>
+{
+    public static AesCtrBlocks Load(byte* register) =>
+        new(Vector128.ShuffleNative(Vector128.Load(register), Reversed).AsUInt64());
+
+    public void Store(byte* register) => Vector128.ShuffleNative(counter.AsByte(), Reversed).Store(register);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public AesCtrBlocks Behind(byte* source, int blocks) => new(counter + Vector128.CreateScalar((ulong)blocks));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Input(byte* source, int index) =>
+        Vector128.ShuffleNative((counter + Vector128.CreateScalar((ulong)index)).AsByte(), Reversed);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Output(Block state, byte* source, int index) => state ^ Vector128.Load(source + (index * BlockBytes));
+}
+#endif
