@@ -7,7 +7,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// the round keys as they are made. Constant-time: the only branches are on the number of rounds, and no address depends on the key.
 /// </summary>
 internal sealed class GcmKeyExpansion(int bits)
-    : HashKeyExpansion("ExpandKey", bits, Layouts.AesKey, GcmLayout.KeyPowersOffset)
+    : HashKeyExpansion("ExpandKey", bits, InstructionSets.AesNi, Layouts.AesKey, GcmLayout.KeyPowersOffset)
 {
     protected override void Body()
     {

@@ -3,7 +3,8 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>The powers of a hash subkey H that is given: the steps of <see cref="HashKeyExpansion"/>.</summary>
-internal sealed class GhashKeyExpansion(int bits) : HashKeyExpansion("ExpandSubkey", bits, Layouts.GhashKey, offset: 0)
+internal sealed class GhashKeyExpansion(int bits)
+    : HashKeyExpansion("ExpandSubkey", bits, InstructionSets.None, Layouts.GhashKey, offset: 0)
 {
     protected override void Body()
     {

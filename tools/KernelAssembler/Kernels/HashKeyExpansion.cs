@@ -11,8 +11,9 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </para>
 /// Constant-time: no branch and no address depends on H.
 /// </summary>
-internal abstract class HashKeyExpansion(string name, int bits, ArgumentLayout arguments, int offset)
-    : KernelProgram(name + bits, RequiresFor(bits), arguments)
+internal abstract class HashKeyExpansion(
+    string name, int bits, InstructionSets furtherSets, ArgumentLayout arguments, int offset)
+    : KernelProgram(name + bits, RequiresFor(bits) | furtherSets, arguments)
 {
     // AES has registers 0 to 3 to itself, and then a sum of products.
     private const int H = 4, Multiplier = 5;
@@ -90,7 +91,7 @@ internal abstract class HashKeyExpansion(string name, int bits, ArgumentLayout a
 
     private static InstructionSets RequiresFor(int bits)
     {
-        const InstructionSets Avx = InstructionSets.Avx | InstructionSets.AesNi | InstructionSets.Pclmulqdq;
+        const InstructionSets Avx = InstructionSets.Avx | InstructionSets.Pclmulqdq;
         return bits switch
         {
             512 => Avx | InstructionSets.Avx2 | InstructionSets.Avx512 | InstructionSets.Vpclmulqdq,

@@ -7,19 +7,19 @@ namespace ManagedCrypto.Intrinsics;
 internal static class GhashCode
 {
     /// <summary>Takes <see cref="GhashKeyArguments"/>; 512 bytes.</summary>
-    public static CodeEntry ExpandSubkey512 => new(0x0000, CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Vpclmulqdq | CpuFeatures.Avx512);
+    public static CodeEntry ExpandSubkey512 => new(0x0000, CpuFeatures.Pclmulqdq | CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Vpclmulqdq | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="GhashArguments"/>; 2240 bytes.</summary>
     public static CodeEntry HashVpclmul512 => new(0x0200, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Vpclmulqdq | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="GhashKeyArguments"/>; 576 bytes.</summary>
-    public static CodeEntry ExpandSubkey256 => new(0x0AC0, CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Vpclmulqdq);
+    public static CodeEntry ExpandSubkey256 => new(0x0AC0, CpuFeatures.Pclmulqdq | CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Vpclmulqdq);
 
     /// <summary>Takes <see cref="GhashArguments"/>; 2176 bytes.</summary>
     public static CodeEntry HashVpclmul256 => new(0x0D00, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Vpclmulqdq);
 
     /// <summary>Takes <see cref="GhashKeyArguments"/>; 832 bytes.</summary>
-    public static CodeEntry ExpandSubkey128 => new(0x1580, CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Avx);
+    public static CodeEntry ExpandSubkey128 => new(0x1580, CpuFeatures.Pclmulqdq | CpuFeatures.Avx);
 
     /// <summary>Takes <see cref="GhashArguments"/>; 1856 bytes.</summary>
     public static CodeEntry HashPclmulAvx => new(0x18C0, CpuFeatures.Pclmulqdq | CpuFeatures.Avx);
