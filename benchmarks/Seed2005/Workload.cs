@@ -58,7 +58,7 @@ internal static class Workload
     {
         List<ISide> sides =
         [
-            new TransformSide("ManagedCrypto", new Aes(), key, iv),
+            new TransformSide($"ManagedCrypto ({CryptoProvider.Describe()[0].KernelId})", new Aes(), key, iv),
 #if NET
             new TransformSide("the BCL's Aes", System.Security.Cryptography.Aes.Create(), key, iv),
 #else
