@@ -1,9 +1,6 @@
 using System;
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
-#if NET
-using System.Runtime.Intrinsics;
-#endif
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -32,27 +29,23 @@ internal static unsafe class BigEndian
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong InMemory(ulong value) => FromBigEndian(value);
 
-    /// <summary>Writes the first bytes of an array of words of 4 or 8 bytes: a whole number of words.</summary>
+    /// <summary>
+    /// Writes the first bytes of an array of words of 4 or 8 bytes: a whole number of words. Two of 4 bytes are turned around as
+    /// one of 8, and then change places.
+    /// </summary>
     public static void WriteWords(byte* destination, void* words, int bytes, int wordBytes)
     {
+        var places = wordBytes == 4 && BitConverter.IsLittleEndian ? 32 : 0;
+        var source = (byte*)words;
         var i = 0;
-#if NET
-        if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
+        for (; i <= bytes - sizeof(ulong); i += sizeof(ulong))
         {
-            var order = wordBytes == 4
-                ? Vector128.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)
-                : Vector128.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
-            for (; i <= bytes - Vector128<byte>.Count; i += Vector128<byte>.Count)
-                Vector128.Shuffle(Vector128.Load((byte*)words + i), order).Store(destination + i);
+            var word = FromBigEndian(*(ulong*)(source + i));
+            Unsafe.WriteUnaligned(destination + i, (word << places) | (word >> (64 - places)));
         }
-#endif
-        for (; i < bytes; i += wordBytes)
-        {
-            if (wordBytes == 4)
-                Write32(destination + i, *(uint*)((byte*)words + i));
-            else
-                Write64(destination + i, *(ulong*)((byte*)words + i));
-        }
+
+        if (i < bytes)
+            Write32(destination + i, *(uint*)(source + i));
     }
 
     private static ulong ReadShort(byte* address, nint length)

@@ -29,32 +29,35 @@ internal static class Cpu
     private static CpuFeatures AskRuntime()
     {
         var features = CpuFeatures.None;
-        void Add(CpuFeatures feature, bool granted) => features |= granted ? feature : CpuFeatures.None;
-
-        Add(CpuFeatures.Ssse3, X86.Ssse3.X64.IsSupported);
-        Add(CpuFeatures.Sse41, X86.Sse41.X64.IsSupported);
-        Add(CpuFeatures.AesNi, X86.Aes.X64.IsSupported);
-        Add(CpuFeatures.Pclmulqdq, X86.Pclmulqdq.X64.IsSupported);
-        Add(CpuFeatures.Avx, X86.Avx.X64.IsSupported);
-        Add(CpuFeatures.Avx2, X86.Avx2.X64.IsSupported);
-        Add(CpuFeatures.Bmi2, X86.Bmi2.X64.IsSupported);
-        Add(CpuFeatures.Avx512, X86.Avx512F.X64.IsSupported && X86.Avx512BW.X64.IsSupported && X86.Avx512CD.X64.IsSupported
-            && X86.Avx512DQ.X64.IsSupported && X86.Avx512F.VL.IsSupported);
-
-        // The runtime has no class for VAES and SHA-NI. Its verdict on wide PCLMULQDQ stands for both V-extensions, since one
-        // knob governs them; SHA-NI, which needs no more than SSE, follows SSSE3 and a switch of our own.
-        Add(CpuFeatures.Vpclmulqdq, X86.Pclmulqdq.V256.IsSupported && X86.Avx2.X64.IsSupported);
-        if (X86.X86Base.X64.IsSupported && X86.X86Base.CpuId(0, 0).Eax >= 7)
+        if (X86.X86Base.X64.IsSupported)
         {
-            var (_, ebx, ecx, _) = X86.X86Base.CpuId(7, 0);
-            Add(CpuFeatures.ShaNi, Switches.ShaNi && X86.Sse41.X64.IsSupported && (ebx & (1 << 29)) != 0);
-            Add(CpuFeatures.Vaes, features.HasFlag(CpuFeatures.Vpclmulqdq | CpuFeatures.AesNi) && (ecx & (1 << 9)) != 0);
+            // The runtime grants SSSE3 with SSE4.1, and all of our AVX-512 together.
+            features |= X86.Sse41.IsSupported ? CpuFeatures.Ssse3 | CpuFeatures.Sse41 : CpuFeatures.None;
+            features |= X86.Aes.IsSupported ? CpuFeatures.AesNi : CpuFeatures.None;
+            features |= X86.Pclmulqdq.IsSupported ? CpuFeatures.Pclmulqdq : CpuFeatures.None;
+            features |= X86.Avx.IsSupported ? CpuFeatures.Avx : CpuFeatures.None;
+            features |= X86.Avx2.IsSupported ? CpuFeatures.Avx2 : CpuFeatures.None;
+            features |= X86.Bmi2.IsSupported ? CpuFeatures.Bmi2 : CpuFeatures.None;
+            features |= X86.Avx512F.IsSupported ? CpuFeatures.Avx512 : CpuFeatures.None;
+
+            // The runtime has no class for VAES and SHA-NI. Its verdict on wide PCLMULQDQ stands for both V-extensions, since one
+            // knob governs them; SHA-NI, which needs no more than SSE, follows SSE4.1 and a switch of our own.
+            var (_, ebx, ecx, _) = X86.X86Base.CpuId(0, 0).Eax >= 7 ? X86.X86Base.CpuId(7, 0) : default;
+            if (X86.Sse41.IsSupported && Switches.ShaNi && (ebx & (1 << 29)) != 0)
+                features |= CpuFeatures.ShaNi;
+            if (X86.Pclmulqdq.V256.IsSupported && X86.Avx2.IsSupported)
+            {
+                features |= CpuFeatures.Vpclmulqdq;
+                features |= X86.Aes.IsSupported && (ecx & (1 << 9)) != 0 ? CpuFeatures.Vaes : CpuFeatures.None;
+            }
+        }
+        else if (Arm.ArmBase.Arm64.IsSupported)
+        {
+            features |= Arm.Aes.IsSupported ? CpuFeatures.ArmAes | CpuFeatures.ArmPmull : CpuFeatures.None;
+            features |= Arm.Sha1.IsSupported ? CpuFeatures.ArmSha1 : CpuFeatures.None;
+            features |= Arm.Sha256.IsSupported ? CpuFeatures.ArmSha256 : CpuFeatures.None;
         }
 
-        Add(CpuFeatures.ArmAes, Arm.Aes.Arm64.IsSupported);
-        Add(CpuFeatures.ArmPmull, Arm.Aes.Arm64.IsSupported);
-        Add(CpuFeatures.ArmSha1, Arm.Sha1.Arm64.IsSupported);
-        Add(CpuFeatures.ArmSha256, Arm.Sha256.Arm64.IsSupported);
         return features;
     }
 #else

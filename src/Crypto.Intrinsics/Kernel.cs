@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Threading;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -37,34 +38,32 @@ internal abstract class Kernel
 internal sealed class KernelList<T>
     where T : Kernel
 {
-    private readonly Lazy<IReadOnlyList<T>> _all;
+    private readonly Func<T>[] _bestFirst;
+    private readonly List<T> _made = [];
+    private IReadOnlyList<T>? _all;
 
     /// <summary>Makes kernels only down to the first that can be taken: first use does not wait for the rest.</summary>
     public KernelList(params Func<T>[] bestFirst)
     {
-        var made = new List<T>();
-        var passedOver = new List<(string KernelId, string Reason)>();
-        foreach (var make in bestFirst)
+        _bestFirst = bestFirst;
+        do
         {
-            var kernel = make();
-            made.Add(kernel);
-            var reason = kernel.WhyUnavailable()
-                ?? (Switches.RequireConstantTime && !kernel.IsConstantTime ? "variable-time, and constant time is required" : null);
-            if (reason is null)
-                break;
-            passedOver.Add((kernel.Id, reason));
+            Best = bestFirst[_made.Count]();
+            _made.Add(Best);
         }
-
-        Best = made[made.Count - 1];
-        BetterOnesPassedOver = passedOver;
-        _all = new(() => [.. made, .. bestFirst.Skip(made.Count).Select(make => make())]);
+        while (_made.Count < bestFirst.Length && WhyPassedOver(Best) is not null);
     }
 
-    public IReadOnlyList<T> All => _all.Value;
+    public IReadOnlyList<T> All => LazyInitializer.EnsureInitialized(
+        ref _all, () => [.. _made, .. _bestFirst.Skip(_made.Count).Select(make => make())])!;
 
     /// <summary>The kernel that public types take unless told otherwise.</summary>
     public T Best { get; }
 
     /// <summary>The kernels ahead of <see cref="Best"/>, each with the reason why it was not taken.</summary>
-    public IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver { get; }
+    public IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver =>
+        [.. _made.Take(_made.Count - 1).Select(kernel => (kernel.Id, WhyPassedOver(kernel)!))];
+
+    private static string? WhyPassedOver(T kernel) => kernel.WhyUnavailable()
+        ?? (Switches.RequireConstantTime && !kernel.IsConstantTime ? "variable-time, and constant time is required" : null);
 }

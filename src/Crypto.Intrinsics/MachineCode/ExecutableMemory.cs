@@ -14,7 +14,16 @@ internal static unsafe class ExecutableMemory
     private const int Write = 2;
     private const int Execute = 4;
 
-    private static readonly byte* s_failed = (byte*)-1;
+    /// <summary>
+    /// Where .NET has a function for the error of the last call, a plain one serves, which can be compiled ahead.
+    /// </summary>
+#if NET
+    private const bool KeepError = false;
+#else
+    private const bool KeepError = true;
+#endif
+
+    private static byte* Failed => (byte*)-1;
 
     public static byte* Map(ReadOnlySpan<byte> code) =>
         RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? MapLinux(code)
@@ -39,7 +48,7 @@ internal static unsafe class ExecutableMemory
             }
 
             var memory = mmap(null, (UIntPtr)(uint)code.Length, Read | Execute, Shared, file, 0);
-            return memory != s_failed ? memory : throw Refusal(nameof(mmap));
+            return memory != Failed ? memory : throw Refusal(nameof(mmap));
         }
         finally
         {
@@ -53,7 +62,7 @@ internal static unsafe class ExecutableMemory
         const int Private = 2, Anonymous = 0x1000;
         var length = (UIntPtr)(uint)code.Length;
         var memory = mmap(null, length, Read | Write, Private | Anonymous, -1, 0);
-        if (memory == s_failed)
+        if (memory == Failed)
             throw Refusal(nameof(mmap));
         code.CopyTo(new Span<byte>(memory, code.Length));
         if (mprotect(memory, length, Read | Execute) == 0)
@@ -78,31 +87,38 @@ internal static unsafe class ExecutableMemory
         throw refusal;
     }
 
-    private static NotSupportedException Refusal(string function) =>
-        new($"{function}: error {Marshal.GetLastWin32Error()}");
+    private static NotSupportedException Refusal(string function)
+    {
+#if NET
+        var error = Marshal.GetLastSystemError();
+#else
+        var error = Marshal.GetLastWin32Error();
+#endif
+        return new($"{function}: error {error}");
+    }
 
-    [DllImport("libc", SetLastError = true)]
+    [DllImport("libc", SetLastError = KeepError)]
     private static extern int memfd_create(byte* name, uint flags);
 
-    [DllImport("libc", SetLastError = true)]
+    [DllImport("libc", SetLastError = KeepError)]
     private static extern IntPtr write(int file, byte* source, UIntPtr length);
 
     [DllImport("libc")]
     private static extern int close(int file);
 
-    [DllImport("libc", SetLastError = true)]
+    [DllImport("libc", SetLastError = KeepError)]
     private static extern byte* mmap(byte* address, UIntPtr length, int protection, int flags, int file, long offset);
 
-    [DllImport("libc", SetLastError = true)]
+    [DllImport("libc", SetLastError = KeepError)]
     private static extern int mprotect(byte* address, UIntPtr length, int protection);
 
     [DllImport("libc")]
     private static extern int munmap(byte* address, UIntPtr length);
 
-    [DllImport("kernel32", SetLastError = true)]
+    [DllImport("kernel32", SetLastError = KeepError)]
     private static extern byte* VirtualAlloc(byte* address, UIntPtr length, uint kind, uint protection);
 
-    [DllImport("kernel32", SetLastError = true)]
+    [DllImport("kernel32", SetLastError = KeepError)]
     private static extern int VirtualProtect(byte* address, UIntPtr length, uint protection, out uint previous);
 
     [DllImport("kernel32")]

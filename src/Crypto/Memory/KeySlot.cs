@@ -10,15 +10,15 @@ namespace ManagedCrypto;
 /// </summary>
 internal sealed unsafe class KeySlot : IDisposable
 {
-    private readonly SlotPool _pool;
+    private readonly Slot? _slot;
     private readonly byte* _bytes;
     private int _disposed;
 
     /// <summary>Takes a zeroed slot of at least <paramref name="bytes"/> bytes, 64-byte aligned.</summary>
     public KeySlot(int bytes)
     {
-        _pool = SlotPool.For(bytes);
-        _bytes = _pool.Rent();
+        _slot = SlotPool.For(bytes).Rent();
+        _bytes = _slot.Bytes;
     }
 
     ~KeySlot() => Recycle();
@@ -54,7 +54,7 @@ internal sealed unsafe class KeySlot : IDisposable
 
     private void Recycle()
     {
-        if (_bytes != null && Interlocked.Exchange(ref _disposed, 1) == 0)
-            _pool.Return(_bytes);
+        if (Interlocked.Exchange(ref _disposed, 1) == 0)
+            _slot?.Return();
     }
 }

@@ -18,7 +18,7 @@ internal sealed unsafe class SlotPool
 
     private static readonly SlotPool?[] s_bySize = new SlotPool?[(LargestSlot / SlotGranularity) + 1];
 
-    private readonly ConcurrentQueue<IntPtr> _free = new();
+    private readonly ConcurrentQueue<Slot> _free = new();
 
     private SlotPool(int slotBytes) => SlotBytes = slotBytes;
 
@@ -32,13 +32,13 @@ internal sealed unsafe class SlotPool
         return s_bySize[index] ?? Create(index);
     }
 
-    public byte* Rent() => _free.TryDequeue(out var slot) ? (byte*)slot : AddSlab();
+    public Slot Rent() => _free.TryDequeue(out var slot) ? slot : AddSlab();
 
     /// <summary>Wipes a slot and takes it back.</summary>
-    public void Return(byte* slot)
+    public void Return(Slot slot)
     {
-        Secret.Wipe(slot, SlotBytes);
-        _free.Enqueue((IntPtr)slot);
+        Secret.Wipe(slot.Bytes, SlotBytes);
+        _free.Enqueue(slot);
     }
 
     // Two threads may each create a pool; the first one published serves both, and the other holds no slab yet.
@@ -48,13 +48,13 @@ internal sealed unsafe class SlotPool
         return s_bySize[index]!;
     }
 
-    private byte* AddSlab()
+    private Slot AddSlab()
     {
         var memory = (byte*)Marshal.AllocHGlobal(SlabBytes + Alignment);
         var slab = (byte*)(((ulong)memory + Alignment - 1) & ~(ulong)(Alignment - 1));
         new Span<byte>(slab, SlabBytes).Clear();
         for (var offset = SlotBytes; offset + SlotBytes <= SlabBytes; offset += SlotBytes)
-            _free.Enqueue((IntPtr)(slab + offset));
-        return slab;
+            _free.Enqueue(new Slot(this, slab + offset));
+        return new Slot(this, slab);
     }
 }

@@ -16,15 +16,15 @@ internal sealed unsafe class StateSlot : IDisposable
     private const int DisposedWhileBusy = 2;
     private const int Disposed = 3;
 
-    private readonly SlotPool _pool;
+    private readonly Slot? _slot;
     private readonly byte* _bytes;
     private int _condition;
 
     /// <summary>Takes a zeroed slot of at least <paramref name="bytes"/> bytes, 64-byte aligned.</summary>
     public StateSlot(int bytes)
     {
-        _pool = SlotPool.For(bytes);
-        _bytes = _pool.Rent();
+        _slot = SlotPool.For(bytes).Rent();
+        _bytes = _slot.Bytes;
     }
 
     ~StateSlot() => Recycle();
@@ -50,7 +50,7 @@ internal sealed unsafe class StateSlot : IDisposable
         if (Interlocked.CompareExchange(ref _condition, Idle, Busy) != Busy)
         {
             Volatile.Write(ref _condition, Disposed);
-            Return();
+            _slot?.Return();
         }
     }
 
@@ -78,14 +78,8 @@ internal sealed unsafe class StateSlot : IDisposable
             if (Interlocked.CompareExchange(ref _condition, found == Idle ? Disposed : DisposedWhileBusy, found) != found)
                 continue;
             if (found == Idle)
-                Return();
+                _slot?.Return();
             return;
         }
-    }
-
-    private void Return()
-    {
-        if (_bytes != null)
-            _pool.Return(_bytes);
     }
 }

@@ -1,6 +1,5 @@
 using System;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -17,23 +16,24 @@ internal sealed unsafe class ShaAlgorithm
     private const string XmlDsigMore = "http://www.w3.org/2001/04/xmldsig-more#";
     private const string XmlEnc = "http://www.w3.org/2001/04/xmlenc#";
 
-    public static readonly ShaAlgorithm Sha1 = new("SHA1", "SHA", XmlDsig, XmlDsig, 20, 64, Sha1Kernels.List,
+    public static readonly ShaAlgorithm Sha1 = new("SHA1", "SHA", XmlDsig, XmlDsig, 20, 64, () => Sha1Kernels.List,
         new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 });
 
-    public static readonly ShaAlgorithm Sha256 = new("SHA256", "SHA-256", XmlEnc, XmlDsigMore, 32, 64, Sha256Kernels.List,
+    public static readonly ShaAlgorithm Sha256 = new("SHA256", "SHA-256", XmlEnc, XmlDsigMore, 32, 64, () => Sha256Kernels.List,
         new uint[]
         {
             0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
         });
 
-    public static readonly ShaAlgorithm Sha384 = new("SHA384", "SHA-384", XmlDsigMore, XmlDsigMore, 48, 128, Sha512Kernels.List,
+    public static readonly ShaAlgorithm Sha384 = new(
+        "SHA384", "SHA-384", XmlDsigMore, XmlDsigMore, 48, 128, () => Sha512Kernels.List,
         new ulong[]
         {
             0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
             0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
         });
 
-    public static readonly ShaAlgorithm Sha512 = new("SHA512", "SHA-512", XmlEnc, XmlDsigMore, 64, 128, Sha512Kernels.List,
+    public static readonly ShaAlgorithm Sha512 = new("SHA512", "SHA-512", XmlEnc, XmlDsigMore, 64, 128, () => Sha512Kernels.List,
         new ulong[]
         {
             0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
@@ -43,10 +43,12 @@ internal sealed unsafe class ShaAlgorithm
     /// <summary>The initial hash value (section 5.3) in the format of <see cref="ShaState.Chain"/>.</summary>
     private readonly ShaChain _initialChain;
 
+    private readonly Func<KernelList<ShaKernel>> _findKernels;
     private readonly int _blockShift;
     private readonly string _alias;
     private readonly string _uriOfHash;
     private readonly string _uriOfHmac;
+    private KernelList<ShaKernel>? _kernels;
 
     private ShaAlgorithm(
         string name,
@@ -55,7 +57,7 @@ internal sealed unsafe class ShaAlgorithm
         string uriOfHmac,
         int digestBytes,
         int blockBytes,
-        KernelList<ShaKernel> kernels,
+        Func<KernelList<ShaKernel>> findKernels,
         Array initialWords)
     {
         Name = name;
@@ -64,12 +66,13 @@ internal sealed unsafe class ShaAlgorithm
         _uriOfHmac = uriOfHmac;
         DigestBytes = digestBytes;
         BlockBytes = blockBytes;
-        Kernels = kernels;
+        _findKernels = findKernels;
         _blockShift = blockBytes == 64 ? 6 : 7;
         WordBytes = blockBytes / 16;
         var words = new ulong[8];
         Buffer.BlockCopy(initialWords, 0, words, 0, Buffer.ByteLength(initialWords));
-        _initialChain = MemoryMarshal.Read<ShaChain>(MemoryMarshal.AsBytes<ulong>(words));
+        fixed (ulong* chain = words)
+            _initialChain = *(ShaChain*)chain;
     }
 
     public static ShaAlgorithm[] All { get; } = [Sha1, Sha256, Sha384, Sha512];
@@ -91,7 +94,8 @@ internal sealed unsafe class ShaAlgorithm
 
     public int BlockBytes { get; }
 
-    public KernelList<ShaKernel> Kernels { get; }
+    /// <summary>Asked for when it is first used, since every algorithm is made with the first.</summary>
+    public KernelList<ShaKernel> Kernels => _kernels ??= _findKernels();
 
     private int WordBytes { get; }
 

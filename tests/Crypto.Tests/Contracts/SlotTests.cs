@@ -16,23 +16,22 @@ public unsafe class SlotTests
         var pool = SlotPool.For(Bytes);
         Assert.Same(pool, SlotPool.For(pool.SlotBytes));
         Assert.InRange(pool.SlotBytes, Bytes, Bytes + 255);
-        var addresses = new SortedSet<ulong>();
+        var slots = new SortedDictionary<ulong, Slot>();
         for (var i = 0; i < Slots; i++)
         {
             var slot = pool.Rent();
-            Assert.Equal(0UL, (ulong)slot % 64);
-            Assert.True(IsZero(slot, pool.SlotBytes));
-            new Span<byte>(slot, pool.SlotBytes).Fill(0x5A);
-            addresses.Add((ulong)slot);
+            Assert.Equal(0UL, (ulong)slot.Bytes % 64);
+            Assert.True(IsZero(slot.Bytes, pool.SlotBytes));
+            new Span<byte>(slot.Bytes, pool.SlotBytes).Fill(0x5A);
+            slots.Add((ulong)slot.Bytes, slot);
         }
 
-        Assert.Equal(Slots, addresses.Count);
         var previous = 0UL;
-        foreach (var address in addresses)
+        foreach (var (address, slot) in slots)
         {
             Assert.True(address - previous >= (ulong)pool.SlotBytes);
             previous = address;
-            pool.Return((byte*)address);
+            slot.Return();
         }
     }
 
@@ -66,11 +65,11 @@ public unsafe class SlotTests
         }
 
         var pool = SlotPool.For(Bytes);
-        var seen = new HashSet<IntPtr>();
+        var seen = new HashSet<Slot>();
         for (var i = 0; i < 40; i++)
-            Assert.True(seen.Add((IntPtr)pool.Rent()));
+            Assert.True(seen.Add(pool.Rent()));
         foreach (var slot in seen)
-            pool.Return((byte*)slot);
+            slot.Return();
     }
 
     [Fact]
