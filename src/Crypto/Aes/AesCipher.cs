@@ -120,7 +120,7 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
         if (heldLength != 0)
         {
             heldLength = Math.Min(heldLength, length);
-            Buffer.MemoryCopy(source, destination + heldLength, length, length - heldLength);
+            Move(source, destination + heldLength, length - heldLength);
             Buffer.MemoryCopy(held, destination, length, heldLength);
             source = destination;
         }
@@ -133,10 +133,14 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     {
         if (source != destination && source < destination + length && destination < source + length)
         {
-            Buffer.MemoryCopy(source, destination, length, length);
+            Move(source, destination, length);
             source = destination;
         }
     }
+
+    /// <summary>Copies between memory that may overlap, for which Mono's <c>Buffer.MemoryCopy</c> is not made.</summary>
+    public static void Move(byte* source, byte* destination, int length) =>
+        new ReadOnlySpan<byte>(source, length).CopyTo(new Span<byte>(destination, length));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Set(AesArguments* arguments, byte* register, byte* source, byte* destination, int length)

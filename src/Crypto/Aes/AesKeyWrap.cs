@@ -61,7 +61,7 @@ internal static unsafe class AesKeyWrap
         var semiblocks = (length / SemiblockBytes) - 1;
         var block = stackalloc byte[2 * SemiblockBytes];
         Copy(ciphertext, block);
-        Buffer.MemoryCopy(ciphertext + SemiblockBytes, plaintext, length, length - SemiblockBytes);
+        AesCipher.Move(ciphertext + SemiblockBytes, plaintext, length - SemiblockBytes);
         if (semiblocks == 1)
         {
             Copy(plaintext, block + SemiblockBytes);

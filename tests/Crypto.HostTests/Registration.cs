@@ -1,0 +1,66 @@
+using System;
+using System.Linq;
+using System.Security.Cryptography;
+
+namespace ManagedCrypto.HostTests;
+
+#pragma warning disable CA5350, SYSLIB0045 // SHA-1 is registered like the rest, and older programs create by name.
+
+/// <summary>What a program that knows nothing of us creates by the framework's factories, once we are registered.</summary>
+internal static class Registration
+{
+    private static readonly string[] s_hmacs = ["HMACSHA1", "HMACSHA256", "HMACSHA384", "HMACSHA512"];
+
+    /// <returns>The exit code: zero if all passed. The last line sums up.</returns>
+    public static int Check()
+    {
+        var before = Created().Select(pair => pair.Item2.GetType().Assembly == typeof(CryptoProvider).Assembly).ToList();
+        var registered = CryptoProvider.Register();
+        int passed = 0, failed = 0;
+        foreach (var ((what, made), wasOurs) in Created().Zip(before, (pair, ours) => (pair, ours)))
+        {
+            var isOurs = made.GetType().Assembly == typeof(CryptoProvider).Assembly;
+            var right = registered && isOurs && !wasOurs && IsRight(made);
+            Console.WriteLine($"{(right ? "" : "FAILED ")}{what}: {made.GetType().FullName}");
+            _ = right ? passed++ : failed++;
+        }
+
+        Console.WriteLine($"{passed} passed, {failed} failed");
+        return failed;
+    }
+
+    private static (string, IDisposable)[] Created() =>
+    [
+        ("Aes.Create()", System.Security.Cryptography.Aes.Create()),
+        ("SHA1.Create()", System.Security.Cryptography.SHA1.Create()),
+        ("SHA256.Create()", System.Security.Cryptography.SHA256.Create()),
+        ("SHA384.Create()", System.Security.Cryptography.SHA384.Create()),
+        ("SHA512.Create()", System.Security.Cryptography.SHA512.Create()),
+        .. s_hmacs.Select(name => ($"HMAC.Create(\"{name}\")", (IDisposable)HMAC.Create(name)!)),
+    ];
+
+    /// <summary>The examples of FIPS 197, and the first bytes of the digests of "abc" (FIPS 180-4).</summary>
+    private static bool IsRight(IDisposable made) => made switch
+    {
+        SymmetricAlgorithm aes => EncryptsTheExample(aes),
+        HMAC hmac => hmac.ComputeHash([1]).Length == hmac.HashSize / 8,
+        HashAlgorithm hash => hash.ComputeHash("abc"u8.ToArray())[0] == (hash.HashSize switch
+        {
+            160 => 0xa9,
+            256 => 0xba,
+            384 => 0xcb,
+            _ => 0xdd,
+        }),
+        _ => false,
+    };
+
+    private static bool EncryptsTheExample(SymmetricAlgorithm aes)
+    {
+        aes.Mode = CipherMode.ECB;
+        aes.Padding = PaddingMode.None;
+        aes.Key = Enumerable.Range(0, 16).Select(i => (byte)i).ToArray();
+        using var encryptor = aes.CreateEncryptor();
+        var block = encryptor.TransformFinalBlock(Enumerable.Range(0, 16).Select(i => (byte)(i * 0x11)).ToArray(), 0, 16);
+        return block[0] == 0x69 && block[15] == 0x5a;
+    }
+}

@@ -1,0 +1,152 @@
+using System;
+using System.Collections;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Linq;
+using System.Reflection;
+using System.Text.RegularExpressions;
+using System.Threading.Tasks;
+using Xunit;
+using Xunit.v3;
+
+namespace ManagedCrypto.HostTests;
+
+/// <summary>Finds facts and theories by their attributes, and runs them one after another on this thread.</summary>
+internal sealed class TestRunner(string[] include, string[] exclude)
+{
+    private int _passed;
+    private int _failed;
+    private int _skipped;
+
+    /// <summary>Runs what the filters leave. The last line sums up; a run without a test fails.</summary>
+    /// <returns>The exit code: zero if all passed.</returns>
+    public async Task<int> Run()
+    {
+        var watch = Stopwatch.StartNew();
+        var classes = typeof(TestRunner).Assembly.GetTypes()
+            .Where(type => !type.IsAbstract && IsIncluded(type.FullName!))
+            .OrderBy(type => type.FullName, StringComparer.Ordinal);
+        foreach (var type in classes)
+        {
+            foreach (var method in type.GetMethods(BindingFlags.Public | BindingFlags.Instance))
+            {
+                if (method.GetCustomAttribute<FactAttribute>() is { Explicit: false } fact)
+                    await RunMethod(type, method, fact);
+            }
+        }
+
+        Console.WriteLine($"{_skipped} skipped, {watch.Elapsed.TotalSeconds:0} s");
+        Console.WriteLine($"{_passed} passed, {_failed} failed");
+        return _failed == 0 && _passed > 0 ? 0 : 1;
+    }
+
+    private bool IsIncluded(string name) =>
+        (include.Length == 0 || include.Any(pattern => Matches(name, pattern)))
+        && !exclude.Any(pattern => Matches(name, pattern));
+
+    private static bool Matches(string name, string pattern) =>
+        Regex.IsMatch(name, "^" + Regex.Escape(pattern).Replace(@"\*", ".*") + "$");
+
+    private async Task RunMethod(Type type, MethodInfo method, FactAttribute fact)
+    {
+        var watch = Stopwatch.StartNew();
+        var name = type.FullName + "." + method.Name;
+        List<object?[]> rows = [[]];
+        if (fact is TheoryAttribute)
+        {
+            try
+            {
+                rows = Rows(type, method).ToList();
+                if (rows.Count == 0)
+                    throw new InvalidOperationException("The theory has no data.");
+            }
+            catch (Exception exception)
+            {
+                Fail(name, exception);
+                return;
+            }
+        }
+
+        var before = (_passed, _failed, _skipped);
+        foreach (var row in rows)
+            await RunRow(type, method, row, row.Length == 0 ? name : $"{name}({string.Join(", ", row)})");
+        Console.WriteLine(
+            $"{name}: {_passed - before._passed} passed, {_failed - before._failed} failed, "
+            + $"{_skipped - before._skipped} skipped, {watch.ElapsedMilliseconds} ms");
+    }
+
+    private async Task RunRow(Type type, MethodInfo method, object?[] row, string name)
+    {
+        object? instance = null;
+        try
+        {
+            instance = Activator.CreateInstance(type);
+            if (method.Invoke(instance, row) is Task task)
+                await task;
+            _passed++;
+        }
+        catch (Exception exception)
+        {
+            Fail(name, exception);
+        }
+        finally
+        {
+            (instance as IDisposable)?.Dispose();
+        }
+    }
+
+    private void Fail(string name, Exception exception)
+    {
+        while (exception is TargetInvocationException { InnerException: { } inner })
+            exception = inner;
+        var isSkip = exception.Message.StartsWith(DynamicSkipToken.Value, StringComparison.Ordinal);
+        var absent = WhatIsAbsent(exception);
+        if (isSkip || absent is not null)
+        {
+            _skipped++;
+            Console.WriteLine(
+                $"SKIPPED {name}: {absent ?? exception.Message.Substring(DynamicSkipToken.Value.Length)}");
+        }
+        else
+        {
+            _failed++;
+            Console.WriteLine($"FAILED {name}: {exception}");
+        }
+    }
+
+    /// <summary>The framework's own class that a test compares with, if that is what the host refuses.</summary>
+    private static string? WhatIsAbsent(Exception exception)
+    {
+        var frame = exception is PlatformNotSupportedException or DllNotFoundException or EntryPointNotFoundException
+            ? new StackTrace(exception).GetFrames()?.FirstOrDefault()?.GetMethod()?.DeclaringType?.FullName
+            : null;
+        return frame is null || frame.StartsWith("ManagedCrypto.", StringComparison.Ordinal) ? null
+            : $"{frame} is missing on this host: {exception.Message}";
+    }
+
+    private static IEnumerable<object?[]> Rows(Type type, MethodInfo method)
+    {
+        foreach (var attribute in method.GetCustomAttributes())
+        {
+            switch (attribute)
+            {
+                case InlineDataAttribute inline:
+                    yield return inline.Data;
+                    break;
+                case MemberDataAttributeBase member:
+                    foreach (var row in (IEnumerable)Member(member.MemberType ?? type, member.MemberName))
+                        yield return row is ITheoryDataRow data ? data.GetData() : (object?[])row;
+                    break;
+                case IDataAttribute other:
+                    throw new NotSupportedException(other.GetType().Name);
+            }
+        }
+    }
+
+    private static object Member(Type type, string name)
+    {
+        const BindingFlags Static = BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy;
+        return type.GetProperty(name, Static)?.GetValue(null)
+            ?? throw new MissingMemberException(type.FullName, name);
+    }
+}
