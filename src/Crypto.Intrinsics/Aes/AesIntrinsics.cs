@@ -113,21 +113,19 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
         var beforeLast = Vector128.Load(keys + ((rounds - 1) * BlockBytes));
         var first = Vector128.Load(keys);
         var lastAndFirst = Vector128.Load(keys + (rounds * BlockBytes)) ^ first;
-        var ciphertext = Vector128.Load(arguments->Register);
         var link = first;
-        var state = TEncryption.Begin(ciphertext, first);
+        var state = TEncryption.Begin(Vector128.Load(arguments->Register), first);
         for (var left = arguments->Length; left > 0; left -= BlockBytes)
         {
             state = InnerRounds(state, link, keys, rounds);
             link = lastAndFirst ^ Vector128.Load(source);
             state = TEncryption.LastRound(state, beforeLast, InLastRound(link));
-            ciphertext = state ^ InFirstRound(link) ^ first;
-            ciphertext.Store(destination);
+            (state ^ InFirstRound(link) ^ first).Store(destination);
             source += BlockBytes;
             destination += BlockBytes;
         }
 
-        ciphertext.Store(arguments->Register);
+        (state ^ InFirstRound(link) ^ first).Store(arguments->Register);
     }
 
     /// <summary>What of a link the last round of a block adds: all, if a round ends with its key.</summary>

@@ -15,6 +15,7 @@ internal static class GcmKernels
         () => new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>(),
         () => new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>(),
         () => new GcmX64AesNi<GhashX64Lanes128, Vector128<ulong>>(),
+        () => new GcmArm64Pmull(),
 #endif
         () => new GcmComposed(new AesPortableTable(), new GhashPortableTable()),
         () => new GcmComposed(new AesPortableBitsliced(), new GhashPortableMultiply()));

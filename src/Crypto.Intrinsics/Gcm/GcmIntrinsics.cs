@@ -1,0 +1,343 @@
+#if NET
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using Block = System.Runtime.Intrinsics.Vector128<byte>;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// AES-GCM (SP 800-38D, sections 7.1 and 7.2) in one pass: eight blocks in flight through a CPU's instructions for AES, with the
+/// products of eight blocks of ciphertext between their rounds, those of a batch before (sealing) or of the same one (opening),
+/// and one reduction. What does not fill a batch (associated data, text and the lengths block) is gathered on the stack and
+/// hashed with one reduction, and J0 is enciphered beside the last counters, so that a message of up to seven blocks is one
+/// straight path. The mathematics of the hash is in <see cref="GhashIntrinsics"/>.
+/// <para>
+/// Any alignment and any length. Constant-time: branches and addresses depend on lengths alone.
+/// </para>
+/// </summary>
+internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVector> : GcmKernel
+    where TEncryption : struct, IAesRounds
+    where TProducts : struct, IGhashProducts
+    where TLanes : struct, IGhashLanes<TVector>
+    where TVector : unmanaged
+{
+    private const int BlockBytes = 16;
+    private const int BatchBlocks = 8;
+    private const int BatchBytes = BatchBlocks * BlockBytes;
+
+    /// <summary>Behind the longest schedule, on a boundary of 64 bytes.</summary>
+    private const int PowersOffset = 256;
+
+    /// <summary>At most eight blocks of associated data and seven of text, or none and eight, and the lengths.</summary>
+    private const int GatheredBytes = GhashIntrinsics.Powers * BlockBytes;
+
+    public override KernelTier Tier => KernelTier.Intrinsics;
+
+    public override bool IsConstantTime => true;
+
+    public override int KeyBytes => PowersOffset + TProducts.PowersBytes;
+
+    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key)
+    {
+        AesKeyExpansion.Expand<TEncryption>(cipherKey, cipherKeyBytes, key);
+        var rounds = AesKernel.RoundsFor(cipherKeyBytes);
+        GhashIntrinsics.ExpandKey<TProducts>(AesRounds.Transform<TEncryption>(Block.Zero, key, rounds), key + PowersOffset);
+    }
+
+    public override void Seal(GcmArguments* arguments) => Run(arguments, opening: false);
+
+    public override void Open(GcmArguments* arguments) => Run(arguments, opening: true);
+
+    // What is gathered is associated data and ciphertext: no secret to wipe.
+    [SkipLocalsInit]
+    [MethodImpl(Jit.Optimize)]
+    private static void Run(GcmArguments* arguments, bool opening)
+    {
+        var gathered = stackalloc byte[GatheredBytes];
+        var powers = arguments->Key + PowersOffset;
+        var counter = GhashIntrinsics.Reverse(LoadPrepared(arguments->J0)).AsUInt32();
+
+        var hash = Block.Zero;
+        var associatedData = arguments->AssociatedData;
+        var associatedDataLeft = arguments->AssociatedDataLength;
+        for (; associatedDataLeft >= BatchBytes; associatedDataLeft -= BatchBytes)
+        {
+            hash = Hash(hash, powers, associatedData);
+            associatedData += BatchBytes;
+        }
+
+        var gatheredBytes = Gather(associatedData, associatedDataLeft, gathered);
+        var batches = arguments->Length / BatchBytes;
+        if (gatheredBytes > 0 && arguments->Length > BatchBytes - BlockBytes)
+        {
+            hash = GhashIntrinsics.Update<TProducts>(hash, powers, gathered, gatheredBytes / BlockBytes);
+            gatheredBytes = 0;
+        }
+
+        if (batches > 0)
+        {
+            hash = opening
+                ? Bulk(arguments, counter, arguments->Source, arguments->Destination, arguments->Source, batches, hash)
+                : SealBulk(arguments, counter, batches, hash);
+            counter += Vector128.CreateScalar((uint)batches * BatchBlocks);
+        }
+
+        Finish(arguments, counter, batches * BatchBytes, hash, gathered, gatheredBytes, opening);
+    }
+
+    /// <summary>
+    /// The hash follows the cipher some batches behind: loads that are wider than the cipher's stores wait until those have left
+    /// the store buffer.
+    /// </summary>
+    [MethodImpl(Jit.Optimize)]
+    private static Block SealBulk(GcmArguments* arguments, Vector128<uint> counter, nint batches, Block hash)
+    {
+        var source = arguments->Source;
+        var destination = arguments->Destination;
+        var behind = Math.Min(batches, TLanes.BatchesBehind);
+        for (nint i = 0; i < behind; i++)
+        {
+            Encipher(arguments, counter, source + (i * BatchBytes), destination + (i * BatchBytes));
+            counter += Vector128.CreateScalar((uint)BatchBlocks);
+        }
+
+        var bytesBehind = behind * BatchBytes;
+        hash = Bulk(arguments, counter, source + bytesBehind, destination + bytesBehind, destination, batches - behind, hash);
+        for (var i = batches - behind; i < batches; i++)
+            hash = Hash(hash, arguments->Key + PowersOffset, destination + (i * BatchBytes));
+        return hash;
+    }
+
+    /// <summary>Text that does not fill a batch, and J0; then all that is gathered, and the tag.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(Jit.Optimize)]
+    private static void Finish(
+        GcmArguments* arguments, Vector128<uint> counter, nint done, Block hash, byte* gathered, int gatheredBytes, bool opening)
+    {
+        var text = stackalloc byte[BatchBytes];
+        var left = arguments->Length - done;
+        Buffer.MemoryCopy(arguments->Source + done, text, BatchBytes, left);
+        if (opening)
+            gatheredBytes += Gather(text, left, gathered + gatheredBytes);
+
+        var encipheredJ0 = Encipher(arguments, counter, text, text);
+        Buffer.MemoryCopy(text, arguments->Destination + done, left, left);
+        if (!opening)
+            gatheredBytes += Gather(text, left, gathered + gatheredBytes);
+
+        LoadPrepared(arguments->LengthsBlock).Store(gathered + gatheredBytes);
+        hash = GhashIntrinsics.Update<TProducts>(hash, arguments->Key + PowersOffset, gathered, (gatheredBytes / BlockBytes) + 1);
+        (GhashIntrinsics.Reverse(hash) ^ encipheredJ0).Store((byte*)&arguments->Tag);
+        for (var i = 0; i < BatchBytes; i += BlockBytes)
+            Block.Zero.Store(text + i);
+    }
+
+    /// <summary>A block that the caller stored in two halves a moment ago.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Block LoadPrepared(in Block128 block) => Vector128.Create(block.First, block.Second).AsByte();
+
+    /// <summary>Copies less than a batch, and pads the last block with zeros.</summary>
+    /// <returns>The bytes written, a multiple of a block.</returns>
+    private static int Gather(byte* source, nint bytes, byte* gathered)
+    {
+        if (bytes == 0)
+            return 0;
+
+        var padded = ((int)bytes + BlockBytes - 1) & -BlockBytes;
+        Block.Zero.Store(gathered + padded - BlockBytes);
+        Buffer.MemoryCopy(source, gathered, bytes, bytes);
+        return padded;
+    }
+
+    /// <summary>The sum of eight blocks' products and their reduction.</summary>
+    [MethodImpl(Jit.Optimize)]
+    private static Block Hash(Block hash, byte* powers, byte* blocks)
+    {
+        TVector low = default, middle = default, high = default;
+        var reversed = TLanes.Reversed;
+        powers += (GhashIntrinsics.Powers - BatchBlocks) * BlockBytes;
+        for (var offset = 0; offset < BatchBytes; offset += sizeof(TVector))
+        {
+            TLanes.Add(reversed, blocks + offset, hash, powers + offset, ref low, ref middle, ref high);
+            hash = default;
+        }
+
+        return TLanes.Reduce(low, middle, high);
+    }
+
+    /// <summary>The cipher's input for eight blocks, the first round key added: their counters, turned round.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void FirstRound(
+        Block key,
+        Vector128<uint> counter,
+        Block reversed,
+        out Block b0,
+        out Block b1,
+        out Block b2,
+        out Block b3,
+        out Block b4,
+        out Block b5,
+        out Block b6,
+        out Block b7)
+    {
+        b0 = CounterBlock(counter, 1, reversed, key);
+        b1 = CounterBlock(counter, 2, reversed, key);
+        b2 = CounterBlock(counter, 3, reversed, key);
+        b3 = CounterBlock(counter, 4, reversed, key);
+        b4 = CounterBlock(counter, 5, reversed, key);
+        b5 = CounterBlock(counter, 6, reversed, key);
+        b6 = CounterBlock(counter, 7, reversed, key);
+        b7 = CounterBlock(counter, 8, reversed, key);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Block CounterBlock(Vector128<uint> counter, uint index, Block reversed, Block key) =>
+        TEncryption.Begin(Vector128.ShuffleNative((counter + Vector128.CreateScalar(index)).AsByte(), reversed), key);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Round(
+        byte* keys,
+        int round,
+        ref Block b0,
+        ref Block b1,
+        ref Block b2,
+        ref Block b3,
+        ref Block b4,
+        ref Block b5,
+        ref Block b6,
+        ref Block b7)
+    {
+        var key = RoundKey(keys, round);
+        b0 = TEncryption.Round(b0, key);
+        b1 = TEncryption.Round(b1, key);
+        b2 = TEncryption.Round(b2, key);
+        b3 = TEncryption.Round(b3, key);
+        b4 = TEncryption.Round(b4, key);
+        b5 = TEncryption.Round(b5, key);
+        b6 = TEncryption.Round(b6, key);
+        b7 = TEncryption.Round(b7, key);
+    }
+
+    /// <summary>What a round takes for its key: its own, or that of the round before.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Block RoundKey(byte* keys, int round) =>
+        Vector128.Load(keys + ((round - TEncryption.KeysAhead) * BlockBytes));
+
+    /// <summary>The last round of eight blocks, with the text in its key; before is that of the round before.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void LastRound(
+        Block before,
+        Block key,
+        byte* source,
+        byte* destination,
+        Block b0,
+        Block b1,
+        Block b2,
+        Block b3,
+        Block b4,
+        Block b5,
+        Block b6,
+        Block b7)
+    {
+        TEncryption.LastRound(b0, before, key ^ Vector128.Load(source + (0 * BlockBytes))).Store(destination + (0 * BlockBytes));
+        TEncryption.LastRound(b1, before, key ^ Vector128.Load(source + (1 * BlockBytes))).Store(destination + (1 * BlockBytes));
+        TEncryption.LastRound(b2, before, key ^ Vector128.Load(source + (2 * BlockBytes))).Store(destination + (2 * BlockBytes));
+        TEncryption.LastRound(b3, before, key ^ Vector128.Load(source + (3 * BlockBytes))).Store(destination + (3 * BlockBytes));
+        TEncryption.LastRound(b4, before, key ^ Vector128.Load(source + (4 * BlockBytes))).Store(destination + (4 * BlockBytes));
+        TEncryption.LastRound(b5, before, key ^ Vector128.Load(source + (5 * BlockBytes))).Store(destination + (5 * BlockBytes));
+        TEncryption.LastRound(b6, before, key ^ Vector128.Load(source + (6 * BlockBytes))).Store(destination + (6 * BlockBytes));
+        TEncryption.LastRound(b7, before, key ^ Vector128.Load(source + (7 * BlockBytes))).Store(destination + (7 * BlockBytes));
+    }
+
+    /// <summary>The products of one vector, if the batch has so many.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Products(
+        int index,
+        TVector reversed,
+        Block hash,
+        byte* powers,
+        byte* blocks,
+        ref TVector low,
+        ref TVector middle,
+        ref TVector high)
+    {
+        var offset = index * sizeof(TVector);
+        if (offset < BatchBytes)
+            TLanes.Add(reversed, blocks + offset, index == 0 ? hash : default, powers + offset, ref low, ref middle, ref high);
+    }
+
+    /// <summary>Enciphers a batch alone, and J0 beside it.</summary>
+    [MethodImpl(Jit.Optimize)]
+    private static Block Encipher(GcmArguments* arguments, Vector128<uint> counter, byte* source, byte* destination)
+    {
+        var keys = arguments->Key;
+        var rounds = (int)arguments->Rounds;
+        var reversed = AesRounds.Reversed;
+        var key = Vector128.Load(keys);
+        FirstRound(
+            key, counter, reversed,
+            out var b0, out var b1, out var b2, out var b3, out var b4, out var b5, out var b6, out var b7);
+        var j0 = TEncryption.Begin(LoadPrepared(arguments->J0), key);
+        for (var round = 1; round < rounds; round++)
+        {
+            Round(keys, round, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            j0 = TEncryption.Round(j0, RoundKey(keys, round));
+        }
+
+        key = Vector128.Load(keys + (rounds * BlockBytes));
+        var keyBefore = RoundKey(keys, rounds);
+        LastRound(keyBefore, key, source, destination, b0, b1, b2, b3, b4, b5, b6, b7);
+        return TEncryption.LastRound(j0, keyBefore, key);
+    }
+
+    /// <summary>Enciphers batches, with the hash of as many batches of ciphertext between the rounds.</summary>
+    [MethodImpl(Jit.Optimize)]
+    private static Block Bulk(
+        GcmArguments* arguments, Vector128<uint> counter, byte* source, byte* destination, byte* hashed, nint batches, Block hash)
+    {
+        var keys = arguments->Key;
+        var rounds = (int)arguments->Rounds;
+        var powers = arguments->Key + PowersOffset + ((GhashIntrinsics.Powers - BatchBlocks) * BlockBytes);
+        var reversed = AesRounds.Reversed;
+        var lanesReversed = TLanes.Reversed;
+        for (; batches > 0; batches--)
+        {
+            TVector low = default, middle = default, high = default;
+            FirstRound(
+                Vector128.Load(keys), counter, reversed,
+                out var b0, out var b1, out var b2, out var b3, out var b4, out var b5, out var b6, out var b7);
+            counter += Vector128.CreateScalar((uint)BatchBlocks);
+
+            Round(keys, 1, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(7, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 2, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(6, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 3, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(5, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 4, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(4, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 5, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(3, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 6, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(2, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 7, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(1, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            Round(keys, 8, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            Products(0, lanesReversed, hash, powers, hashed, ref low, ref middle, ref high);
+            for (var round = 9; round < rounds; round++)
+                Round(keys, round, ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+            hash = TLanes.Reduce(low, middle, high);
+
+            LastRound(
+                RoundKey(keys, rounds), Vector128.Load(keys + (rounds * BlockBytes)), source, destination,
+                b0, b1, b2, b3, b4, b5, b6, b7);
+            source += BatchBytes;
+            destination += BatchBytes;
+            hashed += BatchBytes;
+        }
+
+        return hash;
+    }
+}
+#endif

@@ -1,0 +1,72 @@
+#if NET
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.Arm;
+using Aes = System.Runtime.Intrinsics.Arm.Aes;
+using Block = System.Runtime.Intrinsics.Vector128<byte>;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// GHASH by PMULL, with three multiplications for each product (Karatsuba and Ofman): of the low halves, of the high halves, and
+/// of the sums of halves. The last gives the middle part with the other two added, which <see cref="Reduce"/> takes away once
+/// for all products. PMULL multiplies low halves, and PMULL2 high ones: for a product of one of each, halves would have to be
+/// exchanged. The sums of halves of the powers stand behind the powers.
+/// </summary>
+internal readonly unsafe struct GhashArm64Lanes : IGhashLanes<Vector128<ulong>>, IGhashProducts
+{
+    private const int SumsOffset = GhashIntrinsics.Powers * GhashIntrinsics.BlockBytes;
+
+    public static int BatchesBehind => 1;
+
+    public static int PowersBytes => 2 * SumsOffset;
+
+    public static Vector128<ulong> Reversed => AesRounds.Reversed.AsUInt64();
+
+    private static Vector64<ulong> Polynomial => Vector64.Create(GhashIntrinsics.Polynomial);
+
+    public static void StorePower(Block power, byte* powers)
+    {
+        power.Store(powers);
+        SumOfHalves(power.AsUInt64()).Store((ulong*)(powers + SumsOffset));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Add(
+        Block block, byte* power, ref Vector128<ulong> low, ref Vector128<ulong> middle, ref Vector128<ulong> high)
+    {
+        var a = block.AsUInt64();
+        var b = Vector128.Load(power).AsUInt64();
+        low ^= Aes.PolynomialMultiplyWideningLower(a.GetLower(), b.GetLower());
+        high ^= Aes.PolynomialMultiplyWideningUpper(a, b);
+        middle ^= Aes.PolynomialMultiplyWideningLower(SumOfHalves(a), Vector64.Load((ulong*)(power + SumsOffset)));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Add(
+        Vector128<ulong> reversed,
+        byte* blocks,
+        Block hash,
+        byte* powers,
+        ref Vector128<ulong> low,
+        ref Vector128<ulong> middle,
+        ref Vector128<ulong> high) =>
+        Add(Vector128.ShuffleNative(Vector128.Load(blocks), reversed.AsByte()) ^ hash, powers, ref low, ref middle, ref high);
+
+    /// <summary>The lowest 64 bits are folded into the middle part, and the lowest of that into the high one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Block Reduce(Vector128<ulong> low, Vector128<ulong> middle, Vector128<ulong> high)
+    {
+        middle ^= low ^ high;
+        middle ^= ExchangeHalves(low) ^ Aes.PolynomialMultiplyWideningLower(low.GetLower(), Polynomial);
+        high ^= ExchangeHalves(middle) ^ Aes.PolynomialMultiplyWideningLower(middle.GetLower(), Polynomial);
+        return high.AsByte();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector64<ulong> SumOfHalves(Vector128<ulong> a) => a.GetLower() ^ a.GetUpper();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<ulong> ExchangeHalves(Vector128<ulong> a) => AdvSimd.ExtractVector128(a, a, 1);
+}
+#endif
