@@ -3,7 +3,6 @@ using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
-using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 using ManagedCrypto.Intrinsics;
 using Xunit;
@@ -13,11 +12,19 @@ namespace ManagedCrypto.Tests.Dispatch;
 /// <summary>
 /// What the JIT makes of the vector kernels: another process runs the conformance tests of a family and has the JIT list the
 /// methods that it compiles. In their loops nothing may be stored to the frame (a register was spilled), and nowhere may an index
-/// be checked.
+/// be checked. On Arm64, AESE and AESMC must be neighbours, which cores then run as one.
 /// </summary>
 public class DisassemblyTests
 {
     private const string Methods = "Bulk Transform EncryptCbc EncryptCfb128 Compress";
+
+    /// <summary>Names a file with the listing of such a run, for an emulated process, which cannot start another.</summary>
+    private const string Listing = "CRYPTO_TESTS_JIT_LISTING";
+
+    private const CpuFeatures X64 =
+        CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Ssse3 | CpuFeatures.Sse41 | CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq;
+
+    private const CpuFeatures Arm64 = CpuFeatures.ArmAes | CpuFeatures.ArmPmull | CpuFeatures.ArmSha1 | CpuFeatures.ArmSha256;
 
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
 
@@ -28,19 +35,24 @@ public class DisassemblyTests
     /// blocks count on the frame, once for 64 or 80 rounds; those over rounds do not.
     /// </summary>
     [Theory]
-    [InlineData("GcmX64AesNi`2", "Bulk", "GcmKernelTests.*", 3, false)]
-    [InlineData("AesIntrinsics`2", "Transform", "AesKernelTests.Every_length_agrees_in_place", 5, false)]
-    [InlineData("AesIntrinsics`2", "EncryptCbc", "AesKernelTests.Every_length_agrees_in_place", 1, false)]
-    [InlineData("AesIntrinsics`2", "EncryptCfb128", "AesKernelTests.Every_length_agrees_in_place", 1, false)]
-    [InlineData("Sha1X64Avx2", "Compress", "Sha1Tests.*", 1, true)]
-    [InlineData("Sha256X64Avx2", "Compress", "Sha256Tests.*", 1, true)]
-    [InlineData("Sha512X64Avx2", "Compress", "Sha512Tests.*", 1, true)]
-    public void Loops_keep_their_values_in_registers_and_check_no_index(string type, string method, string tests, int forms, bool innermost)
+    [InlineData(X64, "GcmIntrinsics`4", "Bulk", "GcmKernelTests.*", 3, false)]
+    [InlineData(X64, "AesIntrinsics`2", "Transform", "AesKernelTests.Every_length_agrees_in_place", 5, false)]
+    [InlineData(X64, "AesIntrinsics`2", "EncryptCbc", "AesKernelTests.Every_length_agrees_in_place", 1, false)]
+    [InlineData(X64, "AesIntrinsics`2", "EncryptCfb128", "AesKernelTests.Every_length_agrees_in_place", 1, false)]
+    [InlineData(X64, "Sha1X64Avx2", "Compress", "Sha1Tests.*", 1, true)]
+    [InlineData(X64, "Sha256X64Avx2", "Compress", "Sha256Tests.*", 1, true)]
+    [InlineData(X64, "Sha512X64Avx2", "Compress", "Sha512Tests.*", 1, true)]
+    [InlineData(Arm64, "GcmIntrinsics`4", "Bulk", "GcmKernelTests.*", 1, false)]
+    [InlineData(Arm64, "AesIntrinsics`2", "Transform", "AesKernelTests.Every_length_agrees_in_place", 5, false)]
+    [InlineData(Arm64, "AesIntrinsics`2", "EncryptCbc", "AesKernelTests.Every_length_agrees_in_place", 1, false)]
+    [InlineData(Arm64, "AesIntrinsics`2", "EncryptCfb128", "AesKernelTests.Every_length_agrees_in_place", 1, false)]
+    [InlineData(Arm64, "Sha1Arm64Sha1", "Compress", "Sha1Tests.*", 1, false)]
+    [InlineData(Arm64, "Sha256Arm64Sha256", "Compress", "Sha256Tests.*", 1, false)]
+    public void Loops_keep_their_values_in_registers_and_check_no_index(
+        object features, string type, string method, string tests, int forms, bool innermost)
     {
-        const CpuFeatures All =
-            CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Ssse3 | CpuFeatures.Sse41 | CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq;
-        Assert.SkipUnless(
-            RuntimeInformation.ProcessArchitecture == Architecture.X64 && (Cpu.Features & All) == All, "needs an x64 CPU with " + All);
+        var all = (CpuFeatures)features;
+        Assert.SkipUnless((Cpu.Features & all) == all, "needs a CPU with " + all);
 
         var ofMethod = new Regex($@"\.{type}\b.*:{method}[[(].*\(FullOpts\)");
         var listings = s_listings.GetOrAdd(tests, _ => new(() => Listings(tests))).Value.Where(listing => ofMethod.IsMatch(listing.Head))
@@ -52,6 +64,7 @@ public class DisassemblyTests
             Assert.DoesNotContain(listing.Lines, line => line.Contains("CORINFO_HELP_RNGCHKFAIL", StringComparison.Ordinal));
             var spills = loops.SelectMany(loop => loop).Where(StoresToFrame).ToList();
             Assert.True(spills.Count == 0, listing.Head + "\n" + string.Join('\n', spills));
+            Assert.DoesNotContain(listing.Lines.Zip(listing.Lines.Skip(1)), lines => IsParted(lines.First, lines.Second));
         }
     }
 
@@ -61,7 +74,19 @@ public class DisassemblyTests
     [InlineData("       vmovups  zmmword ptr [rbp-0x2B0], zmm3", true)]
     [InlineData("       vmovups  xmm0, xmmword ptr [rbp-0x20]", false)]
     [InlineData("       vmovups  xmmword ptr [r15+0x10], xmm2", false)]
+    [InlineData("            str     q16, [fp, #0x20]", true)]
+    [InlineData("            stp     q16, q17, [sp, #0x40]", true)]
+    [InlineData("            ldr     q16, [fp, #0x20]", false)]
+    [InlineData("            str     q16, [x4, #0x70]", false)]
     public void A_store_to_the_frame_is_told_from_others(string instruction, bool isStore) => Assert.Equal(isStore, StoresToFrame(instruction));
+
+    [Theory]
+    [InlineData("            aese    v18.16b, v25.16b", "            aesmc   v18.16b, v18.16b", false)]
+    [InlineData("            aesd    v18.16b, v25.16b", "            aesimc  v18.16b, v18.16b", false)]
+    [InlineData("            eor     v16.16b, v16.16b, v18.16b", "            aesmc   v18.16b, v18.16b", true)]
+    [InlineData("            aese    v18.16b, v25.16b", "            aesmc   v19.16b, v18.16b", true)]
+    public void A_pair_that_is_parted_is_told_from_others(string first, string second, bool isParted) =>
+        Assert.Equal(isParted, IsParted(first, second));
 
     [Fact]
     public void Loops_are_found_by_their_jumps_whatever_the_order_of_blocks()
@@ -85,10 +110,24 @@ public class DisassemblyTests
         Assert.DoesNotContain("       ret", outer);
     }
 
-    private static bool StoresToFrame(string line) => Regex.IsMatch(line, @"^\s+\w+\s+\w+ ptr \[r[bs]p[^\]]*\],");
+    private static bool StoresToFrame(string line) =>
+        Regex.IsMatch(line, @"^\s+(\w+\s+\w+ ptr \[r[bs]p[^\]]*\],|st\w+\s+[^\[]*\[(fp|sp)\b)");
+
+    /// <summary>Whether the second line mixes columns of what the first one did not make.</summary>
+    private static bool IsParted(string first, string second)
+    {
+        var mix = Regex.Match(second, @"^\s+aesi?mc\s+(v\d+)\.16b, (v\d+)\.16b");
+        var (to, from) = (mix.Groups[1].Value, mix.Groups[2].Value);
+        return mix.Success && (to != from || !Regex.IsMatch(first, $@"^\s+aes[ed]\s+{from}\.16b,"));
+    }
 
     private static List<JitListing> Listings(string tests)
     {
+        if (Environment.GetEnvironmentVariable(Listing) is { } given)
+            return Read(given);
+
+        Assert.SkipUnless(
+            File.Exists(Child.DotNet), $"This process cannot start another. {Listing} may name a listing of the methods {Methods}.");
         var file = Path.GetTempFileName();
         try
         {
@@ -96,21 +135,25 @@ public class DisassemblyTests
             var (exitCode, output) = Child.Run(
                 s_limit, environment, typeof(DisassemblyTests).Assembly.Location, "-noColor", "-method", "ManagedCrypto.Tests.Conformance." + tests);
             Assert.True(exitCode == 0, output);
-
-            var listings = new List<List<string>>();
-            foreach (var line in File.ReadLines(file))
-            {
-                if (line.StartsWith("; Assembly listing", StringComparison.Ordinal))
-                    listings.Add([]);
-                if (listings.Count > 0)
-                    listings[^1].Add(line);
-            }
-
-            return listings.ConvertAll(listing => new JitListing(listing));
+            return Read(file);
         }
         finally
         {
             File.Delete(file);
         }
+    }
+
+    private static List<JitListing> Read(string file)
+    {
+        var listings = new List<List<string>>();
+        foreach (var line in File.ReadLines(file))
+        {
+            if (line.StartsWith("; Assembly listing", StringComparison.Ordinal))
+                listings.Add([]);
+            if (listings.Count > 0)
+                listings[^1].Add(line);
+        }
+
+        return listings.ConvertAll(listing => new JitListing(listing));
     }
 }

@@ -30,13 +30,13 @@ internal sealed class JitListing
         {
             foreach (var line in _blocks[i])
             {
-                var jump = Regex.Match(line, @"^\s+j\w+\s+(?:SHORT )?(G_M\w+)");
+                var jump = Regex.Match(line, @"^\s+(?:j|b|cb|tb)\w*\s+(?:SHORT |\w+, (?:#\d+, )?)?(G_M\w+)");
                 if (jump.Success)
                     _follows[i, labels[jump.Groups[1].Value]] = true;
             }
 
             var last = _blocks[i].LastOrDefault(line => line.StartsWith(' ') && line.Trim().Length > 0) ?? "";
-            if (i + 1 < _blocks.Count && !Regex.IsMatch(last, @"^\s+(jmp|ret)\b"))
+            if (i + 1 < _blocks.Count && !Regex.IsMatch(last, @"^\s+(jmp|b|br|ret)\b"))
                 _follows[i, i + 1] = true;
         }
     }
