@@ -37,10 +37,12 @@ internal sealed unsafe class KeySlot : IDisposable
         get
         {
 #if NET
-            Volatile.ReadBarrier();
-#else
-            Interlocked.MemoryBarrier();
+            // Constants of the runtime. Elsewhere than on these it may be Mono, whose ReadBarrier calls itself for ever.
+            if (OperatingSystem.IsLinux() || OperatingSystem.IsWindows() || OperatingSystem.IsMacOS())
+                Volatile.ReadBarrier();
+            else
 #endif
+                Interlocked.MemoryBarrier();
             return Volatile.Read(ref _disposed) == 0;
         }
     }

@@ -12,9 +12,6 @@ namespace ManagedCrypto.Tests.Dispatch;
 /// </summary>
 public class DeniedMemoryTests
 {
-    /// <summary>Set to 1 where executable memory is refused, for <see cref="ExpectedDispatch"/>.</summary>
-    public const string Refused = "CRYPTO_TESTS_EXECUTABLE_MEMORY_REFUSED";
-
     private static readonly string s_confined = Path.Combine(AppContext.BaseDirectory, "Crypto.Confined.dll");
 
     [Fact]
@@ -24,7 +21,7 @@ public class DeniedMemoryTests
         TestRun.Check(
             [.. TestRun.DispatchAndVectors, "-class", "ManagedCrypto.Tests.Conformance.*"],
             600,
-            environment: new() { [Refused] = "1" },
+            environment: new() { [ExpectedDispatch.MemoryRefused] = "1" },
             starter: [s_confined, "no-shared-executable"]);
     }
 
