@@ -28,12 +28,15 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
     /// <summary>A message of more bytes has batches of as many vectors as there are registers for.</summary>
     private const int ManyBytes = 1536;
 
+    /// <summary>What remains behind the batches is enciphered in groups of so many vectors at most.</summary>
+    private const int GroupVectors = 4;
+
     // What a public flag of the struct's says of a part of a message.
     private const int Continued = 1, Unfinished = 2;
 
     // Registers that the hash leaves. Text is where it needs one for a moment.
     private const int FirstState = 16;
-    private const int Text = SecondScratch, LastKey = 1, BigEndianFours = 3, EncipheredJ0 = 4, Key = 29, Counter = 31;
+    private const int Text = SecondScratch, LastKey = 1, LastVector = 3, EncipheredJ0 = 4, Key = 29, Counter = 31;
 
     private int[] _states = [];
 
@@ -153,7 +156,6 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         Asm.mov(r10, Argument("Length"));
         Asm.mov(r8, Argument("Source"));
         Asm.mov(r9, Argument("Destination"));
-        V.Load(BigEndianFours, Constant([.. Enumerable.Range(1, VectorBytes).Select(i => (byte)(i % Block == 0 ? 4 : 0))]));
         Batches();
         Asm.test(__dword_ptr[Argument("Part")], Unfinished);
         Asm.jz(finished);
@@ -227,7 +229,7 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         Asm.jb(done);
         if (!opening)
         {
-            Batch(hashed: null);
+            Batch(hashed: false);
             Asm.sub(r10, BatchBytes);
             Asm.cmp(r10, least);
             Asm.jl(last);
@@ -235,14 +237,18 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
 
         Align(32);
         Asm.Label(ref loop);
-        Batch(opening ? __[r8] : __[r9 - BatchBytes]);
+        Batch(hashed: true);
         Asm.sub(r10, BatchBytes);
         Asm.cmp(r10, least);
         Asm.jge(loop);
 
         Asm.Label(ref last);
         if (!opening)
-            HashBatch(__[r9 - BatchBytes], masked: true);
+        {
+            Asm.vmovdqu8(Vectors.Z(_states[^1]).k1.z, Vectors.Z(_states[^1]));
+            HashBatch((to, vector) => V.ShuffleBytes(to, _states[vector], Reversal));
+        }
+
         Asm.xor(eax, eax);
         Asm.test(r10, r10);
         Asm.cmovs(r10, rax);
@@ -251,9 +257,10 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
     }
 
     /// <summary>Enciphers a batch, with the hash of another between the rounds.</summary>
-    private void Batch(AssemblerMemoryOperand? hashed)
+    private void Batch(bool hashed)
     {
-        Asm.lea(r11, __[r10 - (BatchBytes - VectorBytes)]);
+        var last = BatchVectors - 1;
+        Asm.lea(r11, __[r10 - (last * VectorBytes)]);
         Mask(r11);
         CounterBlocks();
 
@@ -261,34 +268,48 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         var interval = 16 / BatchVectors;
         Cipher(_states, round =>
         {
-            if (hashed is { } blocks && round < 8 && round % interval == 1)
-                HashInBatch(round / interval * 2, blocks, masked: opening);
-            if (hashed is not null && round == 8)
+            if (hashed && round < 8 && round % interval == 1)
+                HashInBatch(round / interval * 2, LoadHashed);
+            if (hashed && round == 8)
             {
                 Ghash.EndKaratsuba(Sum);
                 ReduceToHash();
             }
         });
-        for (var i = 0; i < BatchVectors; i++)
+        for (var i = 0; i < last; i++)
         {
-            var last = i == BatchVectors - 1;
-            var offset = i * VectorBytes;
-            if (last)
-            {
-                Asm.vmovdqu8(Vectors.Z(Text).k1.z, __[r8 + offset]);
-                V.Xor(Text, Text, LastKey);
-            }
-            else
-            {
-                V.Xor(Text, LastKey, __[r8 + offset]);
-            }
-
+            V.Xor(Text, LastKey, __[r8 + (i * VectorBytes)]);
             V.AesLastRound(_states[i], Text);
-            Asm.vmovdqu8(last ? __[r9 + offset].k1 : __[r9 + offset], Vectors.Z(_states[i]));
+            V.Store(__[r9 + (i * VectorBytes)], _states[i]);
         }
+
+        Asm.vmovdqu8(Vectors.Z(Text).k1.z, __[r8 + (last * VectorBytes)]);
+        V.Xor(Text, Text, LastKey);
+        V.AesLastRound(_states[last], Text);
+        Asm.vmovdqu8(__[r9 + (last * VectorBytes)].k1, Vectors.Z(_states[last]));
+        if (!opening)
+            V.Copy(LastVector, _states[last]);
 
         Asm.add(r8, BatchBytes);
         Asm.add(r9, BatchBytes);
+    }
+
+    /// <summary>
+    /// A vector of the batch that is hashed. What a masked store wrote is not loaded: the load would wait until it has left the
+    /// store buffer. A batch that another follows is whole.
+    /// </summary>
+    private void LoadHashed(int to, int vector)
+    {
+        var offset = vector * VectorBytes;
+        if (vector < BatchVectors - 1)
+        {
+            LoadReversed(to, (opening ? __[r8] : __[r9 - BatchBytes]) + offset);
+            return;
+        }
+
+        if (opening)
+            Asm.vmovdqu8(Vectors.Z(to).k1.z, __[r8 + offset]);
+        V.ShuffleBytes(to, opening ? to : LastVector, Reversal);
     }
 
     /// <summary>
@@ -298,12 +319,13 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
     private void CounterBlocks()
     {
         var (wraps, done) = (Asm.CreateLabel(), Asm.CreateLabel());
+        var bigEndianFours = Constant([.. Enumerable.Range(1, VectorBytes).Select(i => (byte)(i % Block == 0 ? 4 : 0))]);
         Asm.vmovd(eax, Vectors.X(Counter));
         Asm.add(al, (byte)(Powers - 1));
         V.ShuffleBytes(_states[0], Counter, Reversal);
         Asm.jc(wraps);
         for (var i = 1; i < BatchVectors; i++)
-            V.Add32(_states[i], _states[i - 1], BigEndianFours);
+            V.Add32(_states[i], _states[i - 1], bigEndianFours);
         V.Add32(Counter, Counter, Counters(Powers, Powers, Powers, Powers));
         Asm.jmp(done);
         Asm.Label(ref wraps);
@@ -318,35 +340,48 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
     }
 
     /// <summary>
-    /// The text that remains, in groups of vectors while there are so many, and the hash of it, each block by its own power.
+    /// The text that remains, in at most two groups of vectors, and the hash of it, each block by its own power.
     /// </summary>
     private void Tail()
     {
-        var (single, empty) = (Asm.CreateLabel(), Asm.CreateLabel());
-        for (var vectors = BatchVectors / 2; vectors > 1; vectors /= 2)
+        var (lastGroup, empty, done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
+        if (BatchVectors > GroupVectors)
         {
-            var fewer = Asm.CreateLabel();
-            Asm.cmp(r10, vectors * VectorBytes);
-            Asm.jb(fewer);
-            Group(vectors, masked: false);
-            Asm.Label(ref fewer);
+            const int GroupBytes = GroupVectors * VectorBytes;
+            Asm.cmp(r10, GroupBytes);
+            Asm.jb(lastGroup);
+            Group(GroupVectors, masked: false);
+            Asm.add(r11, GroupBytes);
+            Asm.add(r8, GroupBytes);
+            Asm.add(r9, GroupBytes);
+            Asm.sub(r10, GroupBytes);
+            Asm.Label(ref lastGroup);
             Asm.zero_bytes();
         }
 
         Asm.test(r10, r10);
         Asm.jz(empty);
-        Asm.Label(ref single);
-        Mask(r10);
-        Group(1, masked: true);
-        Asm.ja(single);
-        Asm.Label(ref empty);
+        for (var vectors = 1; vectors <= GroupVectors; vectors++)
+        {
+            var more = Asm.CreateLabel();
+            Asm.cmp(r10, VectorBytes);
+            Asm.ja(more);
+            Mask(r10);
+            Group(vectors, masked: true);
+            Asm.jmp(done);
+            Asm.Label(ref more);
+            Asm.sub(r10, VectorBytes);
+        }
 
-        // The hash so far, if no block was there to take it.
+        // No block was there to take the hash so far.
+        Asm.Label(ref empty);
         Asm.vmovdqu(Vectors.X(Power), PowersFrom(1));
         Ghash.Multiply(Sum, Hash, Power);
+        Asm.Label(ref done);
+        Asm.zero_bytes();
     }
 
-    /// <summary>Enciphers a few vectors, and adds their products to the sum. Leaves the flags of what remains.</summary>
+    /// <summary>Enciphers a few vectors, the last of which may be cut off, and adds their products to the sum.</summary>
     private void Group(int vectors, bool masked)
     {
         var states = _states[..vectors];
@@ -359,20 +394,16 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         Cipher(states);
         for (var i = 0; i < vectors; i++)
         {
+            var cut = masked && i == vectors - 1;
             var (source, destination) = (__[r8 + (i * VectorBytes)], __[r9 + (i * VectorBytes)]);
             var state = Vectors.Z(states[i]);
-            Asm.vmovdqu8(masked ? Vectors.Z(Text).k1.z : Vectors.Z(Text), source);
+            Asm.vmovdqu8(cut ? Vectors.Z(Text).k1.z : Vectors.Z(Text), source);
             V.AesLastRound(states[i], LastKey);
             V.Xor(states[i], states[i], Text);
-            Asm.vmovdqu8(masked ? destination.k1 : destination, state);
-            Asm.vmovdqu8(masked ? Vectors.Z(Data).k1.z : Vectors.Z(Data), opening ? Vectors.Z(Text) : state);
+            Asm.vmovdqu8(cut ? destination.k1 : destination, state);
+            Asm.vmovdqu8(cut ? Vectors.Z(Data).k1.z : Vectors.Z(Data), opening ? Vectors.Z(Text) : state);
             HashVector(PowersFromR11(1) + (i * VectorBytes));
         }
-
-        Asm.add(r11, vectors * VectorBytes);
-        Asm.add(r8, vectors * VectorBytes);
-        Asm.add(r9, vectors * VectorBytes);
-        Asm.sub(r10, vectors * VectorBytes);
     }
 
     /// <summary>All rounds but the last, of states in flight together; what else there is to do comes between.</summary>

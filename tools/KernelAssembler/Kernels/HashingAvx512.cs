@@ -1,3 +1,4 @@
+using System;
 using Iced.Intel;
 using static Iced.Intel.AssemblerRegisters;
 
@@ -106,7 +107,7 @@ internal abstract class HashingAvx512(string name, InstructionSets requires, Arg
         Asm.Label(ref batches);
         Asm.cmp(r10, BatchBytes);
         Asm.jb(rest);
-        HashBatch(__[r8], masked: false);
+        HashBatch((to, vector) => LoadReversed(to, __[r8 + (vector * VectorBytes)]));
         Asm.add(r8, BatchBytes);
         Asm.sub(r10, BatchBytes);
         Asm.jnz(batches);
@@ -129,32 +130,35 @@ internal abstract class HashingAvx512(string name, InstructionSets requires, Arg
         Asm.zero_bytes();
     }
 
-    protected void HashBatch(AssemblerMemoryOperand blocks, bool masked)
+    /// <summary>The hash of a batch, whose vectors an action puts into registers, every block reversed.</summary>
+    protected void HashBatch(Action<int, int> load)
     {
         for (var step = 0; step < BatchVectors; step += 2)
-            HashInBatch(step, blocks, masked);
+            HashInBatch(step, load);
         Ghash.EndKaratsuba(Sum);
         ReduceToHash();
     }
 
     /// <summary>Two vectors' products. The first vector is the last step, since it alone waits for the hash so far.</summary>
-    protected void HashInBatch(int step, AssemblerMemoryOperand blocks, bool masked)
+    protected void HashInBatch(int step, Action<int, int> load)
     {
         var (a, b) = (Operands(Data, step + 1), Operands(Power, (step + 2) % BatchVectors));
         Ghash.MultiplyKaratsuba(Sum, a, b, SecondScratch, first: step == 0);
 
         (int, AssemblerMemoryOperand, AssemblerMemoryOperand) Operands(int data, int vector)
         {
-            var offset = vector * VectorBytes;
-            if (masked && vector == BatchVectors - 1)
-                Asm.vmovdqu8(Vectors.Z(data).k1.z, blocks + offset);
-            else
-                V.Load(data, blocks + offset);
-            V.ShuffleBytes(data, data, Reversal);
+            load(data, vector);
             if (vector == 0)
                 V.Xor(data, data, Hash);
+            var offset = vector * VectorBytes;
             return (data, ScratchPowers + offset, PowerHalves + offset);
         }
+    }
+
+    protected void LoadReversed(int to, AssemblerMemoryOperand from)
+    {
+        V.Load(to, from);
+        V.ShuffleBytes(to, to, Reversal);
     }
 
     /// <summary>Adds the products of a vector in <see cref="Data"/>, and the hash so far to its first block.</summary>
