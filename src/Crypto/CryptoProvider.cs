@@ -24,7 +24,10 @@ public static class CryptoProvider
         Row("SHA-1", Sha1Kernels.List),
         Row("SHA-256", Sha256Kernels.List),
         Row("SHA-384", Sha512Kernels.List),
-        Row("SHA-512", Sha512Kernels.List));
+        Row("SHA-512", Sha512Kernels.List),
+        Row("CRC-32", Crc32Kernels.List),
+        Row("CRC-32C", Crc32CKernels.List),
+        Row("Adler-32", Adler32Kernels.List));
 
     /// <summary>
     /// Maps the names of AES, SHA and HMAC in <see cref="CryptoConfig"/> to the types of this namespace. On Mono and .NET

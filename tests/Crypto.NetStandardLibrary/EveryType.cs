@@ -114,6 +114,16 @@ public static class EveryType
         };
     }
 
+    public static uint[] ChecksumsOfNineDigits()
+    {
+        var digits = Encoding.ASCII.GetBytes("123456789");
+        using HashAlgorithm crc = Crc32.Create();
+        return new[]
+        {
+            BitConverter.ToUInt32(crc.ComputeHash(digits), 0), Crc32C.HashToUInt32(digits), Adler32.HashToUInt32(digits),
+        };
+    }
+
     public static byte[] Text => (byte[])s_text.Clone();
 
     public static string Description => CryptoProvider.Describe().ToString();

@@ -6,7 +6,7 @@ using System.Threading.Tasks;
 
 namespace ManagedCrypto.Probe;
 
-/// <summary>FIPS 180-4's one-block example, the three letters abc.</summary>
+/// <summary>FIPS 180-4's one-block example, the three letters abc, and their checksums.</summary>
 internal static class HashMembers
 {
     private const string Sha1 = "a9993e364706816aba3e25717850c26c9cd0d89d";
@@ -45,6 +45,27 @@ internal static class HashMembers
         await Statics(
             Sha512, SHA512.HashData, SHA512.HashData, SHA512.HashData, SHA512.TryHashData,
             SHA512.HashData, SHA512.HashData, SHA512.HashDataAsync, SHA512.HashDataAsync);
+        await Checksums();
+    }
+
+    private static async Task Checksums()
+    {
+        const string Crc = "c2412435", Castagnoli = "b73f4b36", Adler = "024d0127";
+        await Instances(Crc, new Crc32(), Crc32.Create(), Crc32.Create("CRC-32"));
+        await Instances(Castagnoli, new Crc32C(), Crc32C.Create(), Crc32C.Create("CRC-32C"));
+        await Instances(Adler, new Adler32(), Adler32.Create(), Adler32.Create("Adler-32"));
+        await Statics(
+            Crc, Crc32.HashData, Crc32.HashData, Crc32.HashData, Crc32.TryHashData,
+            Crc32.HashData, Crc32.HashData, Crc32.HashDataAsync, Crc32.HashDataAsync);
+        await Statics(
+            Castagnoli, Crc32C.HashData, Crc32C.HashData, Crc32C.HashData, Crc32C.TryHashData,
+            Crc32C.HashData, Crc32C.HashData, Crc32C.HashDataAsync, Crc32C.HashDataAsync);
+        await Statics(
+            Adler, Adler32.HashData, Adler32.HashData, Adler32.HashData, Adler32.TryHashData,
+            Adler32.HashData, Adler32.HashData, Adler32.HashDataAsync, Adler32.HashDataAsync);
+        Check.That(Crc32.HashToUInt32(s_text) == 0x352441C2, "CRC-32 as a number");
+        Check.That(Crc32C.HashToUInt32(s_text) == 0x364B3FB7, "CRC-32C as a number");
+        Check.That(Adler32.HashToUInt32(s_text) == 0x024D0127, "Adler-32 as a number");
     }
 
     private static async Task Instances(string digest, params HashAlgorithm?[] algorithms)

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
@@ -13,14 +11,12 @@ internal static unsafe class AesTables
     public const int SBoxOffset = 4 * 256 * sizeof(uint);
 
     private const int DirectionBytes = SBoxOffset + 256;
-    private const int Alignment = 64;
 
     static AesTables()
     {
-        var memory = (byte*)Marshal.AllocHGlobal((2 * DirectionBytes) + Alignment);
-        var aligned = (byte*)(((ulong)memory + Alignment - 1) & ~(ulong)(Alignment - 1));
-        Encryption = (uint*)aligned;
-        Decryption = (uint*)(aligned + DirectionBytes);
+        var memory = LastingMemory.Allocate(2 * DirectionBytes);
+        Encryption = (uint*)memory;
+        Decryption = (uint*)(memory + DirectionBytes);
         FillSBoxes((byte*)Encryption + SBoxOffset, (byte*)Decryption + SBoxOffset);
         FillTables(Encryption, 0x02010103);
         FillTables(Decryption, 0x0E090D0B);

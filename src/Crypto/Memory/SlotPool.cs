@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Concurrent;
-using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -14,7 +13,6 @@ internal sealed unsafe class SlotPool
     private const int SlotGranularity = 256;
     private const int LargestSlot = 16 * 1024;
     private const int SlabBytes = 64 * 1024;
-    private const int Alignment = 64;
 
     private static readonly SlotPool?[] s_bySize = new SlotPool?[(LargestSlot / SlotGranularity) + 1];
 
@@ -50,8 +48,7 @@ internal sealed unsafe class SlotPool
 
     private Slot AddSlab()
     {
-        var memory = (byte*)Marshal.AllocHGlobal(SlabBytes + Alignment);
-        var slab = (byte*)(((ulong)memory + Alignment - 1) & ~(ulong)(Alignment - 1));
+        var slab = LastingMemory.Allocate(SlabBytes);
         new Span<byte>(slab, SlabBytes).Clear();
         for (var offset = SlotBytes; offset + SlotBytes <= SlabBytes; offset += SlotBytes)
             _free.Enqueue(new Slot(this, slab + offset));

@@ -12,7 +12,7 @@ internal static class HashStreams
 {
     private const int ChunkBytes = 32 * 1024;
 
-    public static void Append(RunningHash hash, Stream source)
+    public static void Append(IMessageHash hash, Stream source)
     {
         var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
         try
@@ -27,7 +27,7 @@ internal static class HashStreams
         }
     }
 
-    public static async Task AppendAsync(RunningHash hash, Stream source, CancellationToken cancellationToken)
+    public static async Task AppendAsync(IMessageHash hash, Stream source, CancellationToken cancellationToken)
     {
         if (cancellationToken.IsCancellationRequested)
             await Task.FromCanceled(cancellationToken).ConfigureAwait(false);
@@ -47,18 +47,20 @@ internal static class HashStreams
 
 #if NET
     /// <summary>Hashes the stream and disposes the hash.</summary>
-    public static async ValueTask<byte[]> HashToEndAsync(RunningHash hash, Stream source, CancellationToken cancellationToken)
+    public static async ValueTask<byte[]> HashToEndAsync(IMessageHash hash, Stream source, CancellationToken cancellationToken)
     {
         using (hash)
         {
             await AppendAsync(hash, source, cancellationToken).ConfigureAwait(false);
-            return hash.FinishAndReset();
+            var digest = new byte[hash.DigestBytes];
+            hash.FinishAndReset(digest);
+            return digest;
         }
     }
 
-    /// <inheritdoc cref="HashToEndAsync(RunningHash, Stream, CancellationToken)"/>
+    /// <inheritdoc cref="HashToEndAsync(IMessageHash, Stream, CancellationToken)"/>
     public static async ValueTask<int> HashToEndAsync(
-        RunningHash hash, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
+        IMessageHash hash, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
     {
         using (hash)
         {

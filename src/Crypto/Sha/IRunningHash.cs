@@ -3,15 +3,8 @@ using System;
 namespace ManagedCrypto;
 
 /// <summary>The hash or HMAC of a message that comes in parts, whoever computes it.</summary>
-internal interface IRunningHash : IDisposable
+internal interface IRunningHash : IMessageHash
 {
-    int DigestBytes { get; }
-
-    void Append(ReadOnlySpan<byte> source);
-
-    /// <summary>Ends the message into a destination of a digest's length or more, and begins the next.</summary>
-    void FinishAndReset(Span<byte> destination);
-
     /// <summary>The digest of the message so far, into a destination of a digest's length or more.</summary>
     void Current(Span<byte> destination);
 

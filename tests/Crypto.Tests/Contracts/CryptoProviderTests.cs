@@ -14,13 +14,16 @@ public class CryptoProviderTests
     public void Each_row_names_the_kernel_at_the_head_of_the_available_ones()
     {
         var rows = CryptoProvider.Describe().ToDictionary(row => row.Algorithm);
-        Assert.Equal(["AES", "AES-GCM", "SHA-1", "SHA-256", "SHA-384", "SHA-512"], rows.Keys);
+        Assert.Equal(["AES", "AES-GCM", "SHA-1", "SHA-256", "SHA-384", "SHA-512", "CRC-32", "CRC-32C", "Adler-32"], rows.Keys);
         Check(rows["AES"], AesKernels.List);
         Check(rows["AES-GCM"], GcmKernels.List);
         Check(rows["SHA-1"], Sha1Kernels.List);
         Check(rows["SHA-256"], Sha256Kernels.List);
         Check(rows["SHA-384"], Sha512Kernels.List);
         Check(rows["SHA-512"], Sha512Kernels.List);
+        Check(rows["CRC-32"], Crc32Kernels.List);
+        Check(rows["CRC-32C"], Crc32CKernels.List);
+        Check(rows["Adler-32"], Adler32Kernels.List);
 
         static void Check<T>(KernelRow row, KernelList<T> list)
             where T : Kernel

@@ -43,6 +43,9 @@ public class DeclaredMembersTests
         { typeof(HMACSHA384), typeof(Bcl.HMACSHA384) },
         { typeof(HMACSHA512), typeof(Bcl.HMACSHA512) },
         { typeof(IncrementalHash), typeof(Bcl.IncrementalHash) },
+        { typeof(Crc32), typeof(Bcl.HashAlgorithm) },
+        { typeof(Crc32C), typeof(Bcl.HashAlgorithm) },
+        { typeof(Adler32), typeof(Bcl.HashAlgorithm) },
     };
 
     [Theory]

@@ -14,7 +14,7 @@ namespace ManagedCrypto.Tests.Contracts;
 
 #pragma warning disable CA5350 // SHA-1 is tested like the rest.
 
-/// <summary>What the SHA and HMAC types promise besides right digests: errors, streams, reuse, disposal, allocations.</summary>
+/// <summary>What the SHA, HMAC and checksum types promise besides right digests: errors, streams, reuse, disposal, allocations.</summary>
 public class HashContractTests
 {
     private static readonly byte[] s_message = TestBytes.Random(5000, seed: 1);

@@ -4,6 +4,7 @@ using System.IO;
 using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
+using ManagedCrypto.Tests.Conformance;
 using Xunit;
 using Bcl = System.Security.Cryptography;
 
@@ -106,6 +107,24 @@ internal sealed record HashFace(
                 Bcl.HMACSHA512.HashData, Bcl.HMACSHA512.HashData, Bcl.HMACSHA512.HashData, Bcl.HMACSHA512.TryHashData,
                 Bcl.HMACSHA512.HashData, Bcl.HMACSHA512.HashData, Bcl.HMACSHA512.HashDataAsync, Bcl.HMACSHA512.HashDataAsync,
                 key => new Bcl.HMACSHA512(key), BclByName)),
+        ["Crc32"] = (
+            new(
+                Crc32.HashData, Crc32.HashData, Crc32.HashData, Crc32.TryHashData,
+                Crc32.HashData, Crc32.HashData, Crc32.HashDataAsync, Crc32.HashDataAsync,
+                Crc32.Create, Crc32.Create),
+            Reference(ReferenceChecksum.Crc32)),
+        ["Crc32C"] = (
+            new(
+                Crc32C.HashData, Crc32C.HashData, Crc32C.HashData, Crc32C.TryHashData,
+                Crc32C.HashData, Crc32C.HashData, Crc32C.HashDataAsync, Crc32C.HashDataAsync,
+                Crc32C.Create, Crc32C.Create),
+            Reference(ReferenceChecksum.Crc32C)),
+        ["Adler32"] = (
+            new(
+                Adler32.HashData, Adler32.HashData, Adler32.HashData, Adler32.TryHashData,
+                Adler32.HashData, Adler32.HashData, Adler32.HashDataAsync, Adler32.HashDataAsync,
+                Adler32.Create, Adler32.Create),
+            Reference(ReferenceChecksum.Adler32)),
     };
 
     private static readonly byte[] s_key = [1, 2, 3, 4, 5, 6, 7];
@@ -145,6 +164,40 @@ internal sealed record HashFace(
             (source, destination, token) => asyncTo(s_key, source, destination, token),
             () => create(s_key),
             createByName);
+
+    /// <summary>
+    /// .NET has no namesake of a checksum. Its hash stands in for one where arguments are refused, and a reference on its
+    /// <see cref="HashAlgorithm"/> for the rest.
+    /// </summary>
+    private static HashFace Reference(Func<HashAlgorithm> create)
+    {
+        return new(
+            source => source is null ? Bcl.SHA256.HashData(source!) : Compute(source),
+            source => Compute(source.ToArray()),
+            (source, destination) => Write(source.ToArray(), destination),
+            (ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
+                (bytesWritten = destination.Length < 4 ? 0 : Write(source.ToArray(), destination)) != 0,
+            source => Bcl.SHA256.HashData(source),
+            (source, destination) => Bcl.SHA256.HashData(source, destination),
+            (source, token) => Bcl.SHA256.HashDataAsync(source, token),
+            (source, destination, token) => Bcl.SHA256.HashDataAsync(source, destination, token),
+            create,
+            BclByName);
+
+        byte[] Compute(byte[] source)
+        {
+            using var checksum = create();
+            return checksum.ComputeHash(source);
+        }
+
+        int Write(byte[] source, Span<byte> destination)
+        {
+            if (destination.Length < 4)
+                return Bcl.SHA256.HashData(source, destination);
+            Compute(source).CopyTo(destination);
+            return 4;
+        }
+    }
 
     private static HashAlgorithm? BclByName(string name) => (HashAlgorithm?)CryptoConfig.CreateFromName(name);
 }

@@ -33,5 +33,9 @@ public class NetStandardLibraryTests
     }
 
     [Fact]
+    public void Its_checksums_are_those_of_the_nine_digits() =>
+        Assert.Equal([0xCBF43926, 0xE3069283, 0x091E01DE], EveryType.ChecksumsOfNineDigits());
+
+    [Fact]
     public void It_reads_the_description() => Assert.Contains("AES-GCM", EveryType.Description, StringComparison.Ordinal);
 }

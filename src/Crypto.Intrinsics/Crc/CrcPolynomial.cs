@@ -1,0 +1,29 @@
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// A CRC of 32 bits that takes the bits of each byte from the lowest up. All polynomials are written the same way, "reflected": in
+/// a register of 32 bits, bit i is the coefficient of x^(31 - i), so that a shift to the right multiplies by x.
+/// </summary>
+internal sealed class CrcPolynomial
+{
+    private CrcPolynomial(string id, uint reflected)
+    {
+        Id = id;
+        Reflected = reflected;
+    }
+
+    /// <summary>0x04C11DB7, the polynomial of RFC 1952 (gzip), ZIP, PNG and Ethernet.</summary>
+    public static CrcPolynomial Crc32 { get; } = new("crc32", 0xEDB88320);
+
+    /// <summary>0x1EDC6F41, the polynomial of RFC 3720 (iSCSI), SCTP, ext4 and Btrfs, found by Castagnoli.</summary>
+    public static CrcPolynomial Crc32C { get; } = new("crc32c", 0x82F63B78);
+
+    /// <summary>What the ids of its kernels begin with.</summary>
+    public string Id { get; }
+
+    /// <summary>The polynomial P without its highest term, x^32.</summary>
+    public uint Reflected { get; }
+
+    /// <summary>The register times x modulo P, in constant time.</summary>
+    public uint TimesX(uint register) => (register >> 1) ^ (Reflected & (0 - (register & 1)));
+}

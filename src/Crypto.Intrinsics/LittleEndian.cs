@@ -1,0 +1,20 @@
+using System;
+using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>Little-endian words at any address, whatever the machine's own order.</summary>
+internal static unsafe class LittleEndian
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Read32(byte* address)
+    {
+        var value = Unsafe.ReadUnaligned<uint>(address);
+        return BitConverter.IsLittleEndian ? value : BinaryPrimitives.ReverseEndianness(value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Write32(byte* address, uint value) =>
+        Unsafe.WriteUnaligned(address, BitConverter.IsLittleEndian ? value : BinaryPrimitives.ReverseEndianness(value));
+}

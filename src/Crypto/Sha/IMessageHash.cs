@@ -1,0 +1,14 @@
+using System;
+
+namespace ManagedCrypto;
+
+/// <summary>The hash, HMAC or checksum of a message that comes in parts.</summary>
+internal interface IMessageHash : IDisposable
+{
+    int DigestBytes { get; }
+
+    void Append(ReadOnlySpan<byte> source);
+
+    /// <summary>Ends the message into a destination of a digest's length or more, and begins the next.</summary>
+    void FinishAndReset(Span<byte> destination);
+}
