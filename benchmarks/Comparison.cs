@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Benchmarks.Results;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -11,7 +12,7 @@ internal static class Comparison
 
     private static readonly int[] s_sizes = [16, 1350, 64 << 10, 1 << 20];
 
-    public static int Run(Options options)
+    public static int Run(Options options, JsonReport report)
     {
         var check = options.Check is null ? null : CheckFile.Read(options.Check);
         if (check is not null && (options.Only.Count > 0 || options.Sizes.Count > 0))
@@ -22,8 +23,7 @@ internal static class Comparison
         var forced = check?.Kernel ?? options.Kernel;
         var peers = new PeerSet(forced is null ? KernelSet.Best : KernelSet.Forced(forced), options.OpenSsl);
         var paths = options.Files.Count > 0 || check is not null ? options.Files : RealFiles.OfThisInstallation();
-        var files = paths.Select(RealFiles.Find).ToList();
-        JsonReport.CheckWritable(options.Json);
+        var files = paths.Select(RealFiles.Find).DistinctBy(file => file.FullName).ToList();
 
         Output.Header(peers, forced);
         var timed = check is null ? peers.Timed(options.BouncyCastle) : peers.Named(check.Checks.Select(item => item.Peer));
@@ -33,23 +33,36 @@ internal static class Comparison
         var rows = Rows([.. cells], timed);
         if (rows.Count > 0)
         {
+            var section = report.Begin(TimedSection(check, peers.Sides(timed)));
+            section.Rows.AddRange(rows.SelectMany(row => row.Measurements));
             Output.WithProgress("Timing " + Names(timed), progress => Measuring.Run(rows, options.Quick, progress));
             Output.Table(rows, timed);
         }
 
         var fileOperations = RealFiles.Operations.Intersect(selected).ToList();
-        var fileResults = new List<Result>();
         if (files.Count > 0 && fileOperations.Count > 0)
         {
             var compared = peers.Compared();
+            var section = report.Begin(new Section("files", "Real files") { Sides = peers.Sides(compared) });
             Output.WithProgress($"Comparing {Names(compared)} on real files", progress =>
-                fileResults = RealFiles.Compare(files, fileOperations, compared, progress));
-            Output.Files(files, fileResults, compared);
+                RealFiles.Compare(files, fileOperations, compared, section, progress));
+            Output.Files(files, section.Rows, compared);
         }
 
-        JsonReport.Write(options.Json, peers, rows.SelectMany(row => row.Results), fileResults);
         return check is null || Output.Verdicts(check, rows, peers) ? 0 : 1;
     }
+
+    private static Section TimedSection(CheckFile? check, IReadOnlyList<Side> sides) => check is not null
+        ? new("check", "Ratios checked") { Sides = sides }
+        : new("sizes", "Sizes of messages")
+        {
+            Sides = sides,
+            Charts =
+            [
+                new(ChartKind.Lines) { Title = "Throughput", IsThroughput = true },
+                new(ChartKind.Bars) { Title = "Time for a message of 16 bytes", OnlyBytes = 16 },
+            ],
+        };
 
     private static string Names(IEnumerable<IPeer> peers) => string.Join(", ", peers.Select(peer => peer.Name));
 

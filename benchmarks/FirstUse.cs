@@ -5,6 +5,8 @@ using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Runtime.CompilerServices;
+using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Benchmarks.Results;
 using Bcl = System.Security.Cryptography;
 
 namespace ManagedCrypto.Benchmarks;
@@ -18,12 +20,15 @@ internal static class FirstUse
     /// <summary>The command, with a work and a side behind it, by which the program starts itself.</summary>
     public const string Child = "first-use-of";
 
-    private const int Processes = 20;
-    private const string Ours = "ours";
+    private const string Ours = "managed";
     private const string Theirs = "bcl";
+    private const int Processes = 20;
+    private const string SpanAxis = "span";
 
     private static readonly string s_program =
         Path.Combine(AppContext.BaseDirectory, "Crypto.Benchmarks" + (OperatingSystem.IsWindows() ? ".exe" : ""));
+
+    private static readonly string[] s_spans = ["to the first result", "whole process"];
 
     private static readonly (string Name, Action Ours, Action Bcl)[] s_works =
     [
@@ -32,38 +37,41 @@ internal static class FirstUse
     ];
 
     /// <summary>Starts the processes and prints their medians.</summary>
-    public static int Run()
+    public static int Run(JsonReport report)
     {
-        var measured = new Dictionary<(int Work, string Side), List<(double ToResult, double Process)>>();
+        var bcl = BclPeer.TryCreate();
+        Side[] sides = [new(Ours, "ManagedCrypto"), new(Theirs, "BCL") { NotHere = bcl is null ? BclPeer.WhyNotHere : null }];
+        var section = report.Begin(new Section("first-use", "First use")
+        {
+            Note = $"Medians of {Processes} processes each: from the start of the work, and of the whole process.",
+            Sides = sides,
+            Charts = [new(ChartKind.Bars) { Panels = [Measurement.OperationAxis, SpanAxis] }],
+        });
+        foreach (var (name, _, _) in s_works)
+            foreach (var span in s_spans)
+                foreach (var side in sides)
+                    section.Add(new(name, side.Id)
+                    {
+                        Axes = { [SpanAxis] = span },
+                        Unit = Unit.Milliseconds,
+                        IsMedian = true,
+                        NotHere = side.NotHere,
+                    });
+
+        List<double> Rounds(int work, string span, Side side) => section.Rows.Single(row =>
+            row.Operation == s_works[work].Name && row.Axes[SpanAxis] == span && row.Side == side.Id).Rounds;
+
         for (var i = 0; i < Processes; i++)
-        {
             for (var work = 0; work < s_works.Length; work++)
-            {
-                Add((work, Ours));
-                Add((work, Theirs));
-            }
-        }
+                foreach (var side in sides.Where(side => side.NotHere is null))
+                {
+                    var (toResult, process) = Measure(work, side.Id);
+                    Rounds(work, s_spans[0], side).Add(toResult);
+                    Rounds(work, s_spans[1], side).Add(process);
+                }
 
-        Output.FirstUses(Enumerable.Range(0, s_works.Length).SelectMany(work => new[]
-        {
-            Medians(work, "to the first result", one => one.ToResult),
-            Medians(work, "whole process", one => one.Process),
-        }));
+        Output.FirstUses(section.Rows);
         return 0;
-
-        void Add((int Work, string Side) key)
-        {
-            if (!measured.TryGetValue(key, out var list))
-                measured[key] = list = [];
-            list.Add(Measure(key.Work, key.Side));
-        }
-
-        (string Work, string Span, double Ours, double Bcl) Medians(
-            int work, string span, Func<(double ToResult, double Process), double> milliseconds)
-        {
-            double Median(string side) => measured[(work, side)].Select(milliseconds).Order().ElementAt(Processes / 2);
-            return (s_works[work].Name, span, Median(Ours), Median(Theirs));
-        }
     }
 
     /// <summary>Does one work, first of all, and prints the milliseconds that have passed since.</summary>
@@ -81,9 +89,10 @@ internal static class FirstUse
         var start = Stopwatch.GetTimestamp();
         string[] arguments = [Child, work.ToString(CultureInfo.InvariantCulture), side];
         using var process = Process.Start(new ProcessStartInfo(s_program, arguments) { RedirectStandardOutput = true })!;
-        var toResult = double.Parse(process.StandardOutput.ReadToEnd(), CultureInfo.InvariantCulture);
+        var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        return (toResult, Stopwatch.GetElapsedTime(start).TotalMilliseconds);
+        Interruption.ThrowIfRequested();
+        return (double.Parse(output, CultureInfo.InvariantCulture), Stopwatch.GetElapsedTime(start).TotalMilliseconds);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.Linq;
 using System.Threading;
+using ManagedCrypto.Benchmarks.Results;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -33,6 +34,7 @@ internal static class Measuring
             foreach (var lane in lanes)
             {
                 lane.Calibrate(round);
+                Interruption.ThrowIfRequested();
                 progress(0);
             }
 
@@ -44,6 +46,7 @@ internal static class Measuring
             foreach (var lane in lanes)
             {
                 lane.RunRound();
+                Interruption.ThrowIfRequested();
                 progress(Math.Min(1, Math.Max(pass / (double)MostPasses, start.Elapsed / budget)));
             }
     }

@@ -1,5 +1,6 @@
 using System;
 using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -10,6 +11,9 @@ internal sealed record Operation(string Id, Func<IPeer, Transform?> On)
 {
     /// <summary>Texts are whole multiples of this many bytes.</summary>
     public int BlockBytes { get; init; } = 1;
+
+    /// <summary>Which kernel of a set does it.</summary>
+    public Func<KernelSet, Kernel?> Kernel { get; init; } = _ => null;
 
     /// <summary>What a peer is given for a text: the text itself, or what decrypts to it.</summary>
     public Func<ArraySegment<byte>, ArraySegment<byte>> SourceFor { get; init; } = text => text;

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -57,39 +58,64 @@ internal static class Operations
         var key = Key(bits);
         return
         [
-            new($"aes-{bits}-gcm-seal", peer => peer.Seal(key, Nonce, freshKey: false)) { ResultBytes = text => text + TagBytes },
+            new($"aes-{bits}-gcm-seal", peer => peer.Seal(key, Nonce, freshKey: false))
+            {
+                Kernel = set => set.Gcm,
+                ResultBytes = text => text + TagBytes,
+            },
             new($"aes-{bits}-gcm-open", peer => peer.Open(key, Nonce))
             {
+                Kernel = set => set.Gcm,
                 // Sealed by an implementation that is always there and is none of those that must agree.
                 SourceFor = text => Apply(new BouncyCastlePeer().Seal(key, Nonce, freshKey: true)!, text, text.Count + TagBytes),
             },
-            new($"aes-{bits}-gcm-fresh", peer => peer.Seal(key, Nonce, freshKey: true)) { ResultBytes = text => text + TagBytes },
+            new($"aes-{bits}-gcm-fresh", peer => peer.Seal(key, Nonce, freshKey: true))
+            {
+                Kernel = set => set.Gcm,
+                ResultBytes = text => text + TagBytes,
+            },
         ];
     }
 
     private static IEnumerable<Operation> Modes(int bits)
     {
         var key = Key(bits);
-        yield return new($"aes-{bits}-ctr", peer => peer.Cipher(CipherMode.Ctr, encrypt: true, key, Iv));
+        yield return new($"aes-{bits}-ctr", peer => peer.Cipher(CipherMode.Ctr, encrypt: true, key, Iv)) { Kernel = set => set.Aes };
         foreach (var mode in new[] { CipherMode.Ecb, CipherMode.Cbc, CipherMode.Cfb })
             foreach (var encrypt in new[] { true, false })
             {
                 var id = $"aes-{bits}-{mode.ToString().ToLowerInvariant()}-{(encrypt ? "encrypt" : "decrypt")}";
-                yield return new(id, peer => peer.Cipher(mode, encrypt, key, Iv)) { BlockBytes = AesBlockBytes };
+                yield return new(id, peer => peer.Cipher(mode, encrypt, key, Iv))
+                {
+                    Kernel = set => set.Aes,
+                    BlockBytes = AesBlockBytes,
+                };
             }
     }
 
     private static Operation Hash(Digest digest) =>
-        new(digest.ToString().ToLowerInvariant(), peer => peer.Hash(digest)) { ResultBytes = _ => DigestBytes(digest) };
+        new(digest.ToString().ToLowerInvariant(), peer => peer.Hash(digest))
+        {
+            Kernel = set => KernelOf(digest, set),
+            ResultBytes = _ => DigestBytes(digest),
+        };
 
     private static Operation Hmac(Digest digest)
     {
         var key = Key(256);
         return new("hmac-" + digest.ToString().ToLowerInvariant(), peer => peer.Hmac(digest, key))
         {
+            Kernel = set => KernelOf(digest, set),
             ResultBytes = _ => DigestBytes(digest),
         };
     }
+
+    private static ShaKernel? KernelOf(Digest digest, KernelSet set) => digest switch
+    {
+        Digest.Sha1 => set.Sha1,
+        Digest.Sha256 => set.Sha256,
+        _ => set.Sha512,
+    };
 
     private static int DigestBytes(Digest digest) => digest switch
     {

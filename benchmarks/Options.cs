@@ -19,7 +19,5 @@ internal sealed record Options
 
     public IReadOnlyList<string> Files { get; init; } = [];
 
-    public string? Json { get; init; }
-
     public string? Check { get; init; }
 }

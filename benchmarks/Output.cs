@@ -5,6 +5,7 @@ using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
 using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Benchmarks.Results;
 using ManagedCrypto.Benchmarks.Seed2005;
 using Spectre.Console;
 
@@ -27,8 +28,8 @@ internal static partial class Output
 
     public static void Header(PeerSet peers, string? forced)
     {
-        Line("CPU", Machine.Cpu);
-        Line("System", Machine.System);
+        Line("CPU", Machine.Info.Cpu);
+        Line("System", $"{Machine.Info.System}, {Machine.Info.Architecture}, {Machine.Runtime}");
         Line("OpenSSL", peers.OpenSsl?.Version ?? "not here: no libcrypto, so kernels are compared with each other");
         if (peers.Bcl is null)
             Line("BCL", "not here: .NET's own classes need libssl");
@@ -84,14 +85,14 @@ internal static partial class Output
     }
 
     /// <summary>Real input: one line for each file, then each operation over all of them.</summary>
-    public static void Files(IReadOnlyList<FileInfo> files, IReadOnlyList<Result> results, IReadOnlyList<IPeer> peers)
+    public static void Files(IReadOnlyList<FileInfo> files, IReadOnlyList<Measurement> results, IReadOnlyList<IPeer> peers)
     {
         foreach (var file in files)
             Console.WriteLine($"{file.Name}: {file.Length:N0} bytes");
         var table = NewTable("all files", [.. peers.Select(peer => peer.Name), "results"]);
-        foreach (var operation in results.GroupBy(result => result.Operation.Id))
+        foreach (var operation in results.GroupBy(result => result.Operation))
         {
-            var speeds = peers.Select(peer => OverAll(operation.Where(result => result.Peer == peer)));
+            var speeds = peers.Select(peer => OverAll(operation.Where(result => result.Side == peer.Id)));
             table.AddRow([operation.Key, .. speeds, "identical"]);
         }
 
@@ -126,27 +127,37 @@ internal static partial class Output
         return missed == 0;
     }
 
-    /// <summary>Milliseconds until an algorithm has been used for the first time.</summary>
-    public static void FirstUses(IEnumerable<(string Work, string Span, double Ours, double Bcl)> medians)
+    /// <summary>Milliseconds until an algorithm has been used for the first time: ManagedCrypto's rows, each before the BCL's.</summary>
+    public static void FirstUses(IReadOnlyList<Measurement> rows)
     {
         var table = NewTable("first use", ["milliseconds", "ManagedCrypto", "BCL", "over BCL"]);
-        foreach (var (work, span, ours, bcl) in medians)
-            table.AddRow(Markup.Escape(work), span, Significant(ours), Significant(bcl), Ratio(bcl / ours));
+        foreach (var pair in rows.Chunk(2))
+        {
+            var (ours, bcl) = (pair[0].Figure, pair[1].NotHere is null ? pair[1].Figure : (double?)null);
+            table.AddRow(
+                Markup.Escape(pair[0].Operation),
+                pair[0].Axes.Values.Single().ToString(),
+                Significant(ours),
+                bcl is null ? "not here" : Significant(bcl.Value),
+                Ratio(bcl / ours));
+        }
+
         AnsiConsole.Write(table);
     }
 
     /// <summary>Milliseconds for the workload, and the time of each implementation over that of the first, ManagedCrypto.</summary>
     public static void Seed2005(string host, IReadOnlyList<SideTimes> sides)
     {
+        static double Both(SideTimes side) => side.Encrypt.Min() + side.Decrypt.Min();
         var table = NewTable(host, ["1,000 encrypts", "1,000 decrypts", "both", "over ManagedCrypto"]);
         foreach (var side in sides)
         {
             table.AddRow(
-                Markup.Escape(side.Name),
-                Significant(side.Encrypt.TotalMilliseconds) + " ms",
-                Significant(side.Decrypt.TotalMilliseconds) + " ms",
-                Significant(side.Both.TotalMilliseconds) + " ms",
-                Ratio(side.Both / sides[0].Both));
+                Markup.Escape(side.Kernel.Length > 0 ? $"{side.Name} ({side.Kernel})" : side.Name),
+                Significant(side.Encrypt.Min()) + " ms",
+                Significant(side.Decrypt.Min()) + " ms",
+                Significant(Both(side)) + " ms",
+                Ratio(Both(side) / Both(sides[0])));
         }
 
         AnsiConsole.Write(table);
@@ -167,8 +178,9 @@ internal static partial class Output
         static TableColumn Column(string heading) => new TableColumn($"[bold]{heading}[/]").NoWrap().Padding(0, 0, 2, 0);
     }
 
-    private static string OverAll(IEnumerable<Result> results) =>
-        results.Any() ? Speed(results.Sum(result => (long)result.Size), results.Sum(result => result.Best), isSmall: false) : "-";
+    private static string OverAll(IEnumerable<Measurement> results) => results.Any()
+        ? Speed(results.Sum(result => result.Bytes!.Value), results.Sum(result => result.Figure), isSmall: false)
+        : "-";
 
     private static string Speed(long bytes, double nanoseconds, bool isSmall) =>
         isSmall ? Significant(nanoseconds) + " ns" : Significant(bytes / nanoseconds) + " GB/s";

@@ -1,6 +1,8 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Benchmarks.Results;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -37,6 +39,14 @@ internal sealed class PeerSet
     public List<IPeer> Named(IEnumerable<string> ids) => Present([Managed, .. ids.Distinct().Select(Find)]);
 
     public IPeer? Find(string id) => Present([Bcl, OpenSsl, _bouncyCastle]).Find(peer => peer.Id == id);
+
+    /// <summary>Peers, and those that would be among them if they were here.</summary>
+    public List<Side> Sides(IEnumerable<IPeer> peers) =>
+    [
+        .. peers.Select(peer => new Side(peer.Id, peer.Name) { Version = peer.Version }),
+        .. Bcl is null ? [new Side("bcl", "BCL") { NotHere = BclPeer.WhyNotHere }] : Array.Empty<Side>(),
+        .. OpenSsl is null ? [new Side("openssl", "OpenSSL") { NotHere = "no libcrypto" }] : Array.Empty<Side>(),
+    ];
 
     private static List<IPeer> Present(IEnumerable<IPeer?> peers) => [.. peers.OfType<IPeer>()];
 }

@@ -1,6 +1,7 @@
 using System;
 using System.CommandLine;
 using System.Linq;
+using ManagedCrypto.Benchmarks.Results;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -23,7 +24,7 @@ internal static class Program
         "--openssl", "PATH", "The libcrypto to compare with, instead of the machine's own");
 
     private static readonly Option<string?> s_json = One(
-        "--json", "FILE", "Write every round of every row");
+        "--json", "FILE", "Put every round of every row into a file, beside what other commands put there");
 
     private static readonly Option<string?> s_check = One(
         "--check", "FILE", "Measure only the ratios in the file, and end with 1 if one is missed");
@@ -49,24 +50,21 @@ internal static class Program
         {
             s_only, s_sizes, s_quick, s_bouncyCastle, s_openSsl, s_kernel, s_files, s_json, s_check,
         };
-        command.SetAction(parsed => Comparison.Run(new Options
-        {
-            Only = parsed.GetValue(s_only) ?? [],
-            Sizes = [.. (parsed.GetValue(s_sizes) ?? []).Select(ByteSize.Parse)],
-            Quick = parsed.GetValue(s_quick),
-            BouncyCastle = parsed.GetValue(s_bouncyCastle),
-            OpenSsl = parsed.GetValue(s_openSsl),
-            Kernel = parsed.GetValue(s_kernel),
-            Files = parsed.GetValue(s_files) ?? [],
-            Json = parsed.GetValue(s_json),
-            Check = parsed.GetValue(s_check),
-        }));
-        var firstUse = new Command("first-use", "Compares what the first use of an algorithm costs a fresh process, in medians");
-        firstUse.SetAction(_ => FirstUse.Run());
-        command.Subcommands.Add(firstUse);
-        var seed2005 = new Command("seed2005", "Does the workload of 2005, 1,000 messages of AES-128-CBC, on .NET and on Mono");
-        seed2005.SetAction(_ => Seed2005Command.Run());
-        command.Subcommands.Add(seed2005);
+        SetAction(command, (parsed, report) => Comparison.Run(
+            new Options
+            {
+                Only = parsed.GetValue(s_only) ?? [],
+                Sizes = [.. (parsed.GetValue(s_sizes) ?? []).Select(ByteSize.Parse)],
+                Quick = parsed.GetValue(s_quick),
+                BouncyCastle = parsed.GetValue(s_bouncyCastle),
+                OpenSsl = parsed.GetValue(s_openSsl),
+                Kernel = parsed.GetValue(s_kernel),
+                Files = parsed.GetValue(s_files) ?? [],
+                Check = parsed.GetValue(s_check),
+            },
+            report));
+        Add(command, "first-use", "Compares what the first use of an algorithm costs a fresh process, in medians", FirstUse.Run);
+        Add(command, "seed2005", "Does the workload of 2005, 1,000 messages of AES-128-CBC, on .NET and on Mono", Seed2005Command.Run);
         try
         {
             var parsed = command.Parse(arguments);
@@ -84,6 +82,27 @@ internal static class Program
             Console.Error.WriteLine("WRONG RESULT: " + exception.Message);
             return 1;
         }
+    }
+
+    private static void Add(RootCommand root, string name, string description, Func<JsonReport, int> run)
+    {
+        var command = new Command(name, description) { s_json };
+        SetAction(command, (_, report) => run(report));
+        root.Subcommands.Add(command);
+    }
+
+    /// <summary>Gives a command that measures the file that it was told to fill.</summary>
+    private static void SetAction(Command command, Func<ParseResult, JsonReport, int> run) =>
+        command.SetAction(parsed => JsonReport.Fill(parsed.GetValue(s_json), CommandLine(parsed), report => run(parsed, report)));
+
+    /// <summary>The arguments, without the name of the file that they will stand in.</summary>
+    private static string CommandLine(ParseResult parsed)
+    {
+        var arguments = parsed.Tokens.Select(token => token.Value).ToList();
+        var json = arguments.IndexOf(s_json.Name);
+        if (json >= 0)
+            arguments.RemoveRange(json, 2);
+        return string.Join(' ', arguments);
     }
 
     private static Option<string[]> Several(string name, string value, string description) =>

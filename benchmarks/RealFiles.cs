@@ -4,6 +4,7 @@ using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
 using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Benchmarks.Results;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -14,6 +15,7 @@ internal static class RealFiles
     private const int LargestFileByDefault = 32 << 20;
     private const int LargestFile = 256 << 20;
     private const int AesBlockBytes = 16;
+    private const string FileAxis = "file";
 
     /// <summary>What is done to a file: all that takes any length, and the streams.</summary>
     public static IReadOnlyList<Operation> Operations { get; } =
@@ -44,13 +46,18 @@ internal static class RealFiles
     /// <summary>Does each operation to each file, by every peer.</summary>
     /// <exception cref="WrongResultException">The peers disagree.</exception>
     /// <exception cref="UsageException">A file cannot be read.</exception>
-    public static List<Result> Compare(
-        IReadOnlyList<FileInfo> files, IReadOnlyList<Operation> operations, IReadOnlyList<IPeer> peers, Action<double> progress)
+    public static void Compare(
+        IReadOnlyList<FileInfo> files,
+        IReadOnlyList<Operation> operations,
+        IReadOnlyList<IPeer> peers,
+        Section section,
+        Action<double> progress)
     {
-        var results = new List<Result>();
+        var isNameEnough = files.DistinctBy(file => file.Name).Count() == files.Count;
         for (var i = 0; i < files.Count; i++)
         {
             var workspace = new Workspace(Read(files[i]));
+            var label = isNameEnough ? files[i].Name : files[i].FullName;
             for (var j = 0; j < operations.Count; j++)
             {
                 try
@@ -58,18 +65,18 @@ internal static class RealFiles
                     var row = new Row(operations[j], workspace, workspace.Text.Count, peers);
                     foreach (var lane in row.Lanes)
                         lane.RunRound();
-                    results.AddRange(row.Results);
+                    foreach (var measurement in row.Measurements)
+                        section.Add(measurement with { Axes = new() { [FileAxis] = JsonNode.Printable(label) } });
                 }
                 catch (WrongResultException exception)
                 {
                     throw new WrongResultException($"{files[i].FullName}: {exception.Message}");
                 }
 
+                Interruption.ThrowIfRequested();
                 progress((i + ((j + 1.0) / operations.Count)) / files.Count);
             }
         }
-
-        return results;
     }
 
     private static byte[] Read(FileInfo file)
@@ -94,20 +101,27 @@ internal static class RealFiles
         [
             new("aes-256-cbc-encrypt-stream", peer => peer is ManagedPeer managed
                 ? managed.CbcStream(encrypt: true, key, iv)
-                : peer.Cipher(CipherMode.Cbc, encrypt: true, key, iv)) { SourceFor = Pad, ResultBytes = PaddedBytes },
+                : peer.Cipher(CipherMode.Cbc, encrypt: true, key, iv))
+            {
+                Kernel = set => set.Aes,
+                SourceFor = Pad,
+                ResultBytes = PaddedBytes,
+            },
             new("aes-256-cbc-decrypt-stream", peer => peer is ManagedPeer managed
                 ? managed.CbcStream(encrypt: false, key, iv)
                 : peer.Cipher(CipherMode.Cbc, encrypt: false, key, iv))
             {
+                Kernel = set => set.Aes,
                 SourceFor = text => Benchmarks.Operations.Apply(
                     new BouncyCastlePeer().Cipher(CipherMode.Cbc, encrypt: true, key, iv)!, Pad(text), PaddedBytes(text.Count)),
                 ResultBytes = PaddedBytes,
             },
             new("aes-256-ctr-stream", peer => peer is ManagedPeer managed
                 ? managed.CtrStream(key, iv)
-                : peer.Cipher(CipherMode.Ctr, encrypt: true, key, iv)),
+                : peer.Cipher(CipherMode.Ctr, encrypt: true, key, iv)) { Kernel = set => set.Aes },
             new("sha256-stream", peer => peer is ManagedPeer managed ? managed.Sha256Stream() : peer.Hash(Digest.Sha256))
             {
+                Kernel = set => set.Sha256,
                 ResultBytes = _ => SHA256.HashSizeInBytes,
             },
         ];

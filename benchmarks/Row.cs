@@ -4,14 +4,9 @@ using System.Diagnostics;
 using System.Linq;
 using System.Runtime.CompilerServices;
 using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Benchmarks.Results;
 
 namespace ManagedCrypto.Benchmarks;
-
-/// <summary>What one peer took for one operation on one text: nanoseconds per call, a value for each round.</summary>
-internal sealed record Result(Operation Operation, int Size, IPeer Peer, IReadOnlyList<double> Rounds)
-{
-    public double Best => Rounds.Min();
-}
 
 /// <summary>One operation on one text, by every peer that has it. All must agree, byte for byte, before they are timed.</summary>
 internal sealed class Row
@@ -50,7 +45,13 @@ internal sealed class Row
 
     public IReadOnlyList<Lane> Lanes => _lanes;
 
-    public IEnumerable<Result> Results => _lanes.Select(lane => new Result(Operation, Size, lane.Peer, lane.Rounds));
+    /// <summary>A figure for each lane; it has the lane's rounds, those to come included.</summary>
+    public IEnumerable<Measurement> Measurements => _lanes.Select(lane => new Measurement(Operation.Id, lane.Peer.Id)
+    {
+        Bytes = Size,
+        Kernel = lane.Peer is ManagedPeer managed ? Operation.Kernel(managed.Kernels)?.Id : null,
+        Rounds = lane.Rounds,
+    });
 
     public Lane? LaneOf(IPeer peer) => _lanes.Find(lane => lane.Peer == peer);
 

@@ -5,6 +5,7 @@ using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Security.Cryptography;
+using ManagedCrypto.Benchmarks.Results;
 using ManagedCrypto.Benchmarks.Seed2005;
 
 namespace ManagedCrypto.Benchmarks;
@@ -12,17 +13,28 @@ namespace ManagedCrypto.Benchmarks;
 /// <summary>The workload of 2005 in this process, and in one that Mono runs if it is here.</summary>
 internal static class Seed2005Command
 {
+    private const string HostAxis = "host";
+
     private static readonly string s_program = Path.Combine(AppContext.BaseDirectory, "mono", "Seed2005.exe");
 
     /// <exception cref="WrongResultException">Implementations differ.</exception>
-    public static int Run()
+    public static int Run(JsonReport report)
     {
         // The other process inherits the pin.
         using var pinned = CpuPin.Here();
-        Console.WriteLine($"{Machine.Cpu}{Environment.NewLine}{Workload.Title}{Environment.NewLine}");
+        Console.WriteLine($"{Machine.Info.Cpu}{Environment.NewLine}{Workload.Title}{Environment.NewLine}");
+        var section = report.Begin(new Section("seed2005", "The workload of 2005")
+        {
+            Note = Workload.Title,
+            Sides = [new("managed", "ManagedCrypto"), new("bcl", "BCL"), new("rijndael", "RijndaelManaged"), new("openssl", "OpenSSL")],
+            Charts = [new(ChartKind.Bars) { Panels = [HostAxis, Measurement.OperationAxis] }],
+        });
         try
         {
-            Output.Seed2005(Workload.Host, Workload.Run());
+            var workload = new Workload();
+            Add(section, Workload.Host, workload.Times);
+            workload.Run(Interruption.ThrowIfRequested);
+            Output.Seed2005(Workload.Host, workload.Times);
         }
         catch (CryptographicException exception)
         {
@@ -30,19 +42,43 @@ internal static class Seed2005Command
         }
 
         if (OnMono() is { } mono)
-            Output.Seed2005(mono.Host, mono.Sides);
+        {
+            Add(section, mono.Host, mono.Times);
+            Output.Seed2005(mono.Host, mono.Times);
+        }
         else
+        {
             Console.WriteLine("Mono: not here");
+            section.Add(new("aes-128-cbc", "managed") { Axes = { [HostAxis] = "Mono" }, NotHere = "no mono in PATH" });
+        }
+
         return 0;
     }
 
-    private static (string Host, IReadOnlyList<SideTimes> Sides)? OnMono()
+    private static void Add(Section section, string host, IEnumerable<SideTimes> sides)
+    {
+        foreach (var side in sides)
+        {
+            Measurement Row(string operation, List<double> rounds) => new(operation, side.Id)
+            {
+                Axes = { [HostAxis] = host },
+                Kernel = side.Kernel.Length > 0 ? side.Kernel : null,
+                Unit = Unit.Milliseconds,
+                Rounds = rounds,
+            };
+            section.Add(Row("aes-128-cbc-encrypt", side.Encrypt));
+            section.Add(Row("aes-128-cbc-decrypt", side.Decrypt));
+        }
+    }
+
+    private static (string Host, IReadOnlyList<SideTimes> Times)? OnMono()
     {
         try
         {
             using var process = Process.Start(new ProcessStartInfo("mono", [s_program]) { RedirectStandardOutput = true })!;
             var lines = process.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries);
             process.WaitForExit();
+            Interruption.ThrowIfRequested();
             if (process.ExitCode != 0)
                 throw new WrongResultException("the program that Mono runs failed.");
             return (lines[0], [.. lines.Skip(1).Select(SideTimes.Parse)]);

@@ -10,6 +10,8 @@ internal sealed class BclPeer : IPeer
 {
     private const int TagBytes = 16;
 
+    public const string WhyNotHere = "no libssl, which .NET's own classes need";
+
     private BclPeer()
     {
     }
@@ -17,6 +19,8 @@ internal sealed class BclPeer : IPeer
     public string Id => "bcl";
 
     public string Name => "BCL";
+
+    public string Version => RuntimeInformation.FrameworkDescription;
 
     /// <summary>The peer, or null on Linux without libssl, where first use of these classes would abort the process.</summary>
     public static BclPeer? TryCreate()

@@ -20,6 +20,8 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public string Name => "BouncyCastle";
 
+    public string Version => typeof(IDigest).Assembly.GetName().Version!.ToString();
+
     public Transform? Hash(Digest digest)
     {
         var reused = Create(digest);

@@ -33,6 +33,9 @@ internal interface IPeer
     /// <summary>Its column's heading.</summary>
     string Name { get; }
 
+    /// <summary>Of the library; for .NET's own classes, of .NET.</summary>
+    string Version { get; }
+
     Transform? Hash(Digest digest);
 
     /// <summary>HMAC with key set-up in every call.</summary>

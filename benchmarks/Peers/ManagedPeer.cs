@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Reflection;
 using System.Security.Cryptography;
 
 namespace ManagedCrypto.Benchmarks.Peers;
@@ -18,6 +19,9 @@ internal sealed class ManagedPeer(string id, string name, KernelSet kernels) : I
     public string Id => id;
 
     public string Name => name;
+
+    // With the commit behind a plus sign.
+    public string Version => typeof(AesGcm).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
 
     public KernelSet Kernels => kernels;
 

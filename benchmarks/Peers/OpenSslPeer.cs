@@ -16,7 +16,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
 
     public string Name => "OpenSSL";
 
-    /// <summary>Such as <c>OpenSSL 3.0.19 27 Jan 2026</c>.</summary>
+    // Such as "OpenSSL 3.0.19 27 Jan 2026".
     public string Version => Marshal.PtrToStringUTF8((nint)lib.Version(0))!;
 
     public Transform? Hash(Digest digest)

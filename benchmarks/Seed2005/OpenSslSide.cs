@@ -24,7 +24,7 @@ internal sealed unsafe class OpenSslSide : ISide
     }
 
     // It says "OpenSSL 3.0.19 27 Jan 2026 (...)".
-    public string Name => "OpenSSL " + Marshal.PtrToStringAnsi((IntPtr)OpenSSL_version(0))!.Split(' ')[1];
+    public static string Version => "OpenSSL " + Marshal.PtrToStringAnsi((IntPtr)OpenSSL_version(0))!.Split(' ')[1];
 
     /// <returns>Null where there is no OpenSSL 3.</returns>
     public static OpenSslSide? TryCreate(byte[] key, byte[] iv)

@@ -8,7 +8,9 @@ internal static class Program
     public static void Main()
     {
         Console.WriteLine(Workload.Host);
-        foreach (var times in Workload.Run())
+        var workload = new Workload();
+        workload.Run(betweenRounds: () => { });
+        foreach (var times in workload.Times)
             Console.WriteLine(times);
     }
 }

@@ -1,34 +1,41 @@
-using System;
+using System.Collections.Generic;
 using System.Globalization;
+using System.Linq;
 
 namespace ManagedCrypto.Benchmarks.Seed2005;
 
-/// <summary>What the workload took in the best rounds. As text, a line that can be parsed.</summary>
-internal readonly struct SideTimes(string name, TimeSpan encrypt, TimeSpan decrypt)
+/// <summary>What the workload took one implementation: milliseconds, a value for each round. As text, a line that can be parsed.</summary>
+/// <param name="id">Its name in files.</param>
+/// <param name="name">Its name in tables.</param>
+/// <param name="kernel">ManagedCrypto's kernel, empty for others.</param>
+internal sealed class SideTimes(string id, string name, string kernel)
 {
     private const char Separator = '\t';
 
-    public string Name { get; } = name;
+    public string Id => id;
 
-    public TimeSpan Encrypt { get; } = encrypt;
+    public string Name => name;
 
-    public TimeSpan Decrypt { get; } = decrypt;
+    public string Kernel => kernel;
 
-    public TimeSpan Both => Encrypt + Decrypt;
+    public List<double> Encrypt { get; } = [];
 
-    public static SideTimes Best(SideTimes one, SideTimes other) => new(
-        one.Name,
-        new TimeSpan(Math.Min(one.Encrypt.Ticks, other.Encrypt.Ticks)),
-        new TimeSpan(Math.Min(one.Decrypt.Ticks, other.Decrypt.Ticks)));
+    public List<double> Decrypt { get; } = [];
 
     public static SideTimes Parse(string line)
     {
         var cells = line.Split(Separator);
-        return new SideTimes(
-            cells[0],
-            TimeSpan.Parse(cells[1], CultureInfo.InvariantCulture),
-            TimeSpan.Parse(cells[2], CultureInfo.InvariantCulture));
+        var times = new SideTimes(cells[0], cells[1], cells[2]);
+        times.Encrypt.AddRange(Numbers(cells[3]));
+        times.Decrypt.AddRange(Numbers(cells[4]));
+        return times;
     }
 
-    public override string ToString() => string.Join(Separator.ToString(), Name, Encrypt, Decrypt);
+    public override string ToString() => string.Join(Separator.ToString(), id, name, kernel, Text(Encrypt), Text(Decrypt));
+
+    private static string Text(IEnumerable<double> numbers) =>
+        string.Join(" ", numbers.Select(number => number.ToString("G6", CultureInfo.InvariantCulture)));
+
+    private static IEnumerable<double> Numbers(string text) =>
+        text.Split(' ').Select(number => double.Parse(number, CultureInfo.InvariantCulture));
 }

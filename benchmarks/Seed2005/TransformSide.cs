@@ -9,17 +9,14 @@ internal sealed class TransformSide : ISide
     private readonly byte[] _key;
     private readonly byte[] _iv;
 
-    public TransformSide(string name, SymmetricAlgorithm algorithm, byte[] key, byte[] iv)
+    public TransformSide(SymmetricAlgorithm algorithm, byte[] key, byte[] iv)
     {
-        Name = name;
         _algorithm = algorithm;
         _algorithm.Mode = CipherMode.CBC;
         _algorithm.Padding = PaddingMode.None;
         _key = key;
         _iv = iv;
     }
-
-    public string Name { get; }
 
     public void Encrypt(byte[] text, byte[] ciphertext)
     {

@@ -11,7 +11,7 @@ namespace ManagedCrypto.Benchmarks.Seed2005;
 /// What was measured in 2005: 1,000 messages of 32,768 bytes enciphered, and then deciphered, by AES-128-CBC without padding.
 /// Every message is a stream of its own: key and IV are given anew.
 /// </summary>
-internal static class Workload
+internal sealed class Workload
 {
     public const string Title = "1,000 messages of 32,768 bytes, AES-128-CBC, from the best of interleaved rounds";
 
@@ -23,50 +23,47 @@ internal static class Workload
     // Short, and as long for a slow implementation as for a fast one, so that rounds of all fit between interruptions.
     private static readonly TimeSpan s_round = TimeSpan.FromMilliseconds(1);
 
+    private readonly List<(ISide Side, SideTimes Times)> _sides = Sides(key: Bytes(16, seed: 1), iv: Bytes(16, seed: 2));
+
     /// <summary>The runtime's name and version, without what Mono adds of its build.</summary>
     public static string Host => RuntimeInformation.FrameworkDescription.Split('(')[0].TrimEnd();
 
-    /// <summary>Does the workload with all that this host has, taking turns in rounds; ManagedCrypto comes first.</summary>
-    /// <exception cref="CryptographicException">Results differ.</exception>
-    public static IReadOnlyList<SideTimes> Run()
-    {
-        byte[] key = Bytes(16, seed: 1), iv = Bytes(16, seed: 2), text = Bytes(MessageBytes, seed: 3);
-        byte[] expected = new byte[MessageBytes];
-        var sides = Sides(key, iv);
-        sides[0].Encrypt(text, expected);
+    /// <summary>The times so far of all that this host has; ManagedCrypto comes first.</summary>
+    public IReadOnlyList<SideTimes> Times => [.. _sides.Select(side => side.Times)];
 
-        var best = RunRound(sides, text, expected);
-        for (var watch = Stopwatch.StartNew(); watch.Elapsed < s_budget;)
-            best = [.. best.Zip(RunRound(sides, text, expected), SideTimes.Best)];
-        return best;
+    /// <summary>Takes turns in rounds.</summary>
+    /// <exception cref="CryptographicException">Results differ.</exception>
+    public void Run(Action betweenRounds)
+    {
+        byte[] text = Bytes(MessageBytes, seed: 3), expected = new byte[MessageBytes];
+        _sides[0].Side.Encrypt(text, expected);
+        for (var watch = Stopwatch.StartNew(); watch.Elapsed < s_budget; betweenRounds())
+            foreach (var (side, times) in _sides)
+                RunRound(side, times, text, expected);
     }
 
-    private static SideTimes[] RunRound(List<ISide> sides, byte[] text, byte[] ciphertext) =>
-    [
-        .. sides.Select(side =>
-        {
-            byte[] enciphered = new byte[MessageBytes], deciphered = new byte[MessageBytes];
-            var encrypt = Time(() => side.Encrypt(text, enciphered));
-            var decrypt = Time(() => side.Decrypt(ciphertext, deciphered));
-            if (!enciphered.AsSpan().SequenceEqual(ciphertext) || !deciphered.AsSpan().SequenceEqual(text))
-                throw new CryptographicException($"{side.Name} and {sides[0].Name} differ on {Host}.");
-            return new SideTimes(side.Name, encrypt, decrypt);
-        }),
-    ];
-
-    private static List<ISide> Sides(byte[] key, byte[] iv)
+    private static void RunRound(ISide side, SideTimes times, byte[] text, byte[] ciphertext)
     {
-        List<ISide> sides =
+        byte[] enciphered = new byte[MessageBytes], deciphered = new byte[MessageBytes];
+        times.Encrypt.Add(Milliseconds(() => side.Encrypt(text, enciphered)));
+        times.Decrypt.Add(Milliseconds(() => side.Decrypt(ciphertext, deciphered)));
+        if (!enciphered.AsSpan().SequenceEqual(ciphertext) || !deciphered.AsSpan().SequenceEqual(text))
+            throw new CryptographicException($"{times.Name} and ManagedCrypto differ on {Host}.");
+    }
+
+    private static List<(ISide Side, SideTimes Times)> Sides(byte[] key, byte[] iv)
+    {
+        List<(ISide, SideTimes)> sides =
         [
-            new TransformSide($"ManagedCrypto ({CryptoProvider.Describe()[0].KernelId})", new Aes(), key, iv),
+            (new TransformSide(new Aes(), key, iv), new("managed", "ManagedCrypto", CryptoProvider.Describe()[0].KernelId)),
 #if NET
-            new TransformSide("the BCL's Aes", System.Security.Cryptography.Aes.Create(), key, iv),
+            (new TransformSide(System.Security.Cryptography.Aes.Create(), key, iv), new("bcl", "the BCL's Aes", "")),
 #else
-            new TransformSide("RijndaelManaged", new RijndaelManaged(), key, iv),
+            (new TransformSide(new RijndaelManaged(), key, iv), new("rijndael", "RijndaelManaged", "")),
 #endif
         ];
         if (OpenSslSide.TryCreate(key, iv) is { } openSsl)
-            sides.Add(openSsl);
+            sides.Add((openSsl, new("openssl", OpenSslSide.Version, "")));
         return sides;
     }
 
@@ -78,12 +75,12 @@ internal static class Workload
     }
 
     /// <summary>Does a round, and returns the time that the whole workload would take.</summary>
-    private static TimeSpan Time(Action oneMessage)
+    private static double Milliseconds(Action oneMessage)
     {
         var messages = 0;
         var watch = Stopwatch.StartNew();
         for (; watch.Elapsed < s_round; messages++)
             oneMessage();
-        return TimeSpan.FromTicks(Messages * watch.Elapsed.Ticks / messages);
+        return Messages * watch.Elapsed.TotalMilliseconds / messages;
     }
 }

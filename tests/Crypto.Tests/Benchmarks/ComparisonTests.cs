@@ -1,10 +1,9 @@
 using System;
-using System.Diagnostics;
 using System.IO;
 using System.Linq;
-using System.Text.Json;
 using ManagedCrypto.Benchmarks;
 using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Benchmarks.Results;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Benchmarks;
@@ -56,7 +55,7 @@ public sealed class ComparisonTests : IDisposable
     [InlineData("--bogus", "--bogus")]
     public void A_bad_option_is_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
     {
-        var (exitCode, output, error) = Run(arguments);
+        var (exitCode, output, error) = BenchmarkProgram.Run(arguments);
 
         Assert.Equal(2, exitCode);
         Assert.Empty(output);
@@ -69,7 +68,7 @@ public sealed class ComparisonTests : IDisposable
         var (file, json) = (Path.Combine(_folder, "file"), Path.Combine(_folder, "json"));
         File.WriteAllBytes(file, Operations.Bytes(12345, seed: 7));
 
-        var (exitCode, output, error) = Run(
+        var (exitCode, output, error) = BenchmarkProgram.Run(
             $"--quick --kernel portable --only sha1 --only aes-256-c --sizes 16 --files {file} --json {json}");
 
         Assert.Empty(error);
@@ -78,16 +77,13 @@ public sealed class ComparisonTests : IDisposable
         Assert.Contains("file: 12,345 bytes", output);
         Assert.DoesNotContain('\x1b', output);
         Assert.All(output.Split('\n'), line => Assert.True(line.TrimEnd().Length <= 100, line));
-        using var report = JsonDocument.Parse(File.ReadAllText(json));
-        var rows = report.RootElement.GetProperty("rows").EnumerateArray().ToList();
-        Assert.Contains(rows, row => Text(row, "operation") == "sha1" && Text(row, "peer") == "managed");
-        Assert.All(rows, row => Assert.Equal(
-            row.GetProperty("nanosecondsPerCall").GetDouble(),
-            row.GetProperty("rounds").EnumerateArray().Min(round => round.GetDouble())));
+        var report = ResultReader.Read(json);
+        Assert.Equal(["sizes", "files"], report.Sections.Select(section => section.Name));
+        Assert.Contains(report.Sections[0].Rows, row => row is { Operation: "sha1", Side: "managed", Kernel: "sha1/portable" });
+        Assert.All(report.Sections, section => Assert.True(section.IsComplete && section.Rows.TrueForAll(row => row.Rounds.Count >= 2)));
         Assert.Equal(
             ["aes-256-cbc-decrypt-stream", "aes-256-cbc-encrypt-stream", "aes-256-ctr", "aes-256-ctr-stream", "sha1"],
-            report.RootElement.GetProperty("files").EnumerateArray().Select(row => Text(row, "operation")).Distinct()
-                .Order(StringComparer.Ordinal));
+            report.Sections[1].Rows.Select(row => row.Operation).Distinct().Order(StringComparer.Ordinal));
     }
 
     [Theory]
@@ -98,26 +94,10 @@ public sealed class ComparisonTests : IDisposable
         var checks = Path.Combine(_folder, "checks");
         File.WriteAllText(checks, $"kernel portable\nsha1 16 bouncycastle >= {ratio}\n");
 
-        var (exitCode, output, _) = Run("--quick --check " + checks);
+        var (exitCode, output, _) = BenchmarkProgram.Run("--quick --check " + checks);
 
         Assert.Contains(message, output);
         Assert.Equal(expected, exitCode);
-    }
-
-    private static string? Text(JsonElement row, string property) => row.GetProperty(property).GetString();
-
-    private static (int ExitCode, string Output, string Error) Run(string arguments)
-    {
-        var program = Path.Combine(AppContext.BaseDirectory, "Crypto.Benchmarks.dll");
-        using var process = Process.Start(new ProcessStartInfo("dotnet", $"\"{program}\" {arguments}")
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        })!;
-        var error = process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
-        var output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        return (process.ExitCode, output, error.Result);
     }
 
     /// <summary>Copies the source, but for one byte.</summary>
@@ -126,6 +106,8 @@ public sealed class ComparisonTests : IDisposable
         public string Id => name;
 
         public string Name => name;
+
+        public string Version => "1";
 
         public Transform? Hash(Digest digest) => (in source, in destination) =>
         {
