@@ -33,6 +33,7 @@ internal static class Cpu
         {
             // The runtime grants SSSE3 with SSE4.1, and all of our AVX-512 together.
             features |= X86.Sse41.IsSupported ? CpuFeatures.Ssse3 | CpuFeatures.Sse41 : CpuFeatures.None;
+            features |= X86.Sse42.X64.IsSupported ? CpuFeatures.Sse42 : CpuFeatures.None;
             features |= X86.Aes.IsSupported ? CpuFeatures.AesNi : CpuFeatures.None;
             features |= X86.Pclmulqdq.IsSupported ? CpuFeatures.Pclmulqdq : CpuFeatures.None;
             features |= X86.Avx.IsSupported ? CpuFeatures.Avx : CpuFeatures.None;
@@ -56,6 +57,7 @@ internal static class Cpu
             features |= Arm.Aes.IsSupported ? CpuFeatures.ArmAes | CpuFeatures.ArmPmull : CpuFeatures.None;
             features |= Arm.Sha1.IsSupported ? CpuFeatures.ArmSha1 : CpuFeatures.None;
             features |= Arm.Sha256.IsSupported ? CpuFeatures.ArmSha256 : CpuFeatures.None;
+            features |= Arm.Crc32.Arm64.IsSupported ? CpuFeatures.ArmCrc32 : CpuFeatures.None;
         }
 
         return features;
@@ -86,6 +88,7 @@ internal static class Cpu
         Add(CpuFeatures.Pclmulqdq, basic.Ecx, 1 << 1);
         Add(CpuFeatures.Ssse3, basic.Ecx, 1 << 9);
         Add(CpuFeatures.Sse41, basic.Ecx, 1 << 19);
+        Add(CpuFeatures.Sse42, basic.Ecx, 1 << 20);
         Add(CpuFeatures.AesNi, basic.Ecx, 1 << 25);
         Add(CpuFeatures.Avx, basic.Ecx, 1 << 28, hasYmm);
         Add(CpuFeatures.Avx2, extended.Ebx, 1 << 5, hasYmm);

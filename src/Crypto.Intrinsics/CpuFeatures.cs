@@ -23,9 +23,12 @@ internal enum CpuFeatures
     /// <summary>AVX-512 F, BW, CD, DQ and VL together, which every CPU with AVX-512 worth using has.</summary>
     Avx512 = 1 << 10,
 
+    Sse42 = 1 << 11,
+
     // Arm64
     ArmAes = 1 << 16,
     ArmPmull = 1 << 17,
     ArmSha1 = 1 << 18,
     ArmSha256 = 1 << 19,
+    ArmCrc32 = 1 << 20,
 }

@@ -26,4 +26,27 @@ internal sealed class CrcPolynomial
 
     /// <summary>The register times x modulo P, in constant time.</summary>
     public uint TimesX(uint register) => (register >> 1) ^ (Reflected & (0 - (register & 1)));
+
+    /// <summary>x^n modulo P.</summary>
+    public uint PowerOfX(int n)
+    {
+        var power = 0x80000000;
+        for (; n > 0; n--)
+            power = TimesX(power);
+        return power;
+    }
+
+    /// <summary>x^95 divided by P, without the remainder: of degree 63, bit i is the coefficient of x^(63 - i).</summary>
+    public ulong QuotientOfX95()
+    {
+        // From x^31 on, each step of the division that leads from x^n to x^(n + 1) gives a bit of the quotient.
+        var (quotient, remainder) = (0UL, PowerOfX(31));
+        for (var bit = 0; bit < 64; bit++)
+        {
+            quotient |= (ulong)(remainder & 1) << bit;
+            remainder = TimesX(remainder);
+        }
+
+        return quotient;
+    }
 }

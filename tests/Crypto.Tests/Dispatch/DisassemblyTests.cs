@@ -49,7 +49,13 @@ public class DisassemblyTests
                 { IsArm64 ? "Sha256Arm64Sha256" : "Sha256X64Avx2", "Compress", "Sha256Tests.*", 1, !IsArm64 },
             };
             if (!IsArm64)
+            {
                 rows.Add("Sha512X64Avx2", "Compress", "Sha512Tests.*", 1, true);
+                rows.Add("CrcX64Folding`3", "Bulk", "Crc32Tests.*", 3, false);
+                rows.Add("Crc32CX64Sse42", "Bulk", "Crc32CTests.*", 1, false);
+                rows.Add("Adler32Vectors`2", "Bulk", "Adler32Tests.*", 2, false);
+            }
+
             return rows;
         }
     }

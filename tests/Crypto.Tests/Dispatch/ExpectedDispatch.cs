@@ -25,6 +25,7 @@ internal static class ExpectedDispatch
     {
         [CpuFeatures.Ssse3] = ["ssse3"],
         [CpuFeatures.Sse41] = ["sse4_1"],
+        [CpuFeatures.Sse42] = ["sse4_2"],
         [CpuFeatures.AesNi] = ["aes"],
         [CpuFeatures.Pclmulqdq] = ["pclmulqdq"],
         [CpuFeatures.Avx] = ["avx"],
@@ -46,6 +47,7 @@ internal static class ExpectedDispatch
         [CpuFeatures.ArmPmull] = 4,
         [CpuFeatures.ArmSha1] = 5,
         [CpuFeatures.ArmSha256] = 6,
+        [CpuFeatures.ArmCrc32] = 7,
     };
 
     private static readonly Dictionary<string, CpuFeatures> s_closedByOnArm = new()
@@ -54,6 +56,7 @@ internal static class ExpectedDispatch
         ["DOTNET_EnableArm64Aes"] = CpuFeatures.ArmAes | CpuFeatures.ArmPmull,
         ["DOTNET_EnableArm64Sha1"] = CpuFeatures.ArmSha1,
         ["DOTNET_EnableArm64Sha256"] = CpuFeatures.ArmSha256,
+        ["DOTNET_EnableArm64Crc32"] = CpuFeatures.ArmCrc32,
     };
 
     private static readonly Dictionary<string, CpuFeatures> s_closedByOnX64 = new()
