@@ -19,6 +19,12 @@ internal static class Layouts
         .Pointer("Schedule", writable: true)
         .Public("Rounds", 4);
 
+    public static ArgumentLayout GcmKey { get; } = new ArgumentLayout("GcmKeyArguments")
+        .Pointer("Key")
+        .Pointer("Schedule", writable: true)
+        .Public("Rounds", 8)
+        .Public("Short", 8);
+
     public static ArgumentLayout Gcm { get; } = new ArgumentLayout("GcmArguments")
         .Pointer("Key")
         .Pointer("AssociatedData")

@@ -96,6 +96,18 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vpshufd(Y(to), Y(from), 0x44),
         () => asm.vpshufd(X(to), X(from), 0x44));
 
+    /// <summary>The low halves of every lane of two vectors, those of the first in the low halves.</summary>
+    public void LowHalves(int to, int a, int b) => ByWidth(
+        () => asm.vpunpcklqdq(Z(to), Z(a), Z(b)),
+        () => asm.vpunpcklqdq(Y(to), Y(a), Y(b)),
+        () => asm.vpunpcklqdq(X(to), X(a), X(b)));
+
+    /// <summary>The high halves likewise.</summary>
+    public void HighHalves(int to, int a, int b) => ByWidth(
+        () => asm.vpunpckhqdq(Z(to), Z(a), Z(b)),
+        () => asm.vpunpckhqdq(Y(to), Y(a), Y(b)),
+        () => asm.vpunpckhqdq(X(to), X(a), X(b)));
+
     public void And(int to, int a, AssemblerMemoryOperand b) => ByWidth(
         () => asm.vpandq(Z(to), Z(a), b), () => asm.vpand(Y(to), Y(a), b), () => asm.vpand(X(to), X(a), b));
 

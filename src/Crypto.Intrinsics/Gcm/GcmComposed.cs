@@ -45,7 +45,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
     public override int KeyBytes => _ghashKeyOffset + _ghash.KeyBytes;
 
     [SkipLocalsInit]
-    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key)
+    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage)
     {
         _aes.ExpandKey(cipherKey, cipherKeyBytes, key);
 

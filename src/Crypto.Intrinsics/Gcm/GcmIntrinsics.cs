@@ -38,7 +38,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
 
     public override int KeyBytes => PowersOffset + TProducts.PowersBytes;
 
-    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key)
+    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage)
     {
         AesKeyExpansion.Expand<TEncryption>(cipherKey, cipherKeyBytes, key);
         var rounds = AesKernel.RoundsFor(cipherKeyBytes);

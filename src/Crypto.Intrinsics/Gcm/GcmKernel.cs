@@ -96,11 +96,17 @@ internal abstract unsafe class GcmKernel : Kernel
     /// <summary>No kernel has a longer key.</summary>
     public const int LargestKeyBytes = 8448;
 
-    /// <summary>Bytes of the key that <see cref="ExpandKey"/> writes.</summary>
+    /// <summary>Bytes of the key that <see cref="ExpandKey"/> writes, if it is for messages of any length.</summary>
     public abstract int KeyBytes { get; }
 
-    /// <summary>Expands an AES key of 16, 24 or 32 bytes, and H with what the kernel derives from it.</summary>
-    public abstract void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key);
+    /// <summary>The same, if none has more bytes than the longest, text and associated data together.</summary>
+    public virtual int KeyBytesFor(long longestMessage) => KeyBytes;
+
+    /// <summary>
+    /// Expands an AES key of 16, 24 or 32 bytes, and H with what the kernel derives from it. It is for messages
+    /// of at most <paramref name="longestMessage"/> bytes, text and associated data together.
+    /// </summary>
+    public abstract void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage);
 
     /// <summary>Enciphers the source and computes the tag.</summary>
     public abstract void Seal(GcmArguments* arguments);

@@ -9,8 +9,11 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
     /// <summary>Bytes that every kernel here seals in less than a microsecond.</summary>
     private const int BriefBytes = 2048;
 
-    /// <summary>Round keys, powers of H, and room behind them for loads of whole vectors.</summary>
-    private const int ExpandedBytes = 448;
+    /// <summary>
+    /// A message of no more, text and associated data together, is short to every kernel. Its key has round keys, a few powers of
+    /// H, and room behind them for loads of whole vectors.
+    /// </summary>
+    private const int ShortMessage = 48, ShortKeyBytes = 448;
 
     private readonly CodeEntry _expandKeyEntry;
     private readonly CodeEntry _sealEntry;
@@ -20,9 +23,10 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
     private readonly void* _seal;
     private readonly void* _open;
 
-    private GcmX64MachineCode(string id, CodeEntry expandKey, CodeEntry seal, CodeEntry open)
+    private GcmX64MachineCode(string id, int keyBytes, CodeEntry expandKey, CodeEntry seal, CodeEntry open)
     {
         Id = id;
+        KeyBytes = keyBytes;
         _expandKeyEntry = expandKey;
         _sealEntry = seal;
         _openEntry = open;
@@ -43,25 +47,28 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
 
     public override CpuFeatures Requires => _expandKeyEntry.Requires | _sealEntry.Requires | _openEntry.Requires;
 
-    public override int KeyBytes => ExpandedBytes;
+    public override int KeyBytes { get; }
 
     public static GcmX64MachineCode Vaes512() =>
-        new("gcm/x64-vaes512", GcmCode.ExpandKey512, GcmCode.SealVaes512, GcmCode.OpenVaes512);
+        new("gcm/x64-vaes512", 1152, GcmCode.ExpandKey512, GcmCode.SealVaes512, GcmCode.OpenVaes512);
 
     public static GcmX64MachineCode Vaes256() =>
-        new("gcm/x64-vaes256", GcmCode.ExpandKey256, GcmCode.SealVaes256, GcmCode.OpenVaes256);
+        new("gcm/x64-vaes256", ShortKeyBytes, GcmCode.ExpandKey256, GcmCode.SealVaes256, GcmCode.OpenVaes256);
 
     public static GcmX64MachineCode AesNiAvx() =>
-        new("gcm/x64-aesni-avx", GcmCode.ExpandKey128, GcmCode.SealAesNiAvx, GcmCode.OpenAesNiAvx);
+        new("gcm/x64-aesni-avx", ShortKeyBytes, GcmCode.ExpandKey128, GcmCode.SealAesNiAvx, GcmCode.OpenAesNiAvx);
+
+    public override int KeyBytesFor(long longestMessage) => longestMessage <= ShortMessage ? ShortKeyBytes : KeyBytes;
 
     public override string? WhyUnavailable() => _whyUnavailable;
 
-    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key)
+    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage)
     {
-        AesKeyArguments arguments;
+        GcmKeyArguments arguments;
         arguments.Key = cipherKey;
         arguments.Schedule = key;
         arguments.Rounds = AesKernel.RoundsFor(cipherKeyBytes);
+        arguments.Short = longestMessage <= ShortMessage ? 1 : 0;
         MachineCode.CallBriefly(_expandKey, &arguments);
     }
 

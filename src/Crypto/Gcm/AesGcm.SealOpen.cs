@@ -195,13 +195,15 @@ public sealed unsafe partial class AesGcm
         Arguments.CheckAesKey(key);
         KeyMemory memory;
         var expanded = Align(&memory);
+        var longest = (long)plaintext.Length + associatedData.Length;
         try
         {
-            return Seal(new GcmKey(kernel, key, expanded), LargestTagBytes, nonce, plaintext, destination, associatedData);
+            var gcmKey = new GcmKey(kernel, key, longest, expanded);
+            return Seal(gcmKey, LargestTagBytes, nonce, plaintext, destination, associatedData);
         }
         finally
         {
-            Secret.Wipe(expanded, kernel.KeyBytes);
+            Secret.Wipe(expanded, kernel.KeyBytesFor(longest));
         }
     }
 
@@ -218,13 +220,15 @@ public sealed unsafe partial class AesGcm
         Arguments.CheckAesKey(key);
         KeyMemory memory;
         var expanded = Align(&memory);
+        var longest = (long)ciphertext.Length + associatedData.Length;
         try
         {
-            return Open(new GcmKey(kernel, key, expanded), LargestTagBytes, nonce, ciphertext, destination, associatedData);
+            var gcmKey = new GcmKey(kernel, key, longest, expanded);
+            return Open(gcmKey, LargestTagBytes, nonce, ciphertext, destination, associatedData);
         }
         finally
         {
-            Secret.Wipe(expanded, kernel.KeyBytes);
+            Secret.Wipe(expanded, kernel.KeyBytesFor(longest));
         }
     }
 

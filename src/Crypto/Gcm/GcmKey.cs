@@ -17,25 +17,28 @@ internal readonly unsafe struct GcmKey
     private readonly int _rounds;
     private readonly KeySlot? _slot;
 
-    private GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, byte* bytes, KeySlot? slot)
+    private GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, long longestMessage, byte* bytes, KeySlot? slot)
     {
         _kernel = kernel;
         _bytes = bytes;
         _slot = slot;
         _rounds = AesKernel.RoundsFor(key.Length);
         fixed (byte* cipherKey = key)
-            kernel.ExpandKey(cipherKey, key.Length, bytes);
+            kernel.ExpandKey(cipherKey, key.Length, bytes, longestMessage);
     }
 
     /// <summary>Expands a key into a slot, which the owner disposes of.</summary>
     public GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, KeySlot slot)
-        : this(kernel, key, slot.Bytes, slot)
+        : this(kernel, key, long.MaxValue, slot.Bytes, slot)
     {
     }
 
-    /// <summary>Expands a key into memory of the caller, 16-byte aligned, who wipes it.</summary>
-    public GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, byte* bytes)
-        : this(kernel, key, bytes, null)
+    /// <summary>
+    /// Expands a key into memory of the caller, 16-byte aligned, who wipes it. It is for messages of so many bytes at most, text
+    /// and associated data together.
+    /// </summary>
+    public GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, long longestMessage, byte* bytes)
+        : this(kernel, key, longestMessage, bytes, null)
     {
     }
 

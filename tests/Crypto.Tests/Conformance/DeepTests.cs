@@ -71,7 +71,7 @@ public sealed unsafe class DeepTests : IDisposable
         const ulong NonceHigh = 0x0123456789abcdef, NonceLow = 0x55667788;
         var kernel = KernelMatrix.Find(GcmKernels.List, id);
         fixed (byte* cipherKey = _cipherKey)
-            kernel.ExpandKey(cipherKey, _cipherKey.Length, _key);
+            kernel.ExpandKey(cipherKey, _cipherKey.Length, _key, long.MaxValue);
         var nonce = stackalloc byte[12];
         BigEndian.Write64(nonce, NonceHigh);
         BigEndian.Write32(nonce + 8, (uint)NonceLow);

@@ -16,10 +16,10 @@ public unsafe class GcmKernelTests
     [Theory, MemberData(nameof(Kernels))]
     public void The_counter_wraps_within_its_last_32_bits_after_any_number_of_blocks(string id)
     {
-        foreach (var blocks in new[] { 1, 3, 8, 9, 25 })
+        foreach (var (blocks, most) in new[] { (1, 20u), (3, 20u), (8, 20u), (9, 20u), (25, 25u), (70, 75u) })
         {
             var text = s_message.AsSpan(0, (16 * blocks) - 5).ToArray();
-            for (uint beforeWrap = 0; beforeWrap <= 20; beforeWrap++)
+            for (uint beforeWrap = 0; beforeWrap <= most; beforeWrap++)
             {
                 foreach (var nonceByte in new byte[] { 0xFF, 0x5A })
                 {
@@ -47,6 +47,25 @@ public unsafe class GcmKernelTests
         {
             Check(id, 24, J0(1, 1), Lengths(bytes, 0), s_message.AsSpan(0, 20).ToArray(), s_message.AsSpan(0, 40).ToArray());
             Check(id, 24, J0(1, 1), Lengths(0, bytes), s_message.AsSpan(0, 20).ToArray(), s_message.AsSpan(0, 40).ToArray());
+        }
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void A_key_that_is_for_short_messages_has_what_they_need(string id)
+    {
+        var kernel = KernelMatrix.Find(GcmKernels.List, id);
+        foreach (var associatedBytes in new[] { 0, 1, 16, 47, 64, 65 })
+        {
+            for (var length = 0; length <= 70; length++)
+            {
+                var associated = s_message.AsSpan(0, associatedBytes).ToArray();
+                var text = s_message.AsSpan(100, length).ToArray();
+                var lengths = Lengths((ulong)associatedBytes, (ulong)length);
+                var expected = GcmReference.Run(s_key, J0(1, 1), lengths, associated, text, open: false);
+                var actual = Run(kernel, s_key, J0(1, 1), lengths, associated, text, open: false, length + associatedBytes);
+                Assert.Equal(expected.Text, actual.Text);
+                Assert.Equal(expected.Tag, actual.Tag);
+            }
         }
     }
 
@@ -103,13 +122,24 @@ public unsafe class GcmKernelTests
     }
 
     private static (byte[] Text, byte[] Tag) Run(
-        GcmKernel kernel, byte[] key, byte[] j0, byte[] lengths, byte[] associatedData, byte[] text, bool open)
+        GcmKernel kernel,
+        byte[] key,
+        byte[] j0,
+        byte[] lengths,
+        byte[] associatedData,
+        byte[] text,
+        bool open,
+        long longestMessage = long.MaxValue)
     {
-        var expanded = (byte*)NativeMemory.AlignedAlloc((nuint)kernel.KeyBytes, 16);
+        const int Behind = 64;
+        var keyBytes = kernel.KeyBytesFor(longestMessage);
+        var expanded = (byte*)NativeMemory.AlignedAlloc((nuint)keyBytes + Behind, 16);
+        new Span<byte>(expanded, keyBytes + Behind).Fill(0xA5);
         var output = new byte[text.Length];
         fixed (byte* k = key, a = associatedData, source = text, destination = output)
         {
-            kernel.ExpandKey(k, key.Length, expanded);
+            kernel.ExpandKey(k, key.Length, expanded, longestMessage);
+            Assert.Equal(-1, new Span<byte>(expanded + keyBytes, Behind).IndexOfAnyExcept((byte)0xA5));
             var arguments = new GcmArguments
             {
                 Key = expanded,

@@ -59,7 +59,7 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
         {
             var key = Aligned(stackalloc byte[kernel.KeyBytes + Alignment]);
             var block = stackalloc byte[16];
-            kernel.ExpandKey(block, 16, key);
+            kernel.ExpandKey(block, 16, key, long.MaxValue);
             var arguments = new GcmArguments { Key = key, Source = text, Destination = text, Length = length, Rounds = 10 };
             arguments.Prepare(block);
             call(&arguments);

@@ -46,6 +46,12 @@ internal static class KernelWork
                from length in new long[] { 512, 1024, 4096 }
                select Gcm(10, 0, length, (long)part, part.HasFlag(GcmPart.Continued) ? 32 : 0),
         ],
+        nameof(GcmKeyArguments) =>
+        [
+            .. from rounds in s_rounds
+               from few in new long[] { 0, 1 }
+               select Set(("Rounds", rounds), ("Short", few)),
+        ],
         "GhashKeyArguments" => [Set()],
         "GhashArguments" => [.. s_bytes.Select(length => Set(("Length", length)))],
         _ => [],

@@ -11,8 +11,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// that nothing outside the buffers is touched.
 /// <para>
 /// The hash is a sum of products with one reduction: of all blocks of a short message, each by its own power of H; in a long one,
-/// of 32 blocks at a time, between the rounds of the cipher: of the batch before when sealing, of the same batch when opening.
-/// A key holds few powers; a longer message computes the others into its argument struct's scratch memory, and wipes them.
+/// of 32 blocks at a time, and of what remains with the lengths. Its steps lie between the rounds of the cipher: those of the
+/// batch before when sealing, of the same vectors when opening.
 /// </para>
 /// Constant-time: branches and addresses depend on lengths and on the number of rounds alone.
 /// </summary>
@@ -20,16 +20,11 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
     opening ? "OpenVaes512" : "SealVaes512",
     InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Bmi2 | InstructionSets.Avx512
         | InstructionSets.Vaes | InstructionSets.Vpclmulqdq,
-    Layouts.Gcm)
+    Layouts.Gcm,
+    GcmLayout.KeyPowersEnd)
 {
-    /// <summary>What a short message has at most: all powers that it needs are in the key.</summary>
+    /// <summary>What a short message has at most: it needs few powers, and one vector of counters.</summary>
     private const int ShortText = 3 * Block, ShortAssociatedData = 4 * Block;
-
-    /// <summary>A message of more bytes has batches of as many vectors as there are registers for.</summary>
-    private const int ManyBytes = 1536;
-
-    /// <summary>What remains behind the batches is enciphered in groups of so many vectors at most.</summary>
-    private const int GroupVectors = 4;
 
     // What a public flag of the struct's says of a part of a message.
     private const int Continued = 1, Unfinished = 2;
@@ -38,11 +33,13 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
     private const int FirstState = 16;
     private const int Text = SecondScratch, LastKey = 1, LastVector = 3, EncipheredJ0 = 4, Key = 29, Counter = 31;
 
-    private int[] _states = [];
+    private static readonly int[] s_states = [.. Enumerable.Range(FirstState, BatchVectors)];
+
+    private Label _hashed;
 
     protected override void Body()
     {
-        var (longer, many) = (Asm.CreateLabel(), Asm.CreateLabel());
+        var longer = Asm.CreateLabel();
         Asm.PreferVex = false;
         Asm.mov(rdx, Argument("Key"));
         Asm.mov(r10, Argument("Length"));
@@ -63,13 +60,7 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         Return();
 
         Asm.Label(ref longer);
-        Asm.lea(rax, __[r10 + r11]);
-        Asm.cmp(rax, ManyBytes);
-        Asm.ja(many);
-        Long(MostVectors / 2);
-        Asm.Label(ref many);
-        Asm.zero_bytes();
-        Long(MostVectors);
+        Long();
     }
 
     /// <summary>At most three blocks of text, enciphered in one vector with J0.</summary>
@@ -85,7 +76,7 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         Asm.lea(r9, __[r10 + (Block - 1)]);
         Asm.and(r9, -Block);
         Asm.neg(r9);
-        V.Load(TextPowers, __[rdx + r9 + (GcmLayout.KeyPowersEnd - Block)]);
+        V.Load(TextPowers, FewPowersFrom(1, r9));
         HashLengths(Lengths, __[rdx + (GcmLayout.KeyPowersEnd - Block)]);
 
         Asm.test(r11, r11);
@@ -95,7 +86,7 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         Asm.add(r11, Block - 1);
         Asm.and(r11, -Block);
         Asm.sub(r9, r11);
-        V.Load(Power, __[rdx + r9 + (GcmLayout.KeyPowersEnd - Block)]);
+        V.Load(Power, FewPowersFrom(1, r9));
         V.ShuffleBytes(Data, Data, Reversal);
         Ghash.Multiply(Sum, Data, Power);
         Asm.Label(ref noData);
@@ -127,12 +118,11 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         WriteTag();
     }
 
-    /// <summary>Any message, or a part of one, with batches of so many vectors.</summary>
-    private void Long(int batchVectors)
+    /// <summary>Any message, or a part of one.</summary>
+    private void Long()
     {
-        var (whole, finished) = (Asm.CreateLabel(), Asm.CreateLabel());
-        BatchVectors = batchVectors;
-        _states = [.. Enumerable.Range(FirstState, batchVectors)];
+        var (whole, unfinished) = (Asm.CreateLabel(), Asm.CreateLabel());
+        _hashed = Asm.CreateLabel();
         EncipherJ0();
         V.Add32(Counter, Counter, Counters(1, 2, 3, 4));
         V.Clear(Hash);
@@ -145,11 +135,6 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         Asm.Label(ref whole);
         Asm.zero_bytes();
 
-        Asm.mov(r11, Argument("AssociatedDataLength"));
-        Asm.lea(rax, __[r10 + Block]);
-        Asm.cmp(rax, r11);
-        Asm.cmovb(rax, r11);
-        ComputePowers(GcmLayout.KeyPowersOffset);
         Asm.mov(r8, Argument("AssociatedData"));
         Asm.mov(r10, r11);
         Absorb();
@@ -157,31 +142,28 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         Asm.mov(r8, Argument("Source"));
         Asm.mov(r9, Argument("Destination"));
         Batches();
-        Asm.test(__dword_ptr[Argument("Part")], Unfinished);
-        Asm.jz(finished);
-        Asm.vmovdqu(Argument("Hash"), Vectors.X(Hash));
-        WipePowers();
-        Return();
 
-        Asm.Label(ref finished);
-        Asm.lea(r11, __[r10 + (Block - 1)]);
-        Asm.and(r11, -Block);
-        Asm.neg(r11);
-        HashLengths(Data, PowersFrom(1));
-        Tail();
+        Asm.test(__dword_ptr[Argument("Part")], Unfinished);
+        Asm.jnz(unfinished);
+        HashLengths(Data, PowersFrom(1), Hash);
+        Asm.Label(ref _hashed);
+        Asm.zero_bytes();
         WriteTag();
-        WipePowers();
-        Asm.vmovdqu32(Argument("Hash"), Vectors.X(Data));
+        V.Clear(Hash);
+        Asm.Label(ref unfinished);
+        Asm.vmovdqu(Argument("Hash"), Vectors.X(Hash));
         Return();
     }
 
-    /// <summary>Begins the sum of products with that of the lengths block and H.</summary>
-    private void HashLengths(int lengths, AssemblerMemoryOperand h)
+    /// <summary>Begins the sum of products with that of the lengths block, with the hash if no text took it, and H.</summary>
+    private void HashLengths(int lengths, AssemblerMemoryOperand h, int? hash = null)
     {
         Asm.vmovq(Vectors.X(lengths), Argument("LengthsBlock"));
         Asm.vpinsrq(Vectors.X(lengths), Vectors.X(lengths), Argument("LengthsBlock", 8), 1);
         Asm.vmovdqu(Vectors.X(Power), h);
         V.ShuffleBytes(lengths, lengths, Reversal);
+        if (hash is { } soFar)
+            V.Xor(lengths, lengths, soFar);
         Ghash.Multiply(Sum, lengths, Power, first: true);
     }
 
@@ -219,14 +201,15 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
     }
 
     /// <summary>
-    /// Text of 497 to 512 bytes at a time: the last block of the last batch may be cut off. Leaves the bytes that remain in r10.
+    /// Text of 497 to 512 bytes at a time: the last block of the last batch may be cut off. If text remains, it is enciphered
+    /// next, and the message hashed.
     /// </summary>
     private void Batches()
     {
-        var (loop, last, done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
+        var (loop, last, few, done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
         var least = BatchBytes - Block + 1;
         Asm.cmp(r10, least);
-        Asm.jb(done);
+        Asm.jb(few);
         if (!opening)
         {
             Batch(hashed: false);
@@ -243,15 +226,23 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         Asm.jge(loop);
 
         Asm.Label(ref last);
+        Asm.zero_bytes();
         if (!opening)
         {
-            Asm.vmovdqu8(Vectors.Z(_states[^1]).k1.z, Vectors.Z(_states[^1]));
-            HashBatch((to, vector) => V.ShuffleBytes(to, _states[vector], Reversal));
+            var whole = Asm.CreateLabel();
+            Asm.test(r10, r10);
+            Asm.jle(whole);
+            Remainder(behindBatch: true);
+            Asm.Label(ref whole);
+            Asm.vmovdqu8(Vectors.Z(s_states[^1]).k1.z, Vectors.Z(s_states[^1]));
+            HashBatch((to, vector) => V.ShuffleBytes(to, s_states[vector], Reversal));
+            Asm.jmp(done);
         }
 
-        Asm.xor(eax, eax);
+        Asm.Label(ref few);
         Asm.test(r10, r10);
-        Asm.cmovs(r10, rax);
+        Asm.jle(done);
+        Remainder(behindBatch: false);
         Asm.Label(ref done);
         Asm.zero_bytes();
     }
@@ -259,39 +250,39 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
     /// <summary>Enciphers a batch, with the hash of another between the rounds.</summary>
     private void Batch(bool hashed)
     {
-        var last = BatchVectors - 1;
-        Asm.lea(r11, __[r10 - (last * VectorBytes)]);
+        Asm.lea(r11, __[r10 - (BatchBytes - VectorBytes)]);
         Mask(r11);
-        CounterBlocks();
+        CounterBlocks(s_states);
 
-        // Two vectors' products at a time, evenly spread.
-        var interval = 16 / BatchVectors;
-        Cipher(_states, round =>
-        {
-            if (hashed && round < 8 && round % interval == 1)
-                HashInBatch(round / interval * 2, LoadHashed);
-            if (hashed && round == 8)
-            {
-                Ghash.EndKaratsuba(Sum);
-                ReduceToHash();
-            }
-        });
-        for (var i = 0; i < last; i++)
-        {
-            V.Xor(Text, LastKey, __[r8 + (i * VectorBytes)]);
-            V.AesLastRound(_states[i], Text);
-            V.Store(__[r9 + (i * VectorBytes)], _states[i]);
-        }
-
-        Asm.vmovdqu8(Vectors.Z(Text).k1.z, __[r8 + (last * VectorBytes)]);
-        V.Xor(Text, Text, LastKey);
-        V.AesLastRound(_states[last], Text);
-        Asm.vmovdqu8(__[r9 + (last * VectorBytes)].k1, Vectors.Z(_states[last]));
+        Cipher(s_states, hashed ? [.. HashSteps(LoadHashed)] : []);
+        AddText(s_states);
         if (!opening)
-            V.Copy(LastVector, _states[last]);
+            V.Copy(LastVector, s_states[^1]);
 
         Asm.add(r8, BatchBytes);
         Asm.add(r9, BatchBytes);
+    }
+
+    /// <summary>The last round, with the text, of which k1 tells what the last vector has.</summary>
+    private void AddText(int[] states)
+    {
+        for (var i = 0; i < states.Length; i++)
+        {
+            var (source, destination) = (__[r8 + (i * VectorBytes)], __[r9 + (i * VectorBytes)]);
+            if (i < states.Length - 1)
+            {
+                V.Xor(Text, LastKey, source);
+            }
+            else
+            {
+                Asm.vmovdqu8(Vectors.Z(Text).k1.z, source);
+                V.Xor(Text, Text, LastKey);
+                destination = destination.k1;
+            }
+
+            V.AesLastRound(states[i], Text);
+            Asm.vmovdqu8(destination, Vectors.Z(states[i]));
+        }
     }
 
     /// <summary>
@@ -316,20 +307,20 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
     /// The next counters, as blocks. While their lowest bytes do not wrap, each follows from the one before, as big-endian as it
     /// is.
     /// </summary>
-    private void CounterBlocks()
+    private void CounterBlocks(int[] states)
     {
         var (wraps, done) = (Asm.CreateLabel(), Asm.CreateLabel());
         var bigEndianFours = Constant([.. Enumerable.Range(1, VectorBytes).Select(i => (byte)(i % Block == 0 ? 4 : 0))]);
         Asm.vmovd(eax, Vectors.X(Counter));
         Asm.add(al, (byte)(Powers - 1));
-        V.ShuffleBytes(_states[0], Counter, Reversal);
+        V.ShuffleBytes(states[0], Counter, Reversal);
         Asm.jc(wraps);
-        for (var i = 1; i < BatchVectors; i++)
-            V.Add32(_states[i], _states[i - 1], bigEndianFours);
+        for (var i = 1; i < states.Length; i++)
+            V.Add32(states[i], states[i - 1], bigEndianFours);
         V.Add32(Counter, Counter, Counters(Powers, Powers, Powers, Powers));
         Asm.jmp(done);
         Asm.Label(ref wraps);
-        foreach (var state in _states)
+        foreach (var state in states)
         {
             V.ShuffleBytes(state, Counter, Reversal);
             V.Add32(Counter, Counter, Counters(4, 4, 4, 4));
@@ -340,76 +331,83 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
     }
 
     /// <summary>
-    /// The text that remains, in at most two groups of vectors, and the hash of it, each block by its own power.
+    /// The text that remains, 1 to 496 bytes, in as many vectors as it fills, all in flight together. Each block has its own
+    /// power.
     /// </summary>
-    private void Tail()
+    private void Remainder(bool behindBatch)
     {
-        var (lastGroup, empty, done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
-        if (BatchVectors > GroupVectors)
-        {
-            const int GroupBytes = GroupVectors * VectorBytes;
-            Asm.cmp(r10, GroupBytes);
-            Asm.jb(lastGroup);
-            Group(GroupVectors, masked: false);
-            Asm.add(r11, GroupBytes);
-            Asm.add(r8, GroupBytes);
-            Asm.add(r9, GroupBytes);
-            Asm.sub(r10, GroupBytes);
-            Asm.Label(ref lastGroup);
-            Asm.zero_bytes();
-        }
-
-        Asm.test(r10, r10);
-        Asm.jz(empty);
-        for (var vectors = 1; vectors <= GroupVectors; vectors++)
+        PointToPowers(lowest: 2);
+        for (var vectors = 1; vectors <= BatchVectors; vectors++)
         {
             var more = Asm.CreateLabel();
-            Asm.cmp(r10, VectorBytes);
-            Asm.ja(more);
-            Mask(r10);
-            Group(vectors, masked: true);
-            Asm.jmp(done);
+            if (vectors < BatchVectors)
+            {
+                Asm.cmp(r10, vectors * VectorBytes);
+                Asm.ja(more);
+            }
+
+            Remainder(s_states[..vectors], behindBatch);
+            Asm.jmp(_hashed);
             Asm.Label(ref more);
-            Asm.sub(r10, VectorBytes);
-        }
-
-        // No block was there to take the hash so far.
-        Asm.Label(ref empty);
-        Asm.vmovdqu(Vectors.X(Power), PowersFrom(1));
-        Ghash.Multiply(Sum, Hash, Power);
-        Asm.Label(ref done);
-        Asm.zero_bytes();
-    }
-
-    /// <summary>Enciphers a few vectors, the last of which may be cut off, and adds their products to the sum.</summary>
-    private void Group(int vectors, bool masked)
-    {
-        var states = _states[..vectors];
-        foreach (var state in states)
-        {
-            V.ShuffleBytes(state, Counter, Reversal);
-            V.Add32(Counter, Counter, Counters(4, 4, 4, 4));
-        }
-
-        Cipher(states);
-        for (var i = 0; i < vectors; i++)
-        {
-            var cut = masked && i == vectors - 1;
-            var (source, destination) = (__[r8 + (i * VectorBytes)], __[r9 + (i * VectorBytes)]);
-            var state = Vectors.Z(states[i]);
-            Asm.vmovdqu8(cut ? Vectors.Z(Text).k1.z : Vectors.Z(Text), source);
-            V.AesLastRound(states[i], LastKey);
-            V.Xor(states[i], states[i], Text);
-            Asm.vmovdqu8(cut ? destination.k1 : destination, state);
-            Asm.vmovdqu8(cut ? Vectors.Z(Data).k1.z : Vectors.Z(Data), opening ? Vectors.Z(Text) : state);
-            HashVector(PowersFromR11(1) + (i * VectorBytes));
+            Asm.zero_bytes();
         }
     }
 
-    /// <summary>All rounds but the last, of states in flight together; what else there is to do comes between.</summary>
-    private void Cipher(int[] states, Action<int>? between = null)
+    /// <summary>
+    /// Enciphers vectors, the last of which may be cut off, and begins the sum of products with the lengths block and theirs, by
+    /// the powers that r11 points to.
+    /// </summary>
+    private void Remainder(int[] states, bool behindBatch)
     {
-        var last = Asm.CreateLabel();
+        Asm.sub(r10, (states.Length - 1) * VectorBytes);
+        Mask(r10);
+        CounterBlocks(states);
+
+        Action[] before = behindBatch && !opening ? HashSteps(LoadHashed) : [];
+        Action[] own = [.. from i in Enumerable.Range(0, (states.Length + 1) / 2) select (Action)(() => HashPair(states, i * 2))];
+        Cipher(states, [.. before, () => HashLengths(Data, PowersFrom(1)), .. opening ? own : []]);
+        AddText(states);
+        if (!opening)
+            Array.ForEach(own, step => step());
+    }
+
+    /// <summary>The products of two vectors of what remains, or of the last one.</summary>
+    private void HashPair(int[] states, int first)
+    {
+        LoadOwn(Data, first);
+        if (first == 0)
+            V.Xor(Data, Data, Hash);
+        if (first == states.Length - 1)
+        {
+            V.Load(Power, __[r11 + (first * VectorBytes)]);
+            Ghash.Multiply(Sum, Data, Power);
+            return;
+        }
+
+        LoadOwn(Power, first + 1);
+        Ghash.Multiply(
+            Sum,
+            (Data, __[r11 + (first * VectorBytes)]),
+            (Power, __[r11 + ((first + 1) * VectorBytes)]),
+            SecondScratch);
+
+        void LoadOwn(int to, int i)
+        {
+            var source = __[r8 + (i * VectorBytes)];
+            var cut = i == states.Length - 1;
+            if (opening)
+                Asm.vmovdqu8(cut ? Vectors.Z(to).k1.z : Vectors.Z(to), source);
+            else if (cut)
+                Asm.vmovdqu8(Vectors.Z(to).k1.z, Vectors.Z(states[i]));
+            V.ShuffleBytes(to, opening || cut ? to : states[i], Reversal);
+        }
+    }
+
+    /// <summary>All rounds but the last, of states in flight together, with the steps of what else there is to do between.</summary>
+    private void Cipher(int[] states, params Action[] steps)
+    {
+        const int LeastRounds = 9;
+        var (last, done) = (Asm.CreateLabel(), 0);
         for (var round = 0; round <= 13; round++)
         {
             if (round is 10 or 12)
@@ -427,13 +425,20 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
                     V.AesRound(state, Key);
             }
 
-            if (round is > 0 and < 10)
-                between?.Invoke(round - 1);
+            if (round is > 0 and <= LeastRounds)
+            {
+                for (; done < round * steps.Length / LeastRounds; done++)
+                    steps[done]();
+            }
         }
 
         Asm.Label(ref last);
         Asm.zero_bytes();
     }
+
+    /// <summary>A few powers, as a short message has them, so many bytes further.</summary>
+    private static AssemblerMemoryOperand FewPowersFrom(int highest, AssemblerRegister64 further) =>
+        __[rdx + further + (GcmLayout.KeyPowersEnd - (highest * Block))];
 
     private AssemblerMemoryOperand Counters(params int[] lanes) =>
         Constant([.. lanes.SelectMany(lane => (IEnumerable<byte>)[.. BitConverter.GetBytes(lane), .. new byte[Block - 4]])]);

@@ -7,7 +7,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// the round keys as they are made. Constant-time: the only branches are on the number of rounds, and no address depends on the key.
 /// </summary>
 internal sealed class GcmKeyExpansion(int bits)
-    : HashKeyExpansion("ExpandKey", bits, InstructionSets.AesNi, Layouts.AesKey, GcmLayout.KeyPowersOffset)
+    : HashKeyExpansion("ExpandKey", bits, InstructionSets.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset)
 {
     protected override void Body()
     {
@@ -16,7 +16,7 @@ internal sealed class GcmKeyExpansion(int bits)
         Asm.mov(eax, Argument("Rounds"));
         new AesKeyExpansion(this).Expand(rdx, r8, eax);
         EncipherZeros();
-        ExpandPowers();
+        ExpandPowers(Argument("Short"));
         Return();
     }
 

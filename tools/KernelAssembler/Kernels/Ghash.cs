@@ -47,6 +47,25 @@ internal sealed class Ghash(KernelProgram program, Vectors vectors)
         Product(sum.Middle, blocks, powers, LowHigh, sum, false);
     }
 
+    /// <summary>The same for two vectors, added by one instruction where there is one.</summary>
+    public void Multiply(
+        GhashSum sum, (int Blocks, AssemblerMemoryOperand Powers) a, (int Blocks, AssemblerMemoryOperand Powers) b, int scratch)
+    {
+        Products(sum.Low, a, LowLow, b, LowLow);
+        Products(sum.High, a, HighHigh, b, HighHigh);
+        Products(sum.Middle, a, HighLow, a, LowHigh);
+        Products(sum.Middle, b, HighLow, b, LowHigh);
+
+        void Products(
+            int part, (int Blocks, AssemblerMemoryOperand Powers) x, byte xHalves,
+            (int Blocks, AssemblerMemoryOperand Powers) y, byte yHalves)
+        {
+            vectors.MultiplyCarryless(sum.Scratch, x.Blocks, x.Powers, xHalves);
+            vectors.MultiplyCarryless(scratch, y.Blocks, y.Powers, yHalves);
+            vectors.AddXor(part, sum.Scratch, scratch);
+        }
+    }
+
     /// <summary>
     /// The same by Karatsuba's rule, with three products: (low + high)·(low' + high') for the middle, from which
     /// <see cref="EndKaratsuba"/> takes the other two. Overwrites <paramref name="blocks"/>.
@@ -61,28 +80,43 @@ internal sealed class Ghash(KernelProgram program, Vectors vectors)
     }
 
     /// <summary>
-    /// The same for two vectors, with three products each, added by one instruction where there is one.
-    /// Overwrites the blocks and <paramref name="scratch"/>.
+    /// The same for two vectors, with three products each, added by one instruction where there is one. The sums of the halves
+    /// are those of both vectors in one, the first vector's in the low halves. Overwrites the blocks and
+    /// <paramref name="scratch"/>.
     /// </summary>
     public void MultiplyKaratsuba(
-        GhashSum sum, (int Blocks, AssemblerMemoryOperand Powers, AssemblerMemoryOperand Halves) a,
-        (int Blocks, AssemblerMemoryOperand Powers, AssemblerMemoryOperand Halves) b, int scratch, bool first)
+        GhashSum sum, (int Blocks, AssemblerMemoryOperand Powers) a, (int Blocks, AssemblerMemoryOperand Powers) b,
+        AssemblerMemoryOperand halves, int scratch, bool first)
     {
-        Products(sum.Low, a.Powers, b.Powers, LowLow);
-        Products(sum.High, a.Powers, b.Powers, HighHigh);
-        AddHalves(a.Blocks, a.Blocks, sum.Scratch);
-        AddHalves(b.Blocks, b.Blocks, scratch);
-        Products(sum.Middle, a.Halves, b.Halves, LowLow);
+        Products(sum.Low, LowLow);
+        Products(sum.High, HighHigh);
+        AddHalves(a.Blocks, a.Blocks, b.Blocks, scratch);
+        vectors.MultiplyCarryless(sum.Scratch, a.Blocks, halves, LowLow);
+        vectors.MultiplyCarryless(scratch, a.Blocks, halves, HighHigh);
+        AddTo(sum.Middle);
 
-        void Products(int part, AssemblerMemoryOperand powersA, AssemblerMemoryOperand powersB, byte halves)
+        void Products(int part, byte which)
         {
-            vectors.MultiplyCarryless(sum.Scratch, a.Blocks, powersA, halves);
-            vectors.MultiplyCarryless(scratch, b.Blocks, powersB, halves);
+            vectors.MultiplyCarryless(sum.Scratch, a.Blocks, a.Powers, which);
+            vectors.MultiplyCarryless(scratch, b.Blocks, b.Powers, which);
+            AddTo(part);
+        }
+
+        void AddTo(int part)
+        {
             if (first)
                 vectors.Xor(part, sum.Scratch, scratch);
             else
                 vectors.AddXor(part, sum.Scratch, scratch);
         }
+    }
+
+    /// <summary>The sums of both halves of every lane: of one vector in the low halves, of another in the high ones.</summary>
+    public void AddHalves(int to, int a, int b, int scratch)
+    {
+        vectors.HighHalves(scratch, a, b);
+        vectors.LowHalves(to, a, b);
+        vectors.Xor(to, to, scratch);
     }
 
     public void EndKaratsuba(GhashSum sum) => vectors.AddXor(sum.Middle, sum.Low, sum.High);

@@ -6,7 +6,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 internal sealed class GhashAvx512() : HashingAvx512(
     "HashVpclmul512",
     InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Bmi2 | InstructionSets.Avx512 | InstructionSets.Vpclmulqdq,
-    Layouts.Ghash)
+    Layouts.Ghash,
+    tableOffset: GcmLayout.KeyPowers * Ghash.BlockBytes)
 {
     protected override void Body()
     {
@@ -17,12 +18,9 @@ internal sealed class GhashAvx512() : HashingAvx512(
         V.Broadcast(Reversal, Ghash.Reversal);
         Asm.vmovdqu(Vectors.X(Hash), Argument("Hash"));
         V.ShuffleBytes(Hash, Hash, Reversal);
-        Asm.mov(rax, r10);
-        ComputePowers(0);
         Absorb();
         V.ShuffleBytes(Hash, Hash, Reversal);
         Asm.vmovdqu(Argument("Hash"), Vectors.X(Hash));
-        WipePowers();
         Return();
     }
 }

@@ -4,8 +4,8 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// From H, in xmm4 as the standard has it, the powers y·H⁸ to y·H that <see cref="Ghash"/> multiplies by, at an offset from r8. From
-/// the first n powers come the next n, each vector times H^n.
+/// From H, in xmm4 as the standard has it, the powers y·H⁸ to y·H that <see cref="Ghash"/> multiplies by, at an offset from r8;
+/// behind them, at 512 bits, the powers of a batch. From the first n powers come the next n, each vector times H^n.
 /// <para>
 /// Multiplication by y is a shift by one bit; a bit that leaves stands for y^128, which is y^127 + y^126 + y^121 + 1.
 /// </para>
@@ -22,11 +22,26 @@ internal abstract class HashKeyExpansion(
 
     private Vectors V => new(Asm, bits);
 
-    protected void ExpandPowers()
+    /// <summary>Of the powers of a batch none, if a flag says so.</summary>
+    protected void ExpandPowers(AssemblerMemoryOperand? few = null)
     {
+        var done = Asm.CreateLabel();
         TimesY();
         FillVector();
         FillTable();
+        if (bits == 512)
+        {
+            if (few is { } flag)
+            {
+                Asm.cmp(__qword_ptr[flag], 0);
+                Asm.jne(done);
+            }
+
+            FillBatchTable();
+        }
+
+        Asm.Label(ref done);
+        Asm.zero_bytes();
     }
 
     /// <summary>H, its bytes reversed, times y.</summary>
@@ -78,10 +93,40 @@ internal abstract class HashKeyExpansion(
         }
     }
 
-    private void Times(Vectors lanes)
+    /// <summary>
+    /// The powers of a batch as <see cref="HashingAvx512"/> has them, behind the others: again from the first n the next n. Then
+    /// the sums of their halves.
+    /// </summary>
+    private void FillBatchTable()
+    {
+        const int First = 16;
+        var table = offset + (GcmLayout.KeyPowers * Ghash.BlockBytes);
+        var vectors = HashingAvx512.Powers / V.Lanes;
+        V.Load(First, Powers(V.Lanes));
+        V.Load(First + 1, Powers(2 * V.Lanes));
+        for (var known = 2; known < vectors; known *= 2)
+        {
+            V.BroadcastLowest(Multiplier, First + known - 1);
+            for (var i = 0; i < known; i++)
+            {
+                Times(V, First + i);
+                V.Copy(First + known + i, s_sum.High);
+            }
+        }
+
+        for (var i = vectors - 1; i >= 0; i--, table += V.Bytes)
+            V.Store(__[r8 + table], First + i);
+        for (var i = vectors - 1; i > 0; i -= 2, table += V.Bytes)
+        {
+            new Ghash(this, V).AddHalves(H, First + i, First + i - 1, s_sum.Scratch);
+            V.Store(__[r8 + table], H);
+        }
+    }
+
+    private void Times(Vectors lanes, int powers = H)
     {
         var ghash = new Ghash(this, lanes);
-        ghash.Multiply(s_sum, H, Multiplier, first: true);
+        ghash.Multiply(s_sum, powers, Multiplier, first: true);
         ghash.Reduce(s_sum);
     }
 

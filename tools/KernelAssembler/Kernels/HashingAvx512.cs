@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using Iced.Intel;
 using static Iced.Intel.AssemblerRegisters;
 
@@ -6,18 +7,22 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// GHASH (SP 800-38D, section 6.4) on vectors of four blocks, for the programs that need it. The hash is a sum of products with one
-/// reduction for a batch of blocks, each by its own power of H, or for what is less than a batch. A key holds few powers; the
-/// others are computed into the argument struct's scratch memory, and wiped. What no data fill is cut off by masks, so that nothing
-/// outside the buffers is touched. Constant-time: branches and addresses depend on lengths alone.
+/// reduction for a batch of blocks, each by its own power of H, or for what is less than a batch. The powers lie in the key, at
+/// an offset from rdx, the highest first; behind them, for Karatsuba's rule, the sums of their halves, those of two vectors in
+/// one. What no data fill is cut off by masks, so that nothing outside the buffers is touched. Constant-time: branches and addresses
+/// depend on lengths alone.
 /// </summary>
-internal abstract class HashingAvx512(string name, InstructionSets requires, ArgumentLayout arguments)
+internal abstract class HashingAvx512(string name, InstructionSets requires, ArgumentLayout arguments, int tableOffset)
     : KernelProgram(name, requires, arguments)
 {
     protected const int Block = Ghash.BlockBytes;
     protected const int VectorBytes = 64;
 
-    /// <summary>Vectors in a batch at most.</summary>
-    protected const int MostVectors = 8;
+    protected const int BatchVectors = 8;
+    protected const int BatchBytes = BatchVectors * VectorBytes;
+
+    /// <summary>A batch's blocks, and the powers for them.</summary>
+    public const int Powers = BatchBytes / Block;
 
     // Registers that no convention wants back suffice.
     protected const int SecondScratch = 0, Power = 2, Hash = 5, Data = 27, Reversal = 30;
@@ -28,73 +33,19 @@ internal abstract class HashingAvx512(string name, InstructionSets requires, Arg
 
     protected Ghash Ghash => new(this, V);
 
-    protected int BatchVectors { get; set; } = MostVectors;
-
-    protected int BatchBytes => BatchVectors * VectorBytes;
-
-    /// <summary>A batch's blocks: the powers in scratch memory, the highest first. Whole vectors may be loaded from there.</summary>
-    protected int Powers => BatchBytes / Block;
-
     /// <summary>The address of H to a power, the lower ones behind it.</summary>
-    protected AssemblerMemoryOperand PowersFrom(int highest) => ScratchPowers + ((Powers - highest) * Block);
-
-    /// <summary>The same, r11 bytes further.</summary>
-    protected AssemblerMemoryOperand PowersFromR11(int highest) => __[rcx + r11 + PowersFrom(highest).Displacement];
-
-    private AssemblerMemoryOperand ScratchPowers => Argument(Scratch);
-
-    /// <summary>The sums of the powers' halves, for Karatsuba's rule.</summary>
-    private AssemblerMemoryOperand PowerHalves => Argument(Scratch, (MostVectors + 1) * VectorBytes);
+    protected AssemblerMemoryOperand PowersFrom(int highest) => __[rdx + (tableOffset + ((Powers - highest) * Block))];
 
     /// <summary>
-    /// The powers of a batch, or as many as rax bytes have use for, eight at a time: the last eight times H^8. The key's own begin
-    /// at an offset from rdx.
+    /// Points r11 to the powers for the blocks of r10 bytes, padded to whole ones; the last block's is H to the lowest.
+    /// Overwrites rax.
     /// </summary>
-    protected void ComputePowers(int offset)
+    protected void PointToPowers(int lowest)
     {
-        const int High = 16, Low = 17, Eighth = 18;
-        var sum = new GhashSum(19, 20, 21, 22);
-        var done = Asm.CreateLabel();
-        V.Load(High, __[rdx + offset]);
-        V.Load(Low, __[rdx + (offset + VectorBytes)]);
-        V.Broadcast(Eighth, __[rdx + offset]);
-        for (var count = GcmLayout.KeyPowers; ; count += GcmLayout.KeyPowers)
-        {
-            V.Store(PowersFrom(count), High);
-            V.Store(PowersFrom(count) + VectorBytes, Low);
-            if (count == Powers)
-                break;
-            Asm.cmp(rax, count * Block);
-            Asm.jbe(done);
-            Ghash.Multiply(sum, High, Eighth, first: true);
-            Ghash.Reduce(sum);
-            V.Copy(High, sum.High);
-            Ghash.Multiply(Sum, Low, Eighth, first: true);
-            Ghash.Reduce(Sum);
-            V.Copy(Low, Sum.High);
-        }
-
-        Asm.cmp(rax, BatchBytes);
-        Asm.jb(done);
-        for (var place = 0; place < BatchBytes; place += VectorBytes)
-        {
-            V.Load(High, ScratchPowers + place);
-            Ghash.AddHalves(High, High, Low);
-            V.Store(PowerHalves + place, High);
-        }
-
-        Asm.Label(ref done);
-        Asm.zero_bytes();
-    }
-
-    protected void WipePowers()
-    {
-        V.Clear(Data);
-        for (var offset = 0; offset < BatchBytes; offset += VectorBytes)
-        {
-            V.Store(ScratchPowers + offset, Data);
-            V.Store(PowerHalves + offset, Data);
-        }
+        Asm.lea(rax, __[r10 + (Block - 1)]);
+        Asm.and(rax, -Block);
+        Asm.lea(r11, PowersFrom(lowest - 1));
+        Asm.sub(r11, rax);
     }
 
     /// <summary>r10 bytes from r8 on, padded to whole blocks.</summary>
@@ -114,13 +65,11 @@ internal abstract class HashingAvx512(string name, InstructionSets requires, Arg
         Asm.jmp(done);
 
         Asm.Label(ref rest);
-        Asm.lea(r11, __[r10 + (Block - 1)]);
-        Asm.and(r11, -Block);
-        Asm.neg(r11);
+        PointToPowers(lowest: 1);
         ClearSum();
         Asm.Label(ref vectors);
         LoadMasked(Data, __[r8], r10);
-        HashVector(PowersFromR11(0));
+        HashVector(__[r11]);
         Asm.add(r11, VectorBytes);
         Asm.add(r8, VectorBytes);
         Asm.sub(r10, VectorBytes);
@@ -131,28 +80,34 @@ internal abstract class HashingAvx512(string name, InstructionSets requires, Arg
     }
 
     /// <summary>The hash of a batch, whose vectors an action puts into registers, every block reversed.</summary>
-    protected void HashBatch(Action<int, int> load)
-    {
-        for (var step = 0; step < BatchVectors; step += 2)
-            HashInBatch(step, load);
-        Ghash.EndKaratsuba(Sum);
-        ReduceToHash();
-    }
+    protected void HashBatch(Action<int, int> load) => Array.ForEach(HashSteps(load), step => step());
+
+    /// <summary>The same, in steps for between other instructions.</summary>
+    protected Action[] HashSteps(Action<int, int> load) =>
+    [
+        .. from step in Enumerable.Range(0, BatchVectors / 2) select (Action)(() => HashInBatch(step * 2, load)),
+        () =>
+        {
+            Ghash.EndKaratsuba(Sum);
+            ReduceToHash();
+        },
+    ];
 
     /// <summary>Two vectors' products. The first vector is the last step, since it alone waits for the hash so far.</summary>
-    protected void HashInBatch(int step, Action<int, int> load)
+    private void HashInBatch(int step, Action<int, int> load)
     {
-        var (a, b) = (Operands(Data, step + 1), Operands(Power, (step + 2) % BatchVectors));
-        Ghash.MultiplyKaratsuba(Sum, a, b, SecondScratch, first: step == 0);
-
-        (int, AssemblerMemoryOperand, AssemblerMemoryOperand) Operands(int data, int vector)
-        {
-            load(data, vector);
-            if (vector == 0)
-                V.Xor(data, data, Hash);
-            var offset = vector * VectorBytes;
-            return (data, ScratchPowers + offset, PowerHalves + offset);
-        }
+        var vector = (step + 2) % BatchVectors;
+        load(Data, vector);
+        load(Power, vector + 1);
+        if (vector == 0)
+            V.Xor(Data, Data, Hash);
+        Ghash.MultiplyKaratsuba(
+            Sum,
+            (Data, PowersFrom(Powers) + (vector * VectorBytes)),
+            (Power, PowersFrom(Powers) + ((vector + 1) * VectorBytes)),
+            PowersFrom(0) + (vector / 2 * VectorBytes),
+            SecondScratch,
+            first: step == 0);
     }
 
     protected void LoadReversed(int to, AssemblerMemoryOperand from)
