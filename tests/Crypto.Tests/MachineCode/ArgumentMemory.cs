@@ -59,7 +59,7 @@ internal sealed unsafe class ArgumentMemory : IDisposable
             block.Dispose();
     }
 
-    private static void SetNumber(Span<byte> place, long value)
+    public static void SetNumber(Span<byte> place, long value)
     {
         place.Clear();
         BitConverter.GetBytes(value).AsSpan(0, Math.Min(place.Length, sizeof(long))).CopyTo(place);

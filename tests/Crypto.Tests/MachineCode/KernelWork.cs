@@ -16,7 +16,10 @@ internal static class KernelWork
     private static readonly long[] s_blocks = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 256];
 
     private static readonly long[] s_bytes =
-        [0, 1, 15, 16, 17, 48, 63, 64, 65, 127, 255, 256, 511, 512, 777, 1024, 1350, 4096, 9001];
+    [
+        0, 1, 15, 16, 17, 48, 63, 64, 65, 127, 150, 200, 255, 256, 300, 350, 400, 450, 511, 512, 600, 720, 777, 920, 980,
+        1024, 1350, 1700, 4096, 9001,
+    ];
 
     private static readonly long[] s_wholeBlocks = [.. s_blocks.Select(count => count * 16)];
 
@@ -27,7 +30,7 @@ internal static class KernelWork
         nameof(AesArguments) =>
         [
             .. from rounds in s_rounds
-               from length in program.Name.StartsWith("TransformCtr", StringComparison.Ordinal) ? s_bytes : s_wholeBlocks
+               from length in AesLengths(program.Name)
                select Set(("Length", length), ("Rounds", rounds)),
         ],
         nameof(ShaArguments) =>
@@ -56,6 +59,11 @@ internal static class KernelWork
         "GhashArguments" => [.. s_bytes.Select(length => Set(("Length", length)))],
         _ => [],
     };
+
+    private static IEnumerable<long> AesLengths(string program) =>
+        program.StartsWith("TransformCtr", StringComparison.Ordinal) ? s_bytes
+        : program.EndsWith("Cfb8", StringComparison.Ordinal) ? s_bytes.Where(bytes => bytes < 256)
+        : s_wholeBlocks;
 
     private static Dictionary<string, long> Gcm(long rounds, long associated, long length, long part, long before) => Set(
         ("Rounds", rounds), ("AssociatedDataLength", associated), ("Length", length), ("Part", part), ("BlocksBefore", before));

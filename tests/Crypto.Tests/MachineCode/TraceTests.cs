@@ -1,0 +1,88 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler;
+using Xunit;
+
+namespace ManagedCrypto.Tests.MachineCode;
+
+/// <summary>
+/// Kernels run instruction by instruction on many secrets (keys, texts, states, hashes, tags): the instructions and the addresses
+/// of their operands are the same for all, while lengths and buffers are.
+/// </summary>
+[SupportedOSPlatform("linux")]
+public class TraceTests
+{
+    private const int Secrets = 10;
+
+    /// <summary>
+    /// Steps, of 10 µs each in a virtual machine, for which a kernel is traced at least, and then until it was seen for the most
+    /// part. From there on, a work that shows nothing new has one run.
+    /// </summary>
+    private const int Steps = 20_000;
+
+    /// <summary>What is left, in tenths: works that make counters wrap at each place, and the like, would be many.</summary>
+    private const int NotSeenAtMost = 1;
+
+    public TraceTests() => Assert.SkipUnless(
+        OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64, "a program for Linux on x64");
+
+    public static TheoryData<string> Kernels => new(AssembledKernels.Names);
+
+    [Theory]
+    [MemberData(nameof(Kernels))]
+    public void Instructions_and_addresses_are_the_same_for_all_secrets(string name)
+    {
+        var kernel = AssembledKernels.Find(name);
+        Require(kernel.Program);
+        var works = KernelWork.Of(kernel.Program).ToArray();
+        new Random(works.Length).Shuffle(works);
+        var decoded = new DecodedKernel(kernel);
+        var notSeen = decoded.Reachable();
+        var enough = notSeen.Count * NotSeenAtMost / 10;
+        using var tracer = new Tracer(decoded);
+        for (var (i, left) = (0, Steps); i < works.Length && (left > 0 || notSeen.Count > enough); i++)
+        {
+            var first = tracer.Trace(works[i], 0);
+            left -= first.Length;
+            var before = notSeen.Count;
+            notSeen.ExceptWith(first.Select(step => step.Index));
+            for (var secret = 1; secret < Secrets && (left > 0 || notSeen.Count < before); secret++)
+            {
+                var other = tracer.Trace(works[i], secret);
+                left -= other.Length;
+                Assert.Null(tracer.Difference(first, other));
+            }
+        }
+
+        Assert.True(notSeen.Count <= enough, string.Join('\n', notSeen.Order().Select(decoded.Describe)));
+    }
+
+    [Theory]
+    [InlineData("branch on a secret")]
+    [InlineData("index by a secret")]
+    [InlineData("pointer chosen by a secret")]
+    [InlineData("through a mask register")]
+    [InlineData("store under a secret mask")]
+    public void A_leak_is_seen(string name)
+    {
+        var (instruction, _, requires, body) = LeakyPrograms.All[name];
+        var program = new SmallProgram("Small", requires, body);
+        Require(program);
+        using var tracer = new Tracer(new DecodedKernel(program.Assemble()));
+        var work = new Dictionary<string, long> { ["Length"] = 3 };
+        var first = tracer.Trace(work, 0);
+        var differences = Enumerable.Range(1, Secrets - 1).Select(secret => tracer.Difference(first, tracer.Trace(work, secret)));
+        Assert.Contains(
+            differences.OfType<string>(), difference => difference.Contains($" {instruction}", StringComparison.Ordinal));
+    }
+
+    private static void Require(KernelProgram program)
+    {
+        var missing = Enum.Parse<CpuFeatures>(program.Requires.ToString()) & ~Cpu.Features;
+        Assert.SkipUnless(missing == CpuFeatures.None, "needs " + missing);
+    }
+}
