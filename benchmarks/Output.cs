@@ -5,6 +5,7 @@ using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
 using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Benchmarks.Reports;
 using ManagedCrypto.Benchmarks.Results;
 using ManagedCrypto.Benchmarks.Seed2005;
 using Spectre.Console;
@@ -118,7 +119,7 @@ internal static partial class Output
                 item.Peer,
                 ratio is null ? "not here" : Ratio(ratio),
                 Ratio(item.AtLeast),
-                item.Aim is null ? "" : item.Aim.IsTime ? Significant(item.Aim.Figure) + " ns" : Ratio(item.Aim.Figure),
+                item.Aim is null ? "" : item.Aim.IsTime ? Display.Significant(item.Aim.Figure) + " ns" : Ratio(item.Aim.Figure),
                 !isReached ? "[red]MISSED[/]" : isShort ? "reached, short of the aim" : "[green]reached[/]");
         }
 
@@ -127,7 +128,26 @@ internal static partial class Output
         return missed == 0;
     }
 
-    /// <summary>Milliseconds until an algorithm has been used for the first time: ManagedCrypto's rows, each before the BCL's.</summary>
+    /// <summary>Figures of two files beside each other, a table for each section.</summary>
+    public static void Changes(IReadOnlyList<Change> changes)
+    {
+        foreach (var section in changes.GroupBy(change => change.Section))
+        {
+            var table = NewTable(section.Key, ["old", "new", "change", "noise", "verdict"]);
+            foreach (var change in section)
+                table.AddRow(
+                    Markup.Escape(change.Old.Key),
+                    Display.Figure(change.Old),
+                    Display.Figure(change.New),
+                    Percent(change.Share, signed: true),
+                    Percent(change.Noise, signed: false),
+                    change.IsSlower ? "[red]SLOWER[/]" : change.IsFaster ? "[green]faster[/]" : "");
+            AnsiConsole.Write(table);
+            Console.WriteLine();
+        }
+    }
+
+    /// <summary>Milliseconds until an algorithm has been first used: ManagedCrypto's rows, each before the BCL's.</summary>
     public static void FirstUses(IReadOnlyList<Measurement> rows)
     {
         var table = NewTable("first use", ["milliseconds", "ManagedCrypto", "BCL", "over BCL"]);
@@ -137,15 +157,15 @@ internal static partial class Output
             table.AddRow(
                 Markup.Escape(pair[0].Operation),
                 pair[0].Axes.Values.Single().ToString(),
-                Significant(ours),
-                bcl is null ? "not here" : Significant(bcl.Value),
+                Display.Significant(ours),
+                bcl is null ? "not here" : Display.Significant(bcl.Value),
                 Ratio(bcl / ours));
         }
 
         AnsiConsole.Write(table);
     }
 
-    /// <summary>Milliseconds for the workload, and the time of each implementation over that of the first, ManagedCrypto.</summary>
+    /// <summary>Milliseconds for the workload, and the time of each implementation over ManagedCrypto's.</summary>
     public static void Seed2005(string host, IReadOnlyList<SideTimes> sides)
     {
         static double Both(SideTimes side) => side.Encrypt.Min() + side.Decrypt.Min();
@@ -154,9 +174,9 @@ internal static partial class Output
         {
             table.AddRow(
                 Markup.Escape(side.Kernel.Length > 0 ? $"{side.Name} ({side.Kernel})" : side.Name),
-                Significant(side.Encrypt.Min()) + " ms",
-                Significant(side.Decrypt.Min()) + " ms",
-                Significant(Both(side)) + " ms",
+                Display.Significant(side.Encrypt.Min()) + " ms",
+                Display.Significant(side.Decrypt.Min()) + " ms",
+                Display.Significant(Both(side)) + " ms",
                 Ratio(Both(side) / Both(sides[0])));
         }
 
@@ -183,14 +203,12 @@ internal static partial class Output
         : "-";
 
     private static string Speed(long bytes, double nanoseconds, bool isSmall) =>
-        isSmall ? Significant(nanoseconds) + " ns" : Significant(bytes / nanoseconds) + " GB/s";
+        isSmall ? Display.Significant(nanoseconds) + " ns" : Display.Throughput(bytes / nanoseconds);
 
-    private static string Ratio(double? ratio) => ratio is null ? "" : Significant(ratio.Value) + "x";
+    private static string Percent(double share, bool signed) =>
+        share.ToString(signed ? "+0.0%;-0.0%" : "0.0%", CultureInfo.InvariantCulture);
 
-    // Three digits that mean something: 0.27, 2.04, 12.3, 670, 1,141.
-    private static string Significant(double value) =>
-        value.ToString(
-            value >= 99.95 ? "N0" : value >= 9.995 ? "F1" : value >= 0.0995 ? "F2" : "F3", CultureInfo.InvariantCulture);
+    private static string Ratio(double? ratio) => ratio is null ? "" : Display.Significant(ratio.Value) + "x";
 
     [GeneratedRegex(" |(?<=[a-z])(?=[A-Z][a-z])")]
     private static partial Regex WordEnd();

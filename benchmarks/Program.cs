@@ -1,6 +1,7 @@
 using System;
 using System.CommandLine;
 using System.Linq;
+using ManagedCrypto.Benchmarks.Reports;
 using ManagedCrypto.Benchmarks.Results;
 
 namespace ManagedCrypto.Benchmarks;
@@ -64,7 +65,9 @@ internal static class Program
             },
             report));
         Add(command, "first-use", "Compares what the first use of an algorithm costs a fresh process, in medians", FirstUse.Run);
-        Add(command, "seed2005", "Does the workload of 2005, 1,000 messages of AES-128-CBC, on .NET and on Mono", Seed2005Command.Run);
+        Add(command, "seed2005", "Does the workload of 2005, messages of AES-128-CBC, on .NET and on Mono", Seed2005Command.Run);
+        command.Subcommands.Add(Report());
+        command.Subcommands.Add(Compare());
         try
         {
             var parsed = command.Parse(arguments);
@@ -82,6 +85,34 @@ internal static class Program
             Console.Error.WriteLine("WRONG RESULT: " + exception.Message);
             return 1;
         }
+    }
+
+    private static Command Report()
+    {
+        var input = new Argument<string>("IN.json") { Description = "What --json has filled" };
+        var output = new Option<string>("--output", "-o")
+        {
+            HelpName = "FILE",
+            Description = "The page",
+            DefaultValueFactory = _ => "report.html",
+        };
+        var plot = One("--plot", "FILE.svg", "Write the first plot as a picture of its own, too");
+        var command = new Command("report", "Makes one page of plots and tables from saved results") { input, output, plot };
+        command.SetAction(parsed =>
+            ReportCommand.Run(parsed.GetRequiredValue(input), parsed.GetRequiredValue(output), parsed.GetValue(plot)));
+        return command;
+    }
+
+    private static Command Compare()
+    {
+        var old = new Argument<string>("OLD.json") { Description = "Results from before" };
+        var @new = new Argument<string>("NEW.json") { Description = "Results to judge" };
+        var command = new Command("compare", "Compares two files of results, and ends with 1 if a row is slower beyond its noise")
+        {
+            old, @new,
+        };
+        command.SetAction(parsed => CompareCommand.Run(parsed.GetRequiredValue(old), parsed.GetRequiredValue(@new)));
+        return command;
     }
 
     private static void Add(RootCommand root, string name, string description, Func<JsonReport, int> run)

@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Reflection;
 using System.Security.Cryptography;
+using System.Text.RegularExpressions;
 
 namespace ManagedCrypto.Benchmarks.Peers;
 
@@ -9,7 +10,7 @@ namespace ManagedCrypto.Benchmarks.Peers;
 /// ManagedCrypto on given kernels, through the internal constructors and one-shots that the public ones call with the best
 /// kernel.
 /// </summary>
-internal sealed class ManagedPeer(string id, string name, KernelSet kernels) : IPeer
+internal sealed partial class ManagedPeer(string id, string name, KernelSet kernels) : IPeer
 {
     private const int TagBytes = 16;
 
@@ -20,8 +21,9 @@ internal sealed class ManagedPeer(string id, string name, KernelSet kernels) : I
 
     public string Name => name;
 
-    // With the commit behind a plus sign.
-    public string Version => typeof(AesGcm).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+    // With ten digits of the commit behind a plus sign.
+    public string Version { get; } = CommitEnd().Replace(
+        typeof(AesGcm).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion, "");
 
     public KernelSet Kernels => kernels;
 
@@ -124,6 +126,9 @@ internal sealed class ManagedPeer(string id, string name, KernelSet kernels) : I
         Push(sha256, source, Stream.Null);
         sha256.Hash.CopyTo(destination.AsSpan());
     };
+
+    [GeneratedRegex(@"(?<=\+[0-9a-f]{10})[0-9a-f]+$")]
+    private static partial Regex CommitEnd();
 
     private static MemoryStream StreamOver(ArraySegment<byte> buffer) => new(buffer.Array!, buffer.Offset, buffer.Count);
 

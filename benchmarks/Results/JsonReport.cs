@@ -5,13 +5,6 @@ using System.Linq;
 
 namespace ManagedCrypto.Benchmarks.Results;
 
-/// <summary>What a machine measured, all of it: the content of a file.</summary>
-internal sealed record ResultFile(MachineInfo Machine, IReadOnlyList<Section> Sections)
-{
-    /// <summary>What the file says that it is; changed when old readers would misread it.</summary>
-    public const string Format = "ManagedCrypto benchmarks 1";
-}
-
 /// <summary>
 /// What the running command measures, and the file that it goes to, if any. The file may have sections of other commands, which
 /// stay; what it had of the same name is replaced.
@@ -38,7 +31,7 @@ internal sealed class JsonReport
     /// <param name="path">The file, or null to save nothing.</param>
     /// <param name="command">The command with its arguments, to be told in the file.</param>
     /// <param name="run">The command; returns the exit code.</param>
-    /// <exception cref="UsageException">The file cannot be written, or is something else than such a report of this machine.</exception>
+    /// <exception cref="UsageException">The file cannot be written, or is none of this machine.</exception>
     public static int Fill(string? path, string command, Func<JsonReport, int> run)
     {
         var report = new JsonReport(path, command);

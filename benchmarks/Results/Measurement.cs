@@ -50,11 +50,27 @@ internal sealed record Measurement(string Operation, string Side)
 
     public double? GigabytesPerSecond => Unit == Unit.Nanoseconds && Rounds.Count > 0 ? Bytes / Figure : null;
 
-    /// <summary>What a row is about, whoever measured it and when; no two rows of a section have the same.</summary>
-    public string Key => string.Join(
+    /// <summary>What the figure is about, whichever side it is of.</summary>
+    public string Subject => string.Join(
         ", ",
         Axes.OrderBy(axis => axis.Key, StringComparer.Ordinal).Select(axis => $"{axis.Key} {axis.Value}")
-            .Prepend(Side).Prepend(Bytes is { } bytes ? ByteSize.Format(bytes) : "").Prepend(Operation).Where(part => part.Length > 0));
+            .Prepend(Bytes is { } bytes ? ByteSize.Format(bytes) : "").Prepend(Operation).Where(part => part.Length > 0));
+
+    /// <summary>Subject and side: no two rows of a section have the same.</summary>
+    public string Key => $"{Subject}, {Side}";
+
+    /// <summary>
+    /// How far rounds lie from the figure, as a share of it: the best from the lower quartile, or the median from the quartiles.
+    /// </summary>
+    public double Noise
+    {
+        get
+        {
+            var sorted = Rounds.Order().ToList();
+            var (low, high) = (sorted[sorted.Count / 4], sorted[sorted.Count * 3 / 4]);
+            return (IsMedian ? (high - low) / 2 : low - sorted[0]) / Figure;
+        }
+    }
 
     /// <summary>The value on an axis, or null if it has none there.</summary>
     public AxisValue? On(string axis) => axis switch

@@ -11,7 +11,7 @@ namespace ManagedCrypto.Benchmarks.Results;
 ///     var section = report.Begin(new Section("threads", "Throughput over threads")
 ///     {
 ///         Charts = [new Chart(ChartKind.Lines) { X = "threads", Series = ["side", "keys"], IsThroughput = true }],
-///         Sides = peers.Sides,
+///         Sides = peers.Sides(timed),
 ///     });
 ///     var row = section.Add(new Measurement("aes-128-gcm-seal", "managed")
 ///     {

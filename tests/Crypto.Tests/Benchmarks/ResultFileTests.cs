@@ -61,7 +61,7 @@ public sealed partial class ResultFileTests : IDisposable
         var again = Assert.Single(read.Sections);
         Assert.Equal([3, 1.25, 12346, 2e9], again.Rows[0].Rounds);
         Assert.Equal(12346, again.Rows[0].Figure);
-        Assert.Equal("op, 8,192 MiB, managed, keys shared, threads 2", again.Rows[0].Key);
+        Assert.Equal("op, 8,192 MiB, keys shared, threads 2, managed", again.Rows[0].Key);
         Assert.Equal(
             (section.Name, section.Title, section.Note, section.Command, section.Runtime, section.IsComplete),
             (again.Name, again.Title, again.Note, again.Command, again.Runtime, again.IsComplete));
@@ -142,11 +142,14 @@ public sealed partial class ResultFileTests : IDisposable
     {
         foreach (var (content, message) in new[]
                  {
-                     (Valid, "measured on C (family 1, model 2), and this is "), ("precious", "not JSON"), ("", "not a file of 1 to"),
+                     (Valid, "measured on C (family 1, model 2), and this is "),
+                     ("precious", "not JSON"),
+                     ("", "not a file of 1 to"),
                  })
         {
             System.IO.File.WriteAllText(File, content);
-            var exception = Assert.Throws<UsageException>(() => JsonReport.Fill(File, "", _ => throw new InvalidOperationException()));
+            var exception = Assert.Throws<UsageException>(
+                () => JsonReport.Fill(File, "", _ => throw new InvalidOperationException()));
 
             Assert.StartsWith($"--json {File}: {message}", exception.Message);
             Assert.Equal(content, System.IO.File.ReadAllText(File));
@@ -157,7 +160,7 @@ public sealed partial class ResultFileTests : IDisposable
     public void The_file_that_the_others_break_is_right() => Assert.Equal("C (family 1, model 2)", Read(Valid).Machine.Cpu);
 
     [Theory]
-    [InlineData("\"format\": \"ManagedCrypto benchmarks 1\"", "\"format\": \"other\"", "$.format is not \"ManagedCrypto benchmarks 1\"")]
+    [InlineData("\"format\": \"ManagedCrypto benchmarks 1\"", "\"format\": \"other\"", "$.format is not \"Managed")]
     [InlineData("\"format\"", "\"formal\"", "$ has no \"format\"")]
     [InlineData("\"machine\"", "\"engine\"", "$ has no \"machine\"")]
     [InlineData("\"cores\": 2", "\"cores\": 2.5", "$.machine.cores is 2.5, and must be a whole number from 1 to 1048576")]
@@ -169,7 +172,7 @@ public sealed partial class ResultFileTests : IDisposable
     [InlineData("\"cpu\": \"C\"", "\"cpu\": \"\\ud800\"", "has a text that is not Unicode")]
     [InlineData("\"name\": \"one\"", "\"name\": \"One two\"", "$.sections[0].name is \"One two\", and must be lower-case words")]
     [InlineData("\"isComplete\": true", "\"isComplete\": 1", "$.sections[0].isComplete is 1, and must be true or false")]
-    [InlineData("\"kind\": \"lines\"", "\"kind\": \"pie\"", "$.sections[0].charts[0].kind is \"pie\", and must be \"lines\" or \"bars\"")]
+    [InlineData("\"kind\": \"lines\"", "\"kind\": \"pie\"", "$.sections[0].charts[0].kind is \"pie\", and must be \"lines\" or")]
     [InlineData("\"panels\": [\"operation\"]", "\"panels\": 5", "$.sections[0].charts[0].panels is 5, and must be a list")]
     [InlineData("\"panels\": [\"operation\"]", "\"panels\": [5]", "$.sections[0].charts[0].panels[0] is 5, and must be a text")]
     [InlineData("\"id\": \"b\"", "\"id\": \"a\"", "$.sections[0].sides[1] is a second side 'a'")]
@@ -177,7 +180,7 @@ public sealed partial class ResultFileTests : IDisposable
     [InlineData("\"bytes\": 16", "\"bytes\": 1e99", "$.sections[0].rows[0].bytes is 1e99, and must be a whole number from 1")]
     [InlineData("\"axes\": {\"t\": 2", "\"axes\": {\"t\": [2]", "$.sections[0].rows[0].axes.t is a list, and must be a number")]
     [InlineData("\"axes\": {\"t\": 2, \"w\": \"x\"}", "\"axes\": 2", "$.sections[0].rows[0].axes is 2, and must be an object")]
-    [InlineData("\"unit\": \"ns\"", "\"unit\": \"m\"", "$.sections[0].rows[0].unit is \"m\", and must be \"ns\" or \"ms\" or \"cycles/B\"")]
+    [InlineData("\"unit\": \"ns\"", "\"unit\": \"m\"", "$.sections[0].rows[0].unit is \"m\", and must be \"ns\" or")]
     [InlineData("[3.5, 2]", "[3.5, -2]", "$.sections[0].rows[0].rounds[1] is -2, and must be a number from 1E-06")]
     [InlineData("[3.5, 2]", "[1e300]", "$.sections[0].rows[0].rounds[0] is 1e300, and must be a number from")]
     [InlineData("[3.5, 2]", "[1e999]", "$.sections[0].rows[0].rounds[0] is 1e999, and must be a number from")]
@@ -187,7 +190,7 @@ public sealed partial class ResultFileTests : IDisposable
     [InlineData("\"rows\": [", "\"rows\": [7,", "$.sections[0].rows[0] is 7, and must be an object")]
     [InlineData("\"rows\": [", "\"rows\": [], \"rows\": [", "not JSON")]
     [InlineData("2]}]}]}", "2]}]}", "not JSON")]
-    [InlineData("\"rows\": [", "\"rows\": [" + Row + ", ", "$.sections[0].rows[1] is a second row 'o, 16 B, a, t 2, w x'")]
+    [InlineData("\"rows\": [", "\"rows\": [" + Row + ", ", "$.sections[0].rows[1] is a second row 'o, 16 B, t 2, w x, a'")]
     public void What_is_wrong_is_named_with_its_place_and_what_is_allowed(string right, string wrong, string message)
     {
         Assert.Contains(right, Valid);
@@ -214,7 +217,8 @@ public sealed partial class ResultFileTests : IDisposable
             var damaged = bytes.ToArray();
             damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
             System.IO.File.WriteAllBytes(File, damaged);
-            Assert.True(Record.Exception(() => ResultReader.Read(File)) is null or InvalidDataException, Encoding.Latin1.GetString(damaged));
+            var exception = Record.Exception(() => ResultReader.Read(File));
+            Assert.True(exception is null or InvalidDataException, Encoding.Latin1.GetString(damaged) + exception);
         }
     }
 

@@ -1,0 +1,102 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Xml.Linq;
+using ManagedCrypto.Benchmarks.Results;
+
+namespace ManagedCrypto.Benchmarks.Reports;
+
+/// <summary>Lines over an axis, with a logarithmic scale of values, and a legend above.</summary>
+internal static class LineChart
+{
+    private const double Edge = 4;
+    private const double LegendRow = 18;
+    private const double UnderLegend = 30;
+    private const double UnderAxis = 24;
+
+    /// <param name="panel">What to draw.</param>
+    /// <param name="width">Of the picture; it is legible where a unit is about a pixel.</param>
+    /// <param name="plotHeight">Of the plot itself, under the legend.</param>
+    public static XElement Draw(Panel panel, double width, double plotHeight)
+    {
+        var rows = panel.Series.SelectMany(series => series.Rows).ToList();
+        var values = Scale.Logarithmic([.. rows.Select(panel.Y)]);
+        var left = Edge + values.Ticks.Max(tick => TextSize.OfLabel(tick.Text)) + 6;
+        var places = Places(panel.Chart.X, rows, width - left, out var right);
+        var plotWidth = width - left - right;
+
+        var content = new List<XElement>();
+        var heading = Svg.Heading(panel.Title, Edge, width, content);
+        var top = Legend(panel.Series, heading + LegendRow + 2, width, content) + UnderLegend;
+        var bottom = top + plotHeight;
+        content.Add(Svg.Text(Edge, top - 9, panel.Unit, "quiet"));
+        foreach (var tick in values.Ticks)
+        {
+            var y = bottom - (tick.Share * plotHeight);
+            content.Add(Svg.Line(left, y, width - right, y, "grid"));
+            content.Add(Svg.Text(left - 6, y + 4, tick.Text, "quiet end"));
+        }
+
+        content.Add(Svg.Line(left, bottom, width - right, bottom, "grid"));
+        foreach (var tick in places.Ticks)
+        {
+            var x = left + (tick.Share * plotWidth);
+            content.Add(Svg.Line(x, bottom, x, bottom + 4, "grid"));
+            content.Add(Svg.Text(x, bottom + 17, tick.Text, "quiet middle"));
+        }
+
+        var height = bottom + UnderAxis;
+        if (!Display.IsBytes(panel.Chart.X))
+        {
+            content.Add(Svg.Text(left + (plotWidth / 2), bottom + 34, panel.Chart.X, "quiet middle"));
+            height += 17;
+        }
+
+        // ManagedCrypto, the first, is drawn last: on top.
+        foreach (var series in panel.Series.Reverse())
+        {
+            var points = series.Rows.Select(row => (
+                Row: row,
+                X: left + (places.Place(row.On(panel.Chart.X)!.Value) * plotWidth),
+                Y: bottom - (values.Place(panel.Y(row)) * plotHeight))).OrderBy(point => point.X).ToList();
+            content.Add(Svg.Polyline(points.Select(point => (point.X, point.Y)), $"line s{series.Colour}"));
+            foreach (var (row, x, y) in points)
+            {
+                var tip = $"{series.Name}, {Display.Value(panel.Chart.X, row.On(panel.Chart.X)!.Value)}: {panel.Text(row)}";
+                content.Add(Svg.Marker(x, y, series.Colour, series.Shape, tip));
+            }
+        }
+
+        return Svg.Picture($"{panel.Title}: {panel.Unit} over {panel.Chart.X}", width, height, content);
+    }
+
+    // Half of the last text reaches beyond its tick; the scale is made again for what then remains.
+    private static Scale Places(string axis, List<Measurement> rows, double room, out double right)
+    {
+        var values = rows.Select(row => row.On(axis)!.Value).ToList();
+        var scale = Scale.Of(axis, values, room);
+        double Overhang(Tick tick) => (TextSize.OfLabel(tick.Text) / 2) - ((1 - tick.Share) * room);
+        right = Math.Max(Edge + 6, scale.Ticks.Max(Overhang) + Edge);
+        return Scale.Of(axis, values, room - right);
+    }
+
+    /// <summary>Adds the names with their signs in as many rows as they need.</summary>
+    /// <returns>The lower edge.</returns>
+    private static double Legend(IReadOnlyList<Series> all, double y, double width, List<XElement> content)
+    {
+        const double Sign = 14, Gap = 12;
+        var x = Edge;
+        foreach (var series in all)
+        {
+            var name = TextSize.Fit(series.Name, width - Edge - Sign);
+            var wide = Sign + TextSize.OfLabel(name);
+            if (x > Edge && x + wide > width)
+                (x, y) = (Edge, y + LegendRow);
+            content.Add(Svg.Marker(x + 5, y - 4, series.Colour, series.Shape));
+            content.Add(Svg.Text(x + Sign, y, name));
+            x += wide + Gap;
+        }
+
+        return y;
+    }
+}
