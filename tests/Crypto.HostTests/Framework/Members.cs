@@ -57,6 +57,8 @@ internal static class Members
     {
         public static bool IsWindows() => RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
 
+        public static bool IsBrowser() => false;
+
         public static bool IsLinux() => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
     }
 

@@ -5,7 +5,6 @@ using FsCheck;
 using FsCheck.Fluent;
 using ManagedCrypto.Intrinsics;
 using Xunit;
-using FrameworkGcm = System.Security.Cryptography.AesGcm;
 
 namespace ManagedCrypto.Tests.Conformance;
 
@@ -144,7 +143,7 @@ public class AesGcmTests
         foreach (var tagBytes in new[] { 12, 16 })
         {
             using var ours = new AesGcm(kernel, s_key, tagBytes);
-            using var theirs = new FrameworkGcm(s_key, tagBytes);
+            using var theirs = new OracleGcm(s_key, tagBytes);
             foreach (var length in TestBytes.TwentyLengths)
             {
                 var plaintext = s_message.AsSpan(0, length).ToArray();
@@ -171,7 +170,7 @@ public class AesGcmTests
         foreach (var keyBytes in new[] { 16, 24, 32 })
         {
             var key = s_key.AsSpan(0, keyBytes).ToArray();
-            using var theirs = new FrameworkGcm(key, TagBytes);
+            using var theirs = new OracleGcm(key, TagBytes);
             foreach (var length in TestBytes.TwentyLengths)
             {
                 var plaintext = s_message.AsSpan(0, length).ToArray();
@@ -219,14 +218,14 @@ public class AesGcmTests
     private sealed class Pair : IDisposable
     {
         private readonly AesGcm _ours;
-        private readonly FrameworkGcm _theirs;
+        private readonly OracleGcm _theirs;
         private readonly int _tagBytes;
 
         public Pair(string id, int keyBytes = 16, int tagBytes = TagBytes)
         {
             var key = s_key.AsSpan(0, keyBytes);
             _ours = new AesGcm(KernelMatrix.Find(GcmKernels.List, id), key, tagBytes);
-            _theirs = new FrameworkGcm(key, tagBytes);
+            _theirs = new OracleGcm(key, tagBytes);
             _tagBytes = tagBytes;
         }
 

@@ -3,7 +3,6 @@ using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 using Xunit;
 #if NET
-using Framework = System.Security.Cryptography.Aes;
 #endif
 
 namespace ManagedCrypto.Tests.Conformance;
@@ -38,7 +37,7 @@ public unsafe class AesKeyWrapTests
         {
             var key = TestBytes.Random(keyBytes, keyBytes);
             using var ours = Ours(kernel, key);
-            using var theirs = Framework.Create();
+            using var theirs = OracleAes.Create();
             theirs.Key = key;
             for (var length = 1; length <= 70; length++)
             {

@@ -22,7 +22,7 @@ public class AesTests
 
     private static Framework Theirs(int keyBytes = 32)
     {
-        var theirs = Framework.Create();
+        var theirs = OracleAes.Create();
         theirs.Key = s_key.Take(keyBytes).ToArray();
         return theirs;
     }

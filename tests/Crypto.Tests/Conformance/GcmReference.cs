@@ -37,17 +37,13 @@ internal static class GcmReference
 
         for (var i = 0; i < 128; i++)
         {
-            if ((x[i / 8] >> (7 - (i % 8)) & 1) != 0)
-            {
-                sumHigh ^= high;
-                sumLow ^= low;
-            }
-
-            var carry = low & 1;
+            // Masks, since a branch on random bits would take most of the time.
+            var taken = 0UL - (ulong)(x[i / 8] >> (7 - (i % 8)) & 1);
+            sumHigh ^= high & taken;
+            sumLow ^= low & taken;
+            var reduction = (0UL - (low & 1)) & (0xE1UL << 56);
             low = (low >> 1) | (high << 63);
-            high >>= 1;
-            if (carry != 0)
-                high ^= 0xE1UL << 56;
+            high = (high >> 1) ^ reduction;
         }
 
         var product = new byte[16];
@@ -64,7 +60,7 @@ internal static class GcmReference
     public static (byte[] Text, byte[] Tag) Run(
         byte[] key, byte[] j0, byte[] lengthsBlock, byte[] associatedData, byte[] source, bool open)
     {
-        using var aes = FrameworkAes.Create();
+        using var aes = OracleAes.Create();
         aes.Key = key;
         var text = (byte[])source.Clone();
         var counter = (byte[])j0.Clone();

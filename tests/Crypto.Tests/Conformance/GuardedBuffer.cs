@@ -1,6 +1,7 @@
 using System;
 using System.ComponentModel;
 using System.Runtime.InteropServices;
+using Xunit;
 
 namespace ManagedCrypto.Tests.Conformance;
 
@@ -17,6 +18,7 @@ internal sealed unsafe class GuardedBuffer : IDisposable
     /// <summary>Maps at least <paramref name="bytes"/> bytes, rounded up to whole pages.</summary>
     public GuardedBuffer(int bytes)
     {
+        Assert.SkipWhen(OperatingSystem.IsBrowser(), "memory of this host cannot be protected");
         Length = (Math.Max(bytes, 1) + Page - 1) / Page * Page;
         _regionBytes = (nuint)(Length + (2 * Page));
         _region = OperatingSystem.IsWindows() ? MapWindows() : MapUnix();

@@ -1,15 +1,18 @@
-using ManagedCrypto.Tests;
-using ManagedCrypto.Tests.Conformance;
+using System;
+using System.Security.Cryptography;
 
-namespace System.Security.Cryptography;
+namespace ManagedCrypto.Tests.Conformance;
 
-/// <summary>AES-GCM as SP 800-38D defines it, bit by bit, over this framework's AES: it has no GCM to compare with.</summary>
-internal sealed class AesGcm : IDisposable
+/// <summary>
+/// AES-GCM as SP 800-38D defines it, bit by bit: what <c>OracleGcm</c> names in the tests for other hosts.
+/// <c>ReferenceTests</c> compare it with .NET's.
+/// </summary>
+internal sealed class ReferenceGcm : IDisposable
 {
-    private readonly Aes _aes = Aes.Create();
+    private readonly ReferenceAes _aes = new();
     private readonly int _tagBytes;
 
-    public AesGcm(ReadOnlySpan<byte> key, int tagBytes)
+    public ReferenceGcm(ReadOnlySpan<byte> key, int tagBytes)
     {
         _aes.Key = key.ToArray();
         _tagBytes = tagBytes;
