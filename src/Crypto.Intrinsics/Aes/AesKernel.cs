@@ -48,6 +48,9 @@ internal struct AesScratch
 /// </summary>
 internal abstract unsafe class AesKernel : Kernel
 {
+    /// <summary>No kernel's encryption schedule is longer.</summary>
+    public const int LargestEncryptionScheduleBytes = 960;
+
     /// <summary>Bytes that <see cref="ExpandKey"/> writes, a multiple of 16: enough for all but ECB and CBC decryption.</summary>
     public abstract int EncryptionScheduleBytes { get; }
 

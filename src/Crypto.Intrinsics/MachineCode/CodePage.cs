@@ -27,11 +27,11 @@ internal sealed unsafe class CodePage
     {
         if (!Switches.MachineCode)
             return new CodePage(null, "machine code is switched off");
-        if (RuntimeInformation.ProcessArchitecture != Architecture.X64)
-            return new CodePage(null, "needs an x64 process");
         try
         {
-            return new CodePage(ExecutableMemory.Map(code), null);
+            return Processor.IsX64
+                ? new CodePage(ExecutableMemory.Map(code), null)
+                : new CodePage(null, "needs an x64 process");
         }
         catch (Exception refusal)
         {

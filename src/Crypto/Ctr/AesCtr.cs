@@ -1,4 +1,6 @@
 using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -154,6 +156,7 @@ public sealed unsafe class AesCtr : IDisposable
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
 
+    [SkipLocalsInit]
     internal static void Transform(
         AesKernel kernel,
         ReadOnlySpan<byte> key,
@@ -164,8 +167,8 @@ public sealed unsafe class AesCtr : IDisposable
     {
         Arguments.CheckAesKey(key);
         Check(initialCounter, source, destination, position);
-        var memory = stackalloc byte[kernel.EncryptionScheduleBytes + CtrKeystream.BlockBytes];
-        var schedule = memory + (-(nint)memory & (CtrKeystream.BlockBytes - 1));
+        ScheduleMemory memory;
+        var schedule = (byte*)&memory + (-(nint)(&memory) & (CtrKeystream.BlockBytes - 1));
         fixed (byte* cipherKey = key)
             kernel.ExpandKey(cipherKey, key.Length, schedule);
         CtrKeystream.Add(kernel, schedule, AesKernel.RoundsFor(key.Length), initialCounter, position, source, destination);
@@ -194,4 +197,13 @@ public sealed unsafe class AesCtr : IDisposable
     }
 
     private static ObjectDisposedException Disposed() => new(typeof(AesCtr).FullName);
+
+    /// <summary>
+    /// Room for a key on the stack, whatever its kernel. Not stackalloc: in a method that has one, Mono on s390x passes the wrong
+    /// spans by way of the stack.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential, Size = AesKernel.LargestEncryptionScheduleBytes + CtrKeystream.BlockBytes)]
+    private struct ScheduleMemory
+    {
+    }
 }

@@ -49,6 +49,11 @@ public sealed class AesKernelTests : IDisposable
         _register.Dispose();
     }
 
+    [Fact]
+    public void No_schedule_is_longer_than_the_longest() => Assert.All(
+        AesKernels.List.All,
+        kernel => Assert.InRange(kernel.EncryptionScheduleBytes, 1, AesKernel.LargestEncryptionScheduleBytes));
+
     [Theory, MemberData(nameof(KernelsAndOperations))]
     public void Every_length_agrees_up_to_an_unreadable_page_and_behind_one(string kernel, string operation)
     {

@@ -58,8 +58,8 @@ public abstract unsafe class ChecksumTests
 
     /// <summary>The sums of Adler-32 grow most of all bytes by these, and a CRC is left alone by zeros only if it is zero.</summary>
     [Theory]
-    [InlineData(0)]
-    [InlineData(255)]
+    [InlineData((byte)0)]
+    [InlineData((byte)255)]
     public void Long_messages_of_one_byte_from_every_extreme_value_give_the_value_of_the_reference(byte content)
     {
         var message = new byte[LongBytes];

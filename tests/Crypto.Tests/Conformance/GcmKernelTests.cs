@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 using Xunit;
@@ -74,11 +75,12 @@ public unsafe class GcmKernelTests
     public void No_key_is_longer_than_the_longest() =>
         Assert.All(GcmKernels.List.All, kernel => Assert.InRange(kernel.KeyBytes, 1, GcmKernel.LargestKeyBytes));
 
-    /// <summary>No text is needed to see the bits carry out of 32.</summary>
+    /// <summary>No text is needed to see the bits carry out of 32. A process of 32 bits counts no more bytes than it can hold.</summary>
     [Fact]
     public void Preparation_counts_bits_in_64_bits_and_starts_the_counter_at_one()
     {
-        foreach (var bytes in new long[] { 0, 1, (1L << 29) - 1, 1L << 29, (1L << 32) + 3, (1L << 36) - 32 })
+        long[] lengths = [0, 1, (1L << 29) - 1, 1L << 29, int.MaxValue, (1L << 32) + 3, (1L << 36) - 32];
+        foreach (var bytes in lengths.Where(bytes => sizeof(nint) == 8 || bytes <= int.MaxValue))
         {
             var arguments = new GcmArguments { AssociatedDataLength = (nint)bytes, Length = (nint)(bytes / 2) };
             fixed (byte* nonce = TestBytes.Random(12, 3))

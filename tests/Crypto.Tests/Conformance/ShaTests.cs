@@ -248,8 +248,8 @@ public abstract unsafe class ShaTests
 
         var words = ChainAfter(kernel, padded.ToArray(), padded.Count / _sha.BlockBytes, 0);
         var wordBytes = _sha.BlockBytes / 16;
-        var digest = Enumerable.Range(0, 64 / wordBytes).SelectMany(i => words.Skip(i * wordBytes).Take(wordBytes).Reverse());
-        return digest.Take(_sha.DigestBytes).ToArray();
+        var digest = Enumerable.Range(0, _sha.DigestBytes / wordBytes).Select(i => words.Skip(i * wordBytes).Take(wordBytes));
+        return digest.SelectMany(word => BitConverter.IsLittleEndian ? word.Reverse() : word).ToArray();
     }
 
     private byte[] ChainAfter(ShaKernel kernel, byte[] blocks, int sourceBlocks, int tailBlocks)

@@ -104,9 +104,29 @@ internal static class ExpectedDispatch
     /// <summary>What each variable, set to 0, takes away: the extension itself and all that .NET builds upon it.</summary>
     private static Dictionary<string, CpuFeatures> ClosedBy => IsArm64 ? s_closedByOnArm : s_closedByOnX64;
 
+#if NET
     private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
+#else
+    private static bool IsX64 => ElfMachine == 62;
+
+    private static bool IsArm64 => ElfMachine == 183;
+
+    /// <summary>
+    /// What the program that runs was compiled for (e_machine of ELF's header). Not what Mono says, which takes every processor of
+    /// 64 bits but Arm's for x64.
+    /// </summary>
+    private static int ElfMachine
+    {
+        get
+        {
+            using var program = new BinaryReader(File.OpenRead("/proc/self/exe"));
+            var header = program.ReadBytes(20);
+            return BitConverter.ToInt16(header, 18);
+        }
+    }
+#endif
 
     /// <summary>The first kernel of a list that the CPU, the knobs and the switches leave.</summary>
     public static Kernel Best(IEnumerable<Kernel> all)
@@ -116,6 +136,17 @@ internal static class ExpectedDispatch
         return all.First(kernel => (kernel.Requires & ~Features) == CpuFeatures.None
             && (WhyNoMachineCode is null || kernel.Tier != Intrinsics.KernelTier.MachineCode)
             && (!constantTime || kernel.IsConstantTime));
+    }
+
+    /// <summary>What a kernel ahead of the best one says of itself, in part.</summary>
+    public static string WhyPassedOver(Kernel kernel)
+    {
+        var missing = kernel.Requires & ~Features;
+#if NET
+        return missing == CpuFeatures.None ? WhyNoMachineCode! : "needs " + missing;
+#else
+        return WhyNoMachineCode ?? "needs " + missing; // these runtimes do not tell of the CPU, and only machine code can ask it
+#endif
     }
 
     private static CpuFeatures OfCpuInfo()
