@@ -1,5 +1,7 @@
 using System;
+using System.IO;
 using System.Linq;
+using System.Xml.Linq;
 using ManagedCrypto.Intrinsics;
 using Xunit;
 
@@ -34,6 +36,18 @@ public class CryptoProviderTests
             Assert.Equal(first.Tier.ToString(), row.Tier.ToString());
             Assert.Equal(list.All.TakeWhile(kernel => kernel != first).Select(kernel => kernel.Id), row.PassedOver.Select(better => better.KernelId));
         }
+    }
+
+    /// <summary>In the file that the package has for it.</summary>
+    [Fact]
+    public void Unitys_linker_is_told_of_each_type_that_the_framework_creates_by_name()
+    {
+        var created = typeof(CryptoProvider).Assembly.GetExportedTypes()
+            .Where(type => type.BaseType == typeof(System.Security.Cryptography.HMAC) || type.BaseType!.Name == type.Name);
+        var told = XDocument.Load(Path.Combine(Repository.Root, "src/Crypto/link.xml")).Descendants("type");
+        Assert.Equal(
+            created.Select(type => $"{type.FullName} System.Void .ctor()").Order(),
+            told.Select(type => $"{type.Attribute("fullname")!.Value} {type.Element("method")!.Attribute("signature")!.Value}").Order());
     }
 
     [Fact]
