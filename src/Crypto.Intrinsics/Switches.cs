@@ -27,21 +27,22 @@ internal static class Switches
     /// <summary>Whether SHA-NI may be used: <c>MANAGEDCRYPTO_SHANI=0</c>, since the runtime has no knob for it.</summary>
     public static bool ShaNi { get; } = !Environment("MANAGEDCRYPTO_SHANI", "0");
 
-    /// <summary>
-    /// What .NET's own knobs take away from machine code where the runtime has no say over it (NativeAOT, .NET 5 to 9, Mono, .NET
-    /// Framework), as .NET 10 understands them.
-    /// </summary>
+    /// <summary>What .NET's own knobs take away from machine code, on every runtime, as .NET 10 understands them.</summary>
     public static CpuFeatures ClosedByKnobs() =>
-        ClosedBy("DOTNET_EnableHWIntrinsic", ~CpuFeatures.None)
-        | ClosedBy("DOTNET_EnableSSE42", ~(CpuFeatures.AesNi | CpuFeatures.Pclmulqdq))
-        | ClosedBy("DOTNET_EnableAVX", CpuFeatures.Avx | Avx2AndBeyond)
-        | ClosedBy("DOTNET_EnableAVX2", Avx2AndBeyond)
-        | ClosedBy("DOTNET_EnableAVX512", CpuFeatures.Avx512)
-        | ClosedBy("DOTNET_EnableVAES", WideAes)
-        | ClosedBy("DOTNET_EnableAES", CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | WideAes);
+        ClosedBy("EnableHWIntrinsic", ~CpuFeatures.None)
+        | ClosedBy("EnableSSE42", ~(CpuFeatures.AesNi | CpuFeatures.Pclmulqdq))
+        | ClosedBy("EnableAVX", CpuFeatures.Avx | Avx2AndBeyond)
+        | ClosedBy("EnableAVX2", Avx2AndBeyond)
+        | ClosedBy("EnableAVX512", CpuFeatures.Avx512)
+        | ClosedBy("EnableVAES", WideAes)
+        | ClosedBy("EnableAES", CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | WideAes);
 
     private static CpuFeatures ClosedBy(string knob, CpuFeatures features) =>
-        Environment(knob, "0") ? features : CpuFeatures.None;
+        IsZero("DOTNET_" + knob) || IsZero("COMPlus_" + knob) ? features : CpuFeatures.None;
+
+    /// <summary>The runtime reads hexadecimal numbers: 0, 00, 0x0.</summary>
+    private static bool IsZero(string variable) =>
+        System.Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value && value.TrimStart('0', 'x').Length == 0;
 
     private static bool AppContextOr(string name, bool otherwise) => AppContext.TryGetSwitch(name, out var on) ? on : otherwise;
 

@@ -68,6 +68,7 @@ internal static class ExpectedDispatch
         ["DOTNET_EnableAVX512"] = CpuFeatures.Avx512,
         ["DOTNET_EnableVAES"] = CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq,
         ["DOTNET_EnableAES"] = CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq,
+        ["COMPlus_EnableAVX2"] = Avx2AndWider,
         ["DOTNET_EnableGFNI"] = CpuFeatures.None,
         ["MANAGEDCRYPTO_SHANI"] = CpuFeatures.ShaNi,
     };
@@ -81,10 +82,14 @@ internal static class ExpectedDispatch
         : Variable(MemoryRefused) == "1" ? "refuses executable memory"
         : null;
 
-    /// <summary>What machine code may use, and C# where the runtime has intrinsics.</summary>
-    public static CpuFeatures Features => OfCpu & ~(OperatingSystem.IsWindows() ? CpuFeatures.Avx512 : CpuFeatures.None);
+    /// <summary>
+    /// What C# may use where the runtime has intrinsics. It has none for VAES and SHA-NI; and Wine, whose Windows is compared
+    /// here, hides AVX-512 from it.
+    /// </summary>
+    public static CpuFeatures Features =>
+        OfCpu & ~(CpuFeatures.Vaes | CpuFeatures.ShaNi | (OperatingSystem.IsWindows() ? CpuFeatures.Avx512 : CpuFeatures.None));
 
-    /// <summary>The same if the runtime is not asked: Wine, whose Windows is compared here, hides AVX-512.</summary>
+    /// <summary>What machine code may use, if it can be loaded.</summary>
     public static CpuFeatures OfCpu
     {
         get
@@ -133,21 +138,13 @@ internal static class ExpectedDispatch
     {
         var constantTime =
             Switch("ManagedCrypto.RequireConstantTime") == true || Variable("MANAGEDCRYPTO_REQUIRECONSTANTTIME") == "1";
-        return all.First(kernel => (kernel.Requires & ~Features) == CpuFeatures.None
-            && (WhyNoMachineCode is null || kernel.Tier != Intrinsics.KernelTier.MachineCode)
-            && (!constantTime || kernel.IsConstantTime));
+        return all.First(kernel => (!constantTime || kernel.IsConstantTime) && (kernel.Tier == Intrinsics.KernelTier.MachineCode
+            ? WhyNoMachineCode is null && (kernel.Requires & ~OfCpu) == CpuFeatures.None
+            : (kernel.Requires & ~Features) == CpuFeatures.None));
     }
 
-    /// <summary>What a kernel ahead of the best one says of itself, in part.</summary>
-    public static string WhyPassedOver(Kernel kernel)
-    {
-        var missing = kernel.Requires & ~Features;
-#if NET
-        return missing == CpuFeatures.None ? WhyNoMachineCode! : "needs " + missing;
-#else
-        return WhyNoMachineCode ?? "needs " + missing; // these runtimes do not tell of the CPU, and only machine code can ask it
-#endif
-    }
+    /// <summary>What a kernel of machine code ahead of the best one says of itself, in part.</summary>
+    public static string WhyPassedOver(Kernel kernel) => WhyNoMachineCode ?? "needs " + (kernel.Requires & ~OfCpu);
 
     private static CpuFeatures OfCpuInfo()
     {
@@ -158,8 +155,8 @@ internal static class ExpectedDispatch
     }
 
     /// <summary>
-    /// AT_HWCAP, as the kernel hands it to the process. Not /proc/cpuinfo, which has the same words on an Arm64 machine, but tells
-    /// of the machine around it under QEMU.
+    /// AT_HWCAP, as the kernel hands it to the process. Not /proc/cpuinfo, which has the same words on an Arm64 machine, but
+    /// tells of the machine around it under QEMU.
     /// </summary>
     private static CpuFeatures OfAuxiliaryVector()
     {

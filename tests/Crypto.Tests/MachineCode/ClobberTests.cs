@@ -64,7 +64,7 @@ public sealed unsafe class ClobberTests : IDisposable
     {
         var kernel = AssembledKernels.Find(name);
         var requires = Enum.Parse<CpuFeatures>(kernel.Program.Requires.ToString());
-        Assert.SkipUnless(Cpu.Features.HasFlag(requires), "needs " + (requires & ~Cpu.Features));
+        Assert.SkipUnless(Cpu.ForMachineCode.HasFlag(requires), "needs " + (requires & ~Cpu.ForMachineCode));
 
         var page = CodePage.Load(kernel.Bytes);
         var works = KernelWork.Of(kernel.Program);

@@ -52,7 +52,7 @@ internal static class TraceeProgram
         [rax, rbx, rcx, rdx, rsi, rbp, r8, r9, r10, r11, r12, r13, r14, r15];
 
     /// <summary>Where XSAVE writes k0 to k7; without AVX-512 it is something else, which nothing reads.</summary>
-    private static int MaskOffset => Cpu.Features.HasFlag(CpuFeatures.Avx512) ? X86Base.CpuId(0xD, 5).Ebx : 0;
+    private static int MaskOffset => Cpu.ForMachineCode.HasFlag(CpuFeatures.Avx512) ? X86Base.CpuId(0xD, 5).Ebx : 0;
 
     /// <summary>The file to run.</summary>
     public static byte[] Build(KernelCode kernel)

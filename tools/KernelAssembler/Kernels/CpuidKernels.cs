@@ -2,7 +2,9 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>What only instructions tell of the CPU and its operating system, for runtimes that do not ask on a program's behalf.</summary>
+/// <summary>
+/// What only instructions tell of the CPU and of its operating system: the runtime does not ask for all of it, or not at all.
+/// </summary>
 internal static class CpuidKernels
 {
     public static KernelFamily Family => new("Cpuid", [new CpuidProgram(), new XgetbvProgram()]);
