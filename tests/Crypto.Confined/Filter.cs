@@ -8,7 +8,9 @@ namespace ManagedCrypto.Confined;
 [StructLayout(LayoutKind.Sequential)]
 internal readonly record struct Instruction(ushort Code, byte SkipIfTrue, byte SkipIfFalse, uint Operand);
 
-/// <summary>A system call, and one bit of one argument for each of the pairs; all must be set for the call to be refused.</summary>
+/// <summary>
+/// A system call, and one bit of one argument for each of the pairs; all must be set for the call to be refused.
+/// </summary>
 internal sealed record Refusal(uint Call, params (uint Argument, uint Bit)[] Bits);
 
 /// <summary>

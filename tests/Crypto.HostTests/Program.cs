@@ -4,7 +4,9 @@ using System.Threading.Tasks;
 
 namespace ManagedCrypto.HostTests;
 
-/// <summary>Runs the tests of Crypto.Tests that are compiled in, without a runner of xunit's, and what a host must show.</summary>
+/// <summary>
+/// Runs the tests of Crypto.Tests that are compiled in, without a runner of xunit's, and what a host must show.
+/// </summary>
 internal static class Program
 {
     private const string Usage =

@@ -60,7 +60,8 @@ public static class EveryType
         using SymmetricAlgorithm aes = Aes.Create();
         aes.Key = Key;
         var ours = (Aes)aes;
-        return ours.DecryptCfb(ours.EncryptCfb(s_text, new byte[16], PaddingMode.PKCS7, 128), new byte[16], PaddingMode.PKCS7, 128);
+        var ciphertext = ours.EncryptCfb(s_text, new byte[16], PaddingMode.PKCS7, 128);
+        return ours.DecryptCfb(ciphertext, new byte[16], PaddingMode.PKCS7, 128);
     }
 
     public static byte[] KeyWrapRoundTrip()
@@ -98,7 +99,8 @@ public static class EveryType
         SHA256.HashData(s_text.AsSpan(), spanned);
         return new[]
         {
-            sha.ComputeHash(s_text), SHA256.HashData(s_text), SHA256.HashData(new MemoryStream(s_text)), spanned, incremental.GetHashAndReset(),
+            sha.ComputeHash(s_text), SHA256.HashData(s_text), SHA256.HashData(new MemoryStream(s_text)), spanned,
+            incremental.GetHashAndReset(),
         };
     }
 

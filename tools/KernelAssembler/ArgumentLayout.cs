@@ -42,7 +42,8 @@ internal sealed class ArgumentLayout
 
     public ArgumentField this[string name] => _fields.Single(field => field.Name == name);
 
-    public ArgumentLayout Pointer(string name, bool writable = false) => Add(name, PointerBytes, FieldKind.PointerToSecret, writable);
+    public ArgumentLayout Pointer(string name, bool writable = false) =>
+        Add(name, PointerBytes, FieldKind.PointerToSecret, writable);
 
     public ArgumentLayout Public(string name, int bytes, bool writable = false) => Add(name, bytes, FieldKind.Public, writable);
 

@@ -75,7 +75,11 @@ internal abstract class KernelProgram
         _claims.Add((Arguments[Scratch].Offset + _scratchUsed, bytes));
         _scratchUsed += bytes;
         if (_scratchUsed > Arguments[Scratch].Bytes)
-            throw new InvalidOperationException($"{Name}: {_scratchUsed} bytes of scratch memory, and the struct has {Arguments[Scratch].Bytes}.");
+        {
+            throw new InvalidOperationException(
+                $"{Name}: {_scratchUsed} bytes of scratch memory, and the struct has {Arguments[Scratch].Bytes}.");
+        }
+
         return operand;
     }
 
@@ -117,7 +121,7 @@ internal abstract class KernelProgram
     protected void Return()
     {
         Restore();
-        if (Requires.HasFlag(InstructionSets.Avx) || Requires.HasFlag(InstructionSets.Avx2) || Requires.HasFlag(InstructionSets.Avx512))
+        if ((Requires & (InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Avx512)) != 0)
             Asm.vzeroupper();
         Asm.ret();
     }

@@ -9,15 +9,16 @@ namespace ManagedCrypto.Intrinsics;
 /// GHASH (SP 800-38D, section 6.4) by carry-less multiplication.
 /// <para>
 /// The standard puts the coefficient of 1 in the first bit of the first byte, so that a block with its bytes reversed is the
-/// polynomial with its coefficients reversed: the highest bit belongs to 1, and a shift to the left divides by x. The product of
-/// two reversed polynomials is their reversed product, one place short in 256 bits; the powers of H are kept divided by x, which
-/// makes up for it. The low end then holds what exceeds x^127, and is reduced modulo x^128 + x^7 + x^2 + x + 1 twice, 64 bits at a
-/// time: the lowest are multiplied by 0xC2 and zeros, the reversed 1 + x + x^6 that stands for x + x^2 + x^7, and folded into the
-/// next, and the halves are exchanged, which stands for 1 (Gueron, "AES-GCM for efficient authenticated encryption", 2013).
+/// polynomial with its coefficients reversed: the highest bit belongs to 1, and a shift to the left divides by x. The product
+/// of two reversed polynomials is their reversed product, one place short in 256 bits; the powers of H are kept divided by x,
+/// which makes up for it. The low end then holds what exceeds x^127, and is reduced modulo x^128 + x^7 + x^2 + x + 1 twice,
+/// 64 bits at a time: the lowest are multiplied by 0xC2 and zeros, the reversed 1 + x + x^6 that stands for x + x^2 + x^7,
+/// and folded into the next, and the halves are exchanged, which stands for 1 (Gueron, "AES-GCM for efficient authenticated
+/// encryption", 2013).
 /// </para>
 /// <para>
-/// Reduction is linear, so many products, each of a block with its own power of H, are added up and reduced once (Jankowski and
-/// Laurent, "Packed AES-GCM algorithm suitable for AES/PCLMULQDQ instructions", 2011).
+/// Reduction is linear, so many products, each of a block with its own power of H, are added up and reduced once (Jankowski
+/// and Laurent, "Packed AES-GCM algorithm suitable for AES/PCLMULQDQ instructions", 2011).
 /// </para>
 /// </summary>
 internal static unsafe class GhashIntrinsics

@@ -188,7 +188,8 @@ public sealed partial class AesGcm : IDisposable
         if (nonce.Length != NonceBytes)
             Throw(nonce.Length);
 
-        static void Throw(int bytes) => throw new ArgumentException($"A nonce of {bytes} bytes: AES-GCM takes 12.", nameof(nonce));
+        static void Throw(int bytes) =>
+            throw new ArgumentException($"A nonce of {bytes} bytes: AES-GCM takes 12.", nameof(nonce));
     }
 
     private void CheckSizes(

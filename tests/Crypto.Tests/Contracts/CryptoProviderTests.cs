@@ -34,7 +34,9 @@ public class CryptoProviderTests
             Assert.Equal(first.Id, row.KernelId);
             Assert.Equal(first.IsConstantTime, row.IsConstantTime);
             Assert.Equal(first.Tier.ToString(), row.Tier.ToString());
-            Assert.Equal(list.All.TakeWhile(kernel => kernel != first).Select(kernel => kernel.Id), row.PassedOver.Select(better => better.KernelId));
+            Assert.Equal(
+                list.All.TakeWhile(kernel => kernel != first).Select(kernel => kernel.Id),
+                row.PassedOver.Select(better => better.KernelId));
         }
     }
 
@@ -57,7 +59,8 @@ public class CryptoProviderTests
         var lines = report.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(1 + report.Count + report.Sum(row => row.PassedOver.Count), lines.Length);
         Assert.All(report, row => Assert.Contains(lines, line =>
-            line.StartsWith(row.Algorithm + " ", StringComparison.Ordinal) && line.Contains(row.KernelId, StringComparison.Ordinal)));
+            line.StartsWith(row.Algorithm + " ", StringComparison.Ordinal)
+            && line.Contains(row.KernelId, StringComparison.Ordinal)));
     }
 
     [Fact]

@@ -15,8 +15,8 @@ public class NetStandardLibraryTests
     {
         Func<byte[]>[] roundTrips =
         [
-            EveryType.GcmRoundTrip, EveryType.CbcRoundTrip, EveryType.EcbRoundTrip, EveryType.CfbRoundTrip, EveryType.KeyWrapRoundTrip,
-            EveryType.StreamRoundTrip, EveryType.CtrRoundTrip,
+            EveryType.GcmRoundTrip, EveryType.CbcRoundTrip, EveryType.EcbRoundTrip, EveryType.CfbRoundTrip,
+            EveryType.KeyWrapRoundTrip, EveryType.StreamRoundTrip, EveryType.CtrRoundTrip,
         ];
         Assert.All(roundTrips, roundTrip => Assert.Equal(EveryType.Text, roundTrip()));
     }
@@ -25,7 +25,8 @@ public class NetStandardLibraryTests
     public void Its_digests_are_the_frameworks()
     {
         Assert.All(
-            EveryType.Sha256EveryWay(), digest => Assert.Equal(System.Security.Cryptography.SHA256.HashData(EveryType.Text), digest));
+            EveryType.Sha256EveryWay(),
+            digest => Assert.Equal(System.Security.Cryptography.SHA256.HashData(EveryType.Text), digest));
         var key = System.Text.Encoding.ASCII.GetBytes("a key of 16 bytes");
         Assert.All(
             EveryType.HmacSha512EveryWay(),

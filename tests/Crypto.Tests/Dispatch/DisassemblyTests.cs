@@ -23,7 +23,8 @@ public class DisassemblyTests
     private const string Listing = "CRYPTO_TESTS_JIT_LISTING";
 
     private const CpuFeatures X64 =
-        CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Ssse3 | CpuFeatures.Sse41 | CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq;
+        CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Ssse3 | CpuFeatures.Sse41
+        | CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq;
 
     private const CpuFeatures Arm64 = CpuFeatures.ArmAes | CpuFeatures.ArmPmull | CpuFeatures.ArmSha1 | CpuFeatures.ArmSha256;
 
@@ -71,7 +72,8 @@ public class DisassemblyTests
         Assert.SkipUnless((Cpu.Features & features) == features, "needs a CPU with " + features);
 
         var ofMethod = new Regex($@"\.{type}\b.*:{method}[[(].*\(FullOpts\)");
-        var listings = s_listings.GetOrAdd(tests, _ => new(() => Listings(tests))).Value.Where(listing => ofMethod.IsMatch(listing.Head))
+        var listings = s_listings.GetOrAdd(tests, _ => new(() => Listings(tests))).Value
+            .Where(listing => ofMethod.IsMatch(listing.Head))
             .Select(listing => (Listing: listing, Loops: listing.Loops(innermost).ToList()))
             .Where(listing => listing.Loops.Count > 0).ToList();
         Assert.Equal(forms, listings.Count);
@@ -94,7 +96,8 @@ public class DisassemblyTests
     [InlineData("            stp     q16, q17, [sp, #0x40]", true)]
     [InlineData("            ldr     q16, [fp, #0x20]", false)]
     [InlineData("            str     q16, [x4, #0x70]", false)]
-    public void A_store_to_the_frame_is_told_from_others(string instruction, bool isStore) => Assert.Equal(isStore, StoresToFrame(instruction));
+    public void A_store_to_the_frame_is_told_from_others(string instruction, bool isStore) =>
+        Assert.Equal(isStore, StoresToFrame(instruction));
 
     [Theory]
     [InlineData("            aese    v18.16b, v25.16b", "            aesmc   v18.16b, v18.16b", false)]
@@ -143,13 +146,15 @@ public class DisassemblyTests
             return Read(given);
 
         Assert.SkipUnless(
-            File.Exists(Child.DotNet), $"This process cannot start another. {Listing} may name a listing of the methods {Methods}.");
+            File.Exists(Child.DotNet),
+            $"This process cannot start another. {Listing} may name a listing of the methods {Methods}.");
         var file = Path.GetTempFileName();
         try
         {
             var environment = new Dictionary<string, string> { ["DOTNET_JitDisasm"] = Methods, ["DOTNET_JitStdOutFile"] = file };
-            var (exitCode, output) = Child.Run(
-                s_limit, environment, typeof(DisassemblyTests).Assembly.Location, "-noColor", "-method", "ManagedCrypto.Tests.Conformance." + tests);
+            string[] run =
+                [typeof(DisassemblyTests).Assembly.Location, "-noColor", "-method", "ManagedCrypto.Tests.Conformance." + tests];
+            var (exitCode, output) = Child.Run(s_limit, environment, run);
             Assert.True(exitCode == 0, output);
             return Read(file);
         }

@@ -49,13 +49,15 @@ internal sealed class JitListing
     public IEnumerable<List<string>> Loops(bool innermost)
     {
         var outer = Cycles(Enumerable.Range(0, _blocks.Count).ToList());
-        return (innermost ? outer.SelectMany(Innermost) : outer).Select(loop => loop.SelectMany(block => _blocks[block]).ToList());
+        return (innermost ? outer.SelectMany(Innermost) : outer)
+            .Select(loop => loop.SelectMany(block => _blocks[block]).ToList());
     }
 
     /// <summary>What of a loop is still a loop without the block by which it is entered; itself, if nothing is.</summary>
     private List<List<int>> Innermost(List<int> loop)
     {
-        var entered = loop.First(block => Enumerable.Range(0, _blocks.Count).Any(other => _follows[other, block] && !loop.Contains(other)));
+        var others = Enumerable.Range(0, _blocks.Count).Except(loop).ToList();
+        var entered = loop.First(block => others.Any(other => _follows[other, block]));
         var inner = Cycles(loop.Where(block => block != entered).ToList());
         return inner.Count == 0 ? [loop] : inner.SelectMany(Innermost).ToList();
     }

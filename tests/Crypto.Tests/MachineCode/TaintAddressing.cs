@@ -20,7 +20,9 @@ internal sealed class TaintAddressing(KernelCode code, Action<string> report)
 
     private readonly ArgumentLayout _layout = code.Program.Arguments;
 
-    /// <summary>What an index in the struct is taken to stay inside: a claimed piece of scratch memory, or else a field.</summary>
+    /// <summary>
+    /// What an index in the struct is taken to stay inside: a claimed piece of scratch memory, or else a field.
+    /// </summary>
     private readonly (int Offset, int Bytes)[] _places =
         [.. code.Claims, .. code.Program.Arguments.Fields.Select(field => (field.Offset, field.Bytes))];
 

@@ -5,14 +5,15 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <summary>
 /// GHASH (SP 800-38D, section 6.4) by carry-less multiplication, in steps for vectors of any width.
 /// <para>
-/// A block with its bytes reversed is a polynomial in y = 1/x, whose modulus is p = y^128 + y^127 + y^126 + y^121 + 1. A key holds
-/// y·H, y·H², ...; the product of a block and a power, divided by y^128, is the block times the power again (docs/kernels.md).
+/// A block with its bytes reversed is a polynomial in y = 1/x, whose modulus is p = y^128 + y^127 + y^126 + y^121 + 1. A key
+/// holds y·H, y·H², ...; the product of a block and a power, divided by y^128, is the block times the power again
+/// (docs/kernels.md).
 /// </para>
 /// <para>
-/// A sum of products has three parts: <c>low + middle·y^64 + high·y^128</c>. Below y^64 the modulus is 1, so that adding L·p, for
-/// L the lowest 64 bits, clears those. With p = 1 + y^64·c + y^128, where c = 0xC200000000000000, this leaves
-/// <c>y^64·(swap(low) + L·c)</c>, which goes into the middle; the middle's lowest 64 bits are cleared likewise, and what is left
-/// is high, and divided by y^128 (Gueron, "AES-GCM for efficient authenticated encryption", 2013).
+/// A sum of products has three parts: <c>low + middle·y^64 + high·y^128</c>. Below y^64 the modulus is 1, so that adding L·p,
+/// for L the lowest 64 bits, clears those. With p = 1 + y^64·c + y^128, where c = 0xC200000000000000, this leaves
+/// <c>y^64·(swap(low) + L·c)</c>, which goes into the middle; the middle's lowest 64 bits are cleared likewise, and what is
+/// left is high, and divided by y^128 (Gueron, "AES-GCM for efficient authenticated encryption", 2013).
 /// </para>
 /// Constant-time: no branch and no address depends on data.
 /// </summary>

@@ -6,12 +6,12 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// GHASH (SP 800-38D, section 6.4) on vectors of one or two blocks, for the programs that need it on CPUs without AVX-512: batches of
-/// eight vectors with one reduction, then single blocks, with one again. A last block that is not whole goes through scratch memory,
-/// by pieces of eight, four, two bytes and one.
+/// GHASH (SP 800-38D, section 6.4) on vectors of one or two blocks, for the programs that need it on CPUs without AVX-512:
+/// batches of eight vectors with one reduction, then single blocks, with one again. A last block that is not whole goes
+/// through scratch memory, by pieces of eight, four, two bytes and one.
 /// <para>
-/// The powers of H that a batch takes, and the sums of their halves for Karatsuba's rule, are computed into scratch memory, which
-/// also holds what the registers have no room for. All of it is wiped.
+/// The powers of H that a batch takes, and the sums of their halves for Karatsuba's rule, are computed into scratch memory,
+/// which also holds what the registers have no room for. All of it is wiped.
 /// </para>
 /// Constant-time: branches and addresses depend on lengths alone.
 /// </summary>
@@ -139,8 +139,8 @@ internal abstract class HashingAvx(string name, int bits, InstructionSets requir
     }
 
     /// <summary>
-    /// What fills no batch, block by block, each with its own power of H. A block is in <see cref="Data"/> when it may be enciphered;
-    /// one that is not whole is in <see cref="Partial"/>, too.
+    /// What fills no batch, block by block, each with its own power of H. A block is in <see cref="Data"/> when it may be
+    /// enciphered; one that is not whole is in <see cref="Partial"/>, too.
     /// </summary>
     protected void Blocks(Action? encipher = null, Action? encipherPartial = null)
     {

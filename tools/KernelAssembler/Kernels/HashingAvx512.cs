@@ -6,11 +6,11 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// GHASH (SP 800-38D, section 6.4) on vectors of four blocks, for the programs that need it. The hash is a sum of products with one
-/// reduction for a batch of blocks, each by its own power of H, or for what is less than a batch. The powers lie in the key, at
-/// an offset from rdx, the highest first; behind them, for Karatsuba's rule, the sums of their halves, those of two vectors in
-/// one. What no data fill is cut off by masks, so that nothing outside the buffers is touched. Constant-time: branches and addresses
-/// depend on lengths alone.
+/// GHASH (SP 800-38D, section 6.4) on vectors of four blocks, for the programs that need it. The hash is a sum of products
+/// with one reduction for a batch of blocks, each by its own power of H, or for what is less than a batch. The powers lie in
+/// the key, at an offset from rdx, the highest first; behind them, for Karatsuba's rule, the sums of their halves, those of
+/// two vectors in one. What no data fill is cut off by masks, so that nothing outside the buffers is touched. Constant-time:
+/// branches and addresses depend on lengths alone.
 /// </summary>
 internal abstract class HashingAvx512(string name, InstructionSets requires, ArgumentLayout arguments, int tableOffset)
     : KernelProgram(name, requires, arguments)

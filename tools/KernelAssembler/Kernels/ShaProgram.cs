@@ -27,8 +27,8 @@ internal abstract class ShaProgram(string name, InstructionSets requires, int bl
 
     protected sealed override void Body()
     {
-        // SHA-NI has legacy encodings only, which keep the upper halves of what they write, and wait for them if the caller's code
-        // has left any.
+        // SHA-NI has legacy encodings only, which keep the upper halves of what they write, and wait for them if the caller's
+        // code has left any.
         if (Requires.HasFlag(InstructionSets.ShaNi))
             Asm.vzeroupper();
         SaveRegisters();
