@@ -22,7 +22,8 @@ internal sealed record Aim(double Figure, bool IsTime)
 /// </summary>
 internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Checks)
 {
-    private static readonly string[] s_peers = ["bcl", "openssl", "bouncycastle"];
+    /// <summary>Who can be named.</summary>
+    public static readonly string[] Peers = ["bcl", "openssl", "bouncycastle"];
 
     /// <exception cref="UsageException">The file cannot be read, or a line says nothing that is known.</exception>
     public static CheckFile Read(string path)
@@ -74,8 +75,8 @@ internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Ch
         if (operation.RoundUp(size) != size)
             throw new UsageException($"{operation.Id} takes multiples of {operation.BlockBytes} bytes, not {size}");
         var peer = match.Groups["peer"].Value;
-        if (!s_peers.Contains(peer))
-            throw new UsageException($"no peer '{peer}'; there are {string.Join(", ", s_peers)}");
+        if (!Peers.Contains(peer))
+            throw new UsageException($"no peer '{peer}'; there are {string.Join(", ", Peers)}");
         var aim = match.Groups["aim"].Success ? new Aim(Number("aim"), match.Groups["ns"].Success) : null;
         return new(operation, size, peer, Number("ratio"), aim);
     }

@@ -3,6 +3,7 @@ using System.CommandLine;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Reports;
 using ManagedCrypto.Benchmarks.Results;
+using ManagedCrypto.Benchmarks.Suite;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -41,7 +42,9 @@ internal static class Program
     };
 
     public static int Main(string[] arguments) =>
-        arguments is [FirstUse.Child, var work, var side] ? FirstUse.RunChild(work, side) : Run(arguments);
+        arguments is [FirstUse.Child, var work, var side] ? FirstUse.RunChild(work, side)
+        : arguments is [SuiteCommand.Name, .. var passedOn] ? SuiteCommand.Run(passedOn)
+        : Run(arguments);
 
     private static int Run(string[] arguments)
     {
@@ -68,6 +71,7 @@ internal static class Program
         Add(command, "seed2005", "Does the workload of 2005, messages of AES-128-CBC, on .NET and on Mono", Seed2005Command.Run);
         command.Subcommands.Add(Report());
         command.Subcommands.Add(Compare());
+        command.Subcommands.Add(new Command(SuiteCommand.Name, "Passes its arguments on to BenchmarkDotNet, such as --list flat"));
         try
         {
             var parsed = command.Parse(arguments);

@@ -15,13 +15,15 @@ internal static class RealFiles
     private const int LargestFileByDefault = 32 << 20;
     private const int LargestFile = 256 << 20;
     private const int AesBlockBytes = 16;
+    // No whole blocks.
+    private const int PieceBytes = 1000;
     private const string FileAxis = "file";
 
     /// <summary>What is done to a file: all that takes any length, and the streams.</summary>
     public static IReadOnlyList<Operation> Operations { get; } =
     [
         .. Benchmarks.Operations.All.Where(operation => operation.BlockBytes == 1),
-        .. Streams(),
+        .. StreamOperations(),
     ];
 
     /// <summary>The largest files of the running .NET installation.</summary>
@@ -94,32 +96,34 @@ internal static class RealFiles
         }
     }
 
-    private static Operation[] Streams()
+    private static Operation[] StreamOperations()
     {
         var (key, iv) = (Benchmarks.Operations.Key(256), Benchmarks.Operations.Iv);
         return
         [
-            new("aes-256-cbc-encrypt-stream", peer => peer is ManagedPeer managed
-                ? managed.CbcStream(encrypt: true, key, iv)
-                : peer.Cipher(CipherMode.Cbc, encrypt: true, key, iv))
+            new("aes-256-cbc-encrypt-stream", peer => Streams.Cbc(peer, encrypt: true, key, iv)
+                ?? peer.Cipher(CipherMode.Cbc, encrypt: true, key, iv))
             {
                 Kernel = set => set.Aes,
                 SourceFor = Pad,
                 ResultBytes = PaddedBytes,
             },
-            new("aes-256-cbc-decrypt-stream", peer => peer is ManagedPeer managed
-                ? managed.CbcStream(encrypt: false, key, iv)
-                : peer.Cipher(CipherMode.Cbc, encrypt: false, key, iv))
+            new("aes-256-cbc-decrypt-stream", peer => Streams.Cbc(peer, encrypt: false, key, iv)
+                ?? peer.Cipher(CipherMode.Cbc, encrypt: false, key, iv))
             {
                 Kernel = set => set.Aes,
                 SourceFor = text => Benchmarks.Operations.Apply(
                     new BouncyCastlePeer().Cipher(CipherMode.Cbc, encrypt: true, key, iv)!, Pad(text), PaddedBytes(text.Count)),
                 ResultBytes = PaddedBytes,
             },
-            new("aes-256-ctr-stream", peer => peer is ManagedPeer managed
-                ? managed.CtrStream(key, iv)
-                : peer.Cipher(CipherMode.Ctr, encrypt: true, key, iv)) { Kernel = set => set.Aes },
-            new("sha256-stream", peer => peer is ManagedPeer managed ? managed.Sha256Stream() : peer.Hash(Digest.Sha256))
+            new("aes-256-ctr-stream", peer => Streams.Ctr(peer, key, iv)
+                ?? peer.Cipher(CipherMode.Ctr, encrypt: true, key, iv)) { Kernel = set => set.Aes },
+            new("sha256-stream", peer => Streams.Sha256(peer) ?? peer.Hash(Digest.Sha256))
+            {
+                Kernel = set => set.Sha256,
+                ResultBytes = _ => SHA256.HashSizeInBytes,
+            },
+            new("sha256-incremental", peer => peer.HashInPieces(Digest.Sha256, PieceBytes))
             {
                 Kernel = set => set.Sha256,
                 ResultBytes = _ => SHA256.HashSizeInBytes,

@@ -71,6 +71,8 @@ internal sealed class Lane(IPeer peer, Transform transform, ArraySegment<byte> s
 
     public double Best => Rounds.Min();
 
+    public void Call() => transform(source, destination);
+
     /// <summary>The first round, of one call, into a cleared buffer.</summary>
     /// <exception cref="WrongResultException">The peer refuses.</exception>
     public void RunOnce()

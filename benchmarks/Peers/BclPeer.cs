@@ -39,6 +39,17 @@ internal sealed class BclPeer : IPeer
         _ => null,
     };
 
+    public Transform? HashInPieces(Digest digest, int pieceBytes)
+    {
+        var hash = Bcl.IncrementalHash.CreateHash(new Bcl.HashAlgorithmName(digest.ToString().ToUpperInvariant()));
+        return (in source, in destination) =>
+        {
+            foreach (var piece in new Pieces(source, pieceBytes))
+                hash.AppendData(piece);
+            hash.GetHashAndReset(destination);
+        };
+    }
+
     public Transform? Hmac(Digest digest, byte[] key) => digest switch
     {
         Digest.Sha256 => (in source, in destination) => Bcl.HMACSHA256.HashData(key, source, destination),

@@ -20,7 +20,7 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public string Name => "BouncyCastle";
 
-    public string Version => typeof(IDigest).Assembly.GetName().Version!.ToString();
+    public string Version => typeof(IDigest).Assembly.GetName().Version!.ToString(3);
 
     public Transform? Hash(Digest digest)
     {
@@ -28,6 +28,17 @@ internal sealed class BouncyCastlePeer : IPeer
         return (in source, in destination) =>
         {
             reused.BlockUpdate(source.Array, source.Offset, source.Count);
+            reused.DoFinal(destination.Array, destination.Offset);
+        };
+    }
+
+    public Transform? HashInPieces(Digest digest, int pieceBytes)
+    {
+        var reused = Create(digest);
+        return (in source, in destination) =>
+        {
+            foreach (var piece in new Pieces(source, pieceBytes))
+                reused.BlockUpdate(piece.Array, piece.Offset, piece.Count);
             reused.DoFinal(destination.Array, destination.Offset);
         };
     }

@@ -38,6 +38,9 @@ internal interface IPeer
 
     Transform? Hash(Digest digest);
 
+    /// <summary>A hash to which the text is appended in pieces of so many bytes.</summary>
+    Transform? HashInPieces(Digest digest, int pieceBytes);
+
     /// <summary>HMAC with key set-up in every call.</summary>
     Transform? Hmac(Digest digest, byte[] key);
 

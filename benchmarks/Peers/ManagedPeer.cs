@@ -1,7 +1,4 @@
-using System;
-using System.IO;
 using System.Reflection;
-using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 
 namespace ManagedCrypto.Benchmarks.Peers;
@@ -13,9 +10,6 @@ namespace ManagedCrypto.Benchmarks.Peers;
 internal sealed partial class ManagedPeer(string id, string name, KernelSet kernels) : IPeer
 {
     private const int TagBytes = 16;
-
-    // Not whole blocks, so that the transforms must keep what is left of one.
-    private const int PushedAtOnce = 20_011;
 
     public string Id => id;
 
@@ -39,6 +33,20 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
             (in source, in destination) => SHA512.HashData(kernel, source, destination),
         _ => null,
     };
+
+    public Transform? HashInPieces(Digest digest, int pieceBytes)
+    {
+        if (digest != Digest.Sha256 || kernels.Sha256 is not { } kernel)
+            return null;
+
+        var hash = new IncrementalHash(kernel, ShaAlgorithm.Sha256);
+        return (in source, in destination) =>
+        {
+            foreach (var piece in new Pieces(source, pieceBytes))
+                hash.AppendData(piece);
+            hash.GetHashAndReset(destination);
+        };
+    }
 
     public Transform? Hmac(Digest digest, byte[] key) => digest switch
     {
@@ -78,64 +86,6 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         return (in source, in destination) => gcm.Open(nonce, source, destination);
     }
 
-    /// <summary>
-    /// CBC through <see cref="CryptoStream"/>, which pads and removes the padding by itself: the plaintext given or left here is
-    /// padded all the same (PKCS #7), so that it compares with peers that know nothing of padding.
-    /// </summary>
-    public Transform? CbcStream(bool encrypt, byte[] key, byte[] iv)
-    {
-        if (kernels.Aes is null)
-            return null;
-
-        var aes = new Aes(kernels.Aes);
-        if (encrypt)
-        {
-            return (in source, in destination) =>
-            {
-                using var encryptor = aes.CreateEncryptor(key, iv);
-                Push(encryptor, source[..^source[^1]], StreamOver(destination));
-            };
-        }
-
-        return (in source, in destination) =>
-        {
-            using var decryptor = aes.CreateDecryptor(key, iv);
-            var text = StreamOver(destination);
-            Push(decryptor, source, text);
-            var padding = destination[(int)text.Position..];
-            padding.AsSpan().Fill((byte)padding.Count);
-        };
-    }
-
-    public Transform? CtrStream(byte[] key, byte[] iv)
-    {
-        if (kernels.Aes is null)
-            return null;
-
-        var ctr = new AesCtr(kernels.Aes, key);
-        return (in source, in destination) =>
-        {
-            using var transform = ctr.CreateTransform(iv);
-            Push(transform, source, StreamOver(destination));
-        };
-    }
-
-    public Transform? Sha256Stream() => kernels.Sha256 is not { } kernel ? null : (in source, in destination) =>
-    {
-        using var sha256 = new SHA256(kernel);
-        Push(sha256, source, Stream.Null);
-        sha256.Hash.CopyTo(destination.AsSpan());
-    };
-
     [GeneratedRegex(@"(?<=\+[0-9a-f]{10})[0-9a-f]+$")]
     private static partial Regex CommitEnd();
-
-    private static MemoryStream StreamOver(ArraySegment<byte> buffer) => new(buffer.Array!, buffer.Offset, buffer.Count);
-
-    private static void Push(ICryptoTransform transform, ArraySegment<byte> source, Stream destination)
-    {
-        using var stream = new CryptoStream(destination, transform, CryptoStreamMode.Write, leaveOpen: true);
-        for (var left = source; left.Count > 0; left = left[Math.Min(left.Count, PushedAtOnce)..])
-            stream.Write(left[..Math.Min(left.Count, PushedAtOnce)]);
-    }
 }

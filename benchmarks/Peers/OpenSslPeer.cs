@@ -36,6 +36,23 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
+    public Transform? HashInPieces(Digest digest, int pieceBytes)
+    {
+        var md = Fetch(lib.FetchDigest, digest.ToString());
+        var context = lib.NewDigestContext();
+        Check(lib.InitDigest(context, md, null));
+        return (in source, in destination) =>
+        {
+            Check(lib.InitDigest(context, null, null));
+            foreach (var piece in new Pieces(source, pieceBytes))
+                fixed (byte* from = piece.AsSpan())
+                    Check(lib.UpdateDigest(context, from, (nuint)piece.Count));
+            uint written;
+            fixed (byte* to = destination.AsSpan())
+                Check(lib.FinishDigest(context, to, &written));
+        };
+    }
+
     public Transform? Hmac(Digest digest, byte[] key)
     {
         var context = lib.NewMacContext(Fetch(lib.FetchMac, "HMAC"));

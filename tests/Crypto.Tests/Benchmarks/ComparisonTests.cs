@@ -116,6 +116,8 @@ public sealed class ComparisonTests : IDisposable
                 destination[wrong] ^= 1;
         };
 
+        public Transform? HashInPieces(Digest digest, int pieceBytes) => null;
+
         public Transform? Hmac(Digest digest, byte[] key) => null;
 
         public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv) => null;

@@ -1,0 +1,84 @@
+using System;
+using System.IO;
+using System.Security.Cryptography;
+using Bcl = System.Security.Cryptography;
+
+namespace ManagedCrypto.Benchmarks.Peers;
+
+/// <summary>Transforms behind .NET's <see cref="CryptoStream"/>; null for a peer that has none.</summary>
+internal static class Streams
+{
+    // Not whole blocks, so that the transforms must keep what is left of one.
+    private const int PushedAtOnce = 20_011;
+
+    /// <summary>
+    /// CBC, which pads and removes the padding by itself: the plaintext given or left here is padded all the same (PKCS #7), so
+    /// that it compares with peers that know nothing of padding.
+    /// </summary>
+    public static Transform? Cbc(IPeer peer, bool encrypt, byte[] key, byte[] iv)
+    {
+        SymmetricAlgorithm? aes = peer switch
+        {
+            ManagedPeer { Kernels.Aes: { } kernel } => new Aes(kernel),
+            BclPeer => Bcl.Aes.Create(),
+            _ => null,
+        };
+        if (aes is null)
+            return null;
+        if (encrypt)
+        {
+            return (in source, in destination) =>
+            {
+                using var encryptor = aes.CreateEncryptor(key, iv);
+                Push(encryptor, source[..^source[^1]], StreamOver(destination));
+            };
+        }
+
+        return (in source, in destination) =>
+        {
+            using var decryptor = aes.CreateDecryptor(key, iv);
+            var text = StreamOver(destination);
+            Push(decryptor, source, text);
+            var padding = destination[(int)text.Position..];
+            padding.AsSpan().Fill((byte)padding.Count);
+        };
+    }
+
+    public static Transform? Ctr(IPeer peer, byte[] key, byte[] iv)
+    {
+        if (peer is not ManagedPeer { Kernels.Aes: { } kernel })
+            return null;
+
+        var ctr = new AesCtr(kernel, key);
+        return (in source, in destination) =>
+        {
+            using var transform = ctr.CreateTransform(iv);
+            Push(transform, source, StreamOver(destination));
+        };
+    }
+
+    public static Transform? Sha256(IPeer peer)
+    {
+        Func<HashAlgorithm>? create = peer switch
+        {
+            ManagedPeer { Kernels.Sha256: { } kernel } => () => new SHA256(kernel),
+            BclPeer => Bcl.SHA256.Create,
+            _ => null,
+        };
+        return create is null ? null : (in source, in destination) =>
+        {
+            using var sha256 = create();
+            Push(sha256, source, Stream.Null);
+            sha256.Hash.CopyTo(destination.AsSpan());
+        };
+    }
+
+    private static MemoryStream StreamOver(ArraySegment<byte> buffer) => new(buffer.Array!, buffer.Offset, buffer.Count);
+
+    private static void Push(ICryptoTransform transform, ArraySegment<byte> source, Stream destination)
+    {
+        using var stream = new CryptoStream(destination, transform, CryptoStreamMode.Write, leaveOpen: true);
+        for (var left = source; left.Count > 0; left = left[Math.Min(left.Count, PushedAtOnce)..])
+            stream.Write(left[..Math.Min(left.Count, PushedAtOnce)]);
+    }
+}

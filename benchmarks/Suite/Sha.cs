@@ -1,0 +1,41 @@
+using BenchmarkDotNet.Attributes;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto.Benchmarks.Suite;
+
+[BenchmarkCategory("SHA")]
+public class Sha1() : Family(Implementation.All(Sha1Kernels.List))
+{
+    [GlobalSetup]
+    public void PrepareHash() => Prepare("sha1");
+
+    [Benchmark]
+    public void Hash() => Run();
+}
+
+[BenchmarkCategory("SHA")]
+public class Sha256() : Family(Implementation.All(Sha256Kernels.List))
+{
+    [GlobalSetup]
+    public void PrepareHash() => Prepare("sha256");
+
+    [Benchmark]
+    public void Hash() => Run();
+}
+
+/// <summary>SHA-512, and SHA-384, which has the same kernels.</summary>
+[BenchmarkCategory("SHA")]
+public class Sha512() : Family(Implementation.All(Sha512Kernels.List))
+{
+    [GlobalSetup(Target = nameof(Hash384))]
+    public void PrepareHash384() => Prepare("sha384");
+
+    [Benchmark]
+    public void Hash384() => Run();
+
+    [GlobalSetup(Target = nameof(Hash512))]
+    public void PrepareHash512() => Prepare("sha512");
+
+    [Benchmark]
+    public void Hash512() => Run();
+}

@@ -1,0 +1,63 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using ManagedCrypto.Benchmarks.Suite;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Benchmarks;
+
+/// <summary>BenchmarkDotNet's suite, through BenchmarkDotNet's own command line.</summary>
+public sealed class SuiteTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory().FullName;
+
+    private static IEnumerable<Type> Families => typeof(Family).Assembly.GetExportedTypes()
+        .Where(type => type.IsSubclassOf(typeof(Family)) && !type.IsAbstract);
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public void Every_family_is_listed()
+    {
+        var (exitCode, output, _) = BenchmarkProgram.Run("bdn --list flat");
+
+        Assert.Equal(0, exitCode);
+        Assert.Superset(
+            new HashSet<string> { "AesModes", "Ctr", "Gcm", "Sha1", "Sha256", "Sha512", "Hmac", "IncrementalHash", "CryptoStreams" },
+            Families.Select(family => family.Name).ToHashSet());
+        Assert.All(Families, family => Assert.Contains(family.FullName + ".", output));
+    }
+
+    [Fact]
+    public void A_filter_runs_a_portable_kernel_of_every_family_and_its_results_are_right()
+    {
+        var (exitCode, output, _) = BenchmarkProgram.Run(
+            $"bdn --job Dry --filter \"*By: */portable, Bytes: 16)\" \"*By: */portable-table, Bytes: 16)\" --artifacts {_folder}");
+
+        Assert.True(exitCode == 0, output);
+        Assert.All(Families, family => Assert.Contains(family.FullName + "-report.csv", output));
+    }
+
+    [Theory]
+    [InlineData("--anyCategories GCM", "Gcm.Open", "Sha256.Hash")]
+    [InlineData("--allCategories AES CBC", "CryptoStreams.CbcEncrypt", "AesModes.EcbEncrypt")]
+    public void Categories_choose(string arguments, string chosen, string passedOver)
+    {
+        var (_, output, _) = BenchmarkProgram.Run("bdn --list flat " + arguments);
+
+        Assert.Contains(chosen, output);
+        Assert.DoesNotContain(passedOver, output);
+    }
+
+    [Theory]
+    [InlineData("--filter nonsense", "'nonsense' that you have provided returned 0 benchmarks")]
+    [InlineData("--nonsense", "nonsense")]
+    public void What_chooses_nothing_is_said_with_exit_code_2(string arguments, string message)
+    {
+        var (exitCode, output, error) = BenchmarkProgram.Run("bdn " + arguments);
+
+        Assert.Equal(2, exitCode);
+        Assert.Contains(message, output + error);
+    }
+}
