@@ -23,7 +23,7 @@ internal sealed record Aim(double Figure, bool IsTime)
 internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Checks)
 {
     /// <summary>Who can be named.</summary>
-    public static readonly string[] Peers = ["bcl", "openssl", "bouncycastle"];
+    public static readonly string[] Peers = ["bcl", "openssl", "zlib", "bouncycastle"];
 
     /// <exception cref="UsageException">The file cannot be read, or a line says nothing that is known.</exception>
     public static CheckFile Read(string path)

@@ -36,7 +36,8 @@ internal static class Comparison
             var section = report.Begin(TimedSection(check, peers.Sides(timed)));
             section.Rows.AddRange(rows.SelectMany(row => row.Measurements));
             Output.WithProgress("Timing " + Names(timed), progress => Measuring.Run(rows, options.Quick, progress));
-            Output.Table(rows, timed);
+            foreach (var table in rows.GroupBy(row => row.Operation.IsChecksum))
+                Output.Table([.. table], [.. timed.Where(peer => table.Any(row => row.LaneOf(peer) is not null))]);
         }
 
         var fileOperations = RealFiles.Operations.Intersect(selected).ToList();

@@ -6,18 +6,34 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto.Benchmarks;
 
 /// <summary>The kernels that ManagedCrypto is measured with; null where a set has none for an algorithm.</summary>
-internal sealed record KernelSet(AesKernel? Aes, GcmKernel? Gcm, ShaKernel? Sha1, ShaKernel? Sha256, ShaKernel? Sha512)
+internal sealed record KernelSet(
+    AesKernel? Aes,
+    GcmKernel? Gcm,
+    ShaKernel? Sha1,
+    ShaKernel? Sha256,
+    ShaKernel? Sha512,
+    ChecksumKernel? Crc32,
+    ChecksumKernel? Crc32C,
+    ChecksumKernel? Adler32)
 {
     /// <summary>What public types take.</summary>
     public static KernelSet Best { get; } = new(
-        AesKernels.List.Best, GcmKernels.List.Best, Sha1Kernels.List.Best, Sha256Kernels.List.Best, Sha512Kernels.List.Best);
+        AesKernels.List.Best,
+        GcmKernels.List.Best,
+        Sha1Kernels.List.Best,
+        Sha256Kernels.List.Best,
+        Sha512Kernels.List.Best,
+        Crc32Kernels.List.Best,
+        Crc32CKernels.List.Best,
+        Adler32Kernels.List.Best);
 
-    public IEnumerable<Kernel> Kernels => new Kernel?[] { Aes, Gcm, Sha1, Sha256, Sha512 }.OfType<Kernel>();
+    public IEnumerable<Kernel> Kernels => new Kernel?[] { Aes, Gcm, Sha1, Sha256, Sha512, Crc32, Crc32C, Adler32 }.OfType<Kernel>();
 
     private static IEnumerable<Kernel> All =>
     [
         .. AesKernels.List.All, .. GcmKernels.List.All,
         .. Sha1Kernels.List.All, .. Sha256Kernels.List.All, .. Sha512Kernels.List.All,
+        .. Crc32Kernels.List.All, .. Crc32CKernels.List.All, .. Adler32Kernels.List.All,
     ];
 
     /// <summary>
@@ -43,7 +59,10 @@ internal sealed record KernelSet(AesKernel? Aes, GcmKernel? Gcm, ShaKernel? Sha1
             forced.Gcm ?? Best.Gcm,
             forced.Sha1 ?? Best.Sha1,
             forced.Sha256 ?? Best.Sha256,
-            forced.Sha512 ?? Best.Sha512);
+            forced.Sha512 ?? Best.Sha512,
+            forced.Crc32 ?? Best.Crc32,
+            forced.Crc32C ?? Best.Crc32C,
+            forced.Adler32 ?? Best.Adler32);
     }
 
     /// <summary>Every implementation that runs here, other than what a set has: its name and its kernels.</summary>
@@ -62,7 +81,10 @@ internal sealed record KernelSet(AesKernel? Aes, GcmKernel? Gcm, ShaKernel? Sha1
             First(GcmKernels.List),
             First(Sha1Kernels.List),
             First(Sha256Kernels.List),
-            First(Sha512Kernels.List));
+            First(Sha512Kernels.List),
+            First(Crc32Kernels.List),
+            First(Crc32CKernels.List),
+            First(Adler32Kernels.List));
     }
 
     private static bool IsNamed(Kernel kernel, string name) =>

@@ -12,6 +12,9 @@ internal sealed record Operation(string Id, Func<IPeer, Transform?> On)
     /// <summary>Texts are whole multiples of this many bytes.</summary>
     public int BlockBytes { get; init; } = 1;
 
+    /// <summary>Checksums have a table of their own, with the peers that have any.</summary>
+    public bool IsChecksum { get; init; }
+
     /// <summary>Which kernel of a set does it.</summary>
     public Func<KernelSet, Kernel?> Kernel { get; init; } = _ => null;
 

@@ -15,7 +15,12 @@ internal static class Operations
 
     /// <summary>What is timed over sizes of messages.</summary>
     public static IReadOnlyList<Operation> All { get; } =
-        [.. Gcm(128), .. Gcm(256), .. Modes(128), .. Modes(256), .. Enum.GetValues<Digest>().Select(Hash), Hmac(Digest.Sha256)];
+    [
+        .. Gcm(128), .. Gcm(256), .. Modes(128), .. Modes(256), .. Enum.GetValues<Digest>().Select(Hash), Hmac(Digest.Sha256),
+        Sum("crc-32", Checksum.Crc32, set => set.Crc32),
+        Sum("crc-32c", Checksum.Crc32C, set => set.Crc32C),
+        Sum("adler-32", Checksum.Adler32, set => set.Adler32),
+    ];
 
     public static byte[] Iv { get; } = Bytes(16, seed: 3);
 
@@ -109,6 +114,9 @@ internal static class Operations
             ResultBytes = _ => DigestBytes(digest),
         };
     }
+
+    private static Operation Sum(string id, Checksum checksum, Func<KernelSet, Kernel?> kernel) =>
+        new(id, peer => peer.Checksum(checksum)) { Kernel = kernel, ResultBytes = _ => sizeof(uint), IsChecksum = true };
 
     private static ShaKernel? KernelOf(Digest digest, KernelSet set) => digest switch
     {

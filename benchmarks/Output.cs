@@ -37,7 +37,7 @@ internal static partial class Output
         if (forced is null)
             Console.WriteLine(Environment.NewLine + CryptoProvider.Describe());
         else
-            Line("Forced", string.Join(", ", peers.Managed.Kernels.Kernels.Select(kernel => kernel.Id)) + Environment.NewLine);
+            Forced(peers.Managed.Kernels.Kernels.Select(kernel => kernel.Id));
     }
 
     /// <summary>Runs work that reports the share it has done, from 0 to 1.</summary>
@@ -181,6 +181,14 @@ internal static partial class Output
         }
 
         AnsiConsole.Write(table);
+        Console.WriteLine();
+    }
+
+    private static void Forced(IEnumerable<string> ids)
+    {
+        const int IdsInLine = 5;
+        foreach (var line in ids.Chunk(IdsInLine).Index())
+            Line(line.Index == 0 ? "Forced" : "", string.Join(", ", line.Item));
         Console.WriteLine();
     }
 

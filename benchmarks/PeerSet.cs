@@ -20,6 +20,7 @@ internal sealed class PeerSet
                             select new ManagedPeer(other.Name, other.Name.Replace('-', ' '), other.Kernels)];
         Bcl = BclPeer.TryCreate();
         OpenSsl = LibCrypto.Load(libCryptoPath) is { } library ? new OpenSslPeer(library) : null;
+        Zlib = ZlibPeer.TryCreate();
     }
 
     public ManagedPeer Managed { get; }
@@ -28,9 +29,11 @@ internal sealed class PeerSet
 
     public OpenSslPeer? OpenSsl { get; }
 
+    public ZlibPeer? Zlib { get; }
+
     /// <summary>Those of the table; without OpenSSL, ManagedCrypto's kernels are compared with each other.</summary>
     public List<IPeer> Timed(bool bouncyCastle) =>
-        Present([Managed, Bcl, OpenSsl, .. OpenSsl is null ? _otherKernels : [], bouncyCastle ? _bouncyCastle : null]);
+        Present([Managed, Bcl, OpenSsl, Zlib, .. OpenSsl is null ? _otherKernels : [], bouncyCastle ? _bouncyCastle : null]);
 
     /// <summary>Those that must agree on real input; without OpenSSL, other kernels and Bouncy Castle stand in for it.</summary>
     public List<IPeer> Compared() => OpenSsl is not null ? [Managed, OpenSsl] : [Managed, .. _otherKernels, _bouncyCastle];
@@ -38,7 +41,7 @@ internal sealed class PeerSet
     /// <summary>ManagedCrypto and the peers that a check names, as far as they are here.</summary>
     public List<IPeer> Named(IEnumerable<string> ids) => Present([Managed, .. ids.Distinct().Select(Find)]);
 
-    public IPeer? Find(string id) => Present([Bcl, OpenSsl, _bouncyCastle]).Find(peer => peer.Id == id);
+    public IPeer? Find(string id) => Present([Bcl, OpenSsl, Zlib, _bouncyCastle]).Find(peer => peer.Id == id);
 
     /// <summary>Peers, and those that would be among them if they were here.</summary>
     public List<Side> Sides(IEnumerable<IPeer> peers) =>
@@ -46,6 +49,7 @@ internal sealed class PeerSet
         .. peers.Select(peer => new Side(peer.Id, peer.Name) { Version = peer.Version }),
         .. Bcl is null ? [new Side("bcl", "BCL") { NotHere = BclPeer.WhyNotHere }] : Array.Empty<Side>(),
         .. OpenSsl is null ? [new Side("openssl", "OpenSSL") { NotHere = "no libcrypto" }] : Array.Empty<Side>(),
+        .. Zlib is null ? [new Side("zlib", "zlib") { NotHere = ZlibPeer.WhyNotHere }] : Array.Empty<Side>(),
     ];
 
     private static List<IPeer> Present(IEnumerable<IPeer?> peers) => [.. peers.OfType<IPeer>()];

@@ -16,6 +16,13 @@ internal enum Digest
     Sha512,
 }
 
+internal enum Checksum
+{
+    Crc32,
+    Crc32C,
+    Adler32,
+}
+
 internal enum CipherMode
 {
     Ecb,
@@ -40,6 +47,9 @@ internal interface IPeer
 
     /// <summary>A hash to which the text is appended in pieces of so many bytes.</summary>
     Transform? HashInPieces(Digest digest, int pieceBytes);
+
+    /// <summary>Into four bytes, in the order of the checksum's standard.</summary>
+    Transform? Checksum(Checksum checksum) => null;
 
     /// <summary>HMAC with key set-up in every call.</summary>
     Transform? Hmac(Digest digest, byte[] key);

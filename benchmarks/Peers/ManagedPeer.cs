@@ -48,6 +48,17 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         };
     }
 
+    public Transform? Checksum(Checksum checksum) => checksum switch
+    {
+        Peers.Checksum.Crc32 when kernels.Crc32 is { } kernel =>
+            (in source, in destination) => Crc32.HashData(kernel, source, destination),
+        Peers.Checksum.Crc32C when kernels.Crc32C is { } kernel =>
+            (in source, in destination) => Crc32C.HashData(kernel, source, destination),
+        Peers.Checksum.Adler32 when kernels.Adler32 is { } kernel =>
+            (in source, in destination) => Adler32.HashData(kernel, source, destination),
+        _ => null,
+    };
+
     public Transform? Hmac(Digest digest, byte[] key) => digest switch
     {
         Digest.Sha256 when kernels.Sha256 is { } kernel =>

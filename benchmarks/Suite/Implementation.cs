@@ -22,12 +22,16 @@ public sealed class Implementation
 
     /// <summary>The kernels of a list that run here, best first, and the peers that are here.</summary>
     internal static IEnumerable<Implementation> All<T>(KernelList<T> kernels)
+        where T : Kernel => All(kernels, "bcl", "openssl", "bouncycastle");
+
+    /// <summary>The same with certain peers, if they are here.</summary>
+    internal static IEnumerable<Implementation> All<T>(KernelList<T> kernels, params string[] peers)
         where T : Kernel =>
     [
         .. from kernel in kernels.All
            where kernel.WhyUnavailable() is null
            select new Implementation(new ManagedPeer("managed", kernel.Id, KernelSet.Forced(kernel.Id)), kernel.Id),
-        .. from id in CheckFile.Peers
+        .. from id in peers
            let peer = s_peers.Find(id)
            where peer is not null
            select new Implementation(peer, $"{peer.Name} {NumberIn(peer.Version)}"),

@@ -89,6 +89,7 @@ internal static class Cpu
                 features |= Arm.Sha1.IsSupported ? CpuFeatures.ArmSha1 : CpuFeatures.None;
                 features |= Arm.Sha256.IsSupported ? CpuFeatures.ArmSha256 : CpuFeatures.None;
                 features |= Arm.Crc32.Arm64.IsSupported ? CpuFeatures.ArmCrc32 : CpuFeatures.None;
+                features |= Arm.AdvSimd.IsSupported ? CpuFeatures.ArmAdvSimd : CpuFeatures.None;
             }
 
             return features;

@@ -31,4 +31,5 @@ internal enum CpuFeatures
     ArmSha1 = 1 << 18,
     ArmSha256 = 1 << 19,
     ArmCrc32 = 1 << 20,
+    ArmAdvSimd = 1 << 21,
 }

@@ -9,6 +9,7 @@ internal static class Families
     public static IEnumerable<KernelFamily> All =>
     [
         AesKernels.Family,
+        ChecksumKernels.Family,
         CpuidKernels.Family,
         GcmKernels.Family,
         GhashKernels.Family,

@@ -52,6 +52,18 @@ internal static class Layouts
         .Secret("Hash", 16, writable: true)
         .Secret(KernelProgram.Scratch, GcmScratchBytes);
 
+    public static ArgumentLayout Crc { get; } = new ArgumentLayout("CrcArguments")
+        .Pointer("Factors")
+        .Pointer("Source")
+        .Public("Length", 8)
+        .Secret("Value", 4, writable: true);
+
+    public static ArgumentLayout Adler32 { get; } = new ArgumentLayout("Adler32Arguments")
+        .Pointer("Source")
+        .Public("Length", 8)
+        .Secret("Sum", 8, writable: true)
+        .Secret("Weighted", 8, writable: true);
+
     public static ArgumentLayout ShaArguments { get; } = new ArgumentLayout("ShaArguments")
         .Pointer("State", writable: true)
         .Pointer("Source")

@@ -12,5 +12,9 @@ internal static class Adler32Kernels
         () => new Adler32Vectors<Vector512<ulong>, Adler32X64Lanes512>(),
         () => new Adler32Vectors<Vector256<ulong>, Adler32X64Lanes256>(),
 #endif
+        () => new Adler32X64MachineCode(),
+#if NET
+        () => new Adler32Vectors<Vector128<ulong>, Adler32Arm64Lanes>(),
+#endif
         () => new Adler32Portable());
 }

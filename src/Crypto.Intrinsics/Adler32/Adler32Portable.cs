@@ -7,7 +7,7 @@ namespace ManagedCrypto.Intrinsics;
 internal sealed unsafe class Adler32Portable : ChecksumKernel
 {
     /// <summary>The largest prime below 2^16.</summary>
-    public const uint Modulus = 65521;
+    private const uint Modulus = 65521;
 
     /// <summary>
     /// The most bytes between two remainders. From s1 and s2 of 65520 at most, n bytes of 255 lead s2, the larger sum, to
@@ -45,5 +45,17 @@ internal sealed unsafe class Adler32Portable : ChecksumKernel
         }
 
         return (s2 << 16) | s1;
+    }
+
+    /// <summary>
+    /// The value with so many further bytes, of which two sums are known: of all bytes, and of all bytes times their distance
+    /// from the end.
+    /// </summary>
+    public static uint Append(uint value, nint bytes, ulong sum, ulong weighted)
+    {
+        ulong s1 = value & 0xFFFF, s2 = value >> 16;
+        s2 += ((ulong)bytes * s1) + weighted;
+        s1 += sum;
+        return ((uint)(s2 % Modulus) << 16) | (uint)(s1 % Modulus);
     }
 }

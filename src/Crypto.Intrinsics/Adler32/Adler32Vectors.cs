@@ -65,7 +65,8 @@ internal sealed unsafe class Adler32Vectors<TVector, TLanes> : ChecksumKernel
 
         for (; source < end; source += 2 * sizeof(TVector))
             TLanes.Add(weights, TLanes.Load(source), TLanes.Load(source + sizeof(TVector)), ref sum, ref before, ref weighted);
-        return Add(value, bytes, TLanes.Total(sum, before, weighted));
+        var (total, totalWeighted) = TLanes.Total(sum, before, weighted);
+        return Adler32Portable.Append(value, bytes, total, totalWeighted);
     }
 
     /// <summary>The last bytes, fewer than a vector: as the end of one, with zeros before them.</summary>
@@ -75,16 +76,8 @@ internal sealed unsafe class Adler32Vectors<TVector, TLanes> : ChecksumKernel
         TVector sum = default, before = default, weighted = default;
         var weights = TLanes.Weights;
         TLanes.Add(weights, TLanes.LoadLast(weights, end, bytes), ref sum, ref before, ref weighted);
-        return Add(value, bytes, TLanes.Total(sum, before, weighted));
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Add(uint value, nint bytes, (ulong Sum, ulong Weighted) total)
-    {
-        ulong s1 = value & 0xFFFF, s2 = value >> 16;
-        s2 += ((ulong)bytes * s1) + total.Weighted;
-        s1 += total.Sum;
-        return ((uint)(s2 % Adler32Portable.Modulus) << 16) | (uint)(s1 % Adler32Portable.Modulus);
+        var (total, totalWeighted) = TLanes.Total(sum, before, weighted);
+        return Adler32Portable.Append(value, bytes, total, totalWeighted);
     }
 }
 
@@ -101,7 +94,9 @@ internal unsafe interface IAdler32Lanes<TVector>
     /// <summary>Whether the runtime grants the vector's width.</summary>
     static abstract bool IsSupported { get; }
 
-    /// <summary>The distance of each byte from the end: an argument of the others, so that a loop keeps it in a register.</summary>
+    /// <summary>
+    /// The distance of each byte from the end: an argument of the others, so that a loop keeps it in a register.
+    /// </summary>
     static abstract TVector Weights { get; }
 
     static abstract TVector Load(byte* source);

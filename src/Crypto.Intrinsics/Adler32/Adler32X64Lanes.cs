@@ -6,9 +6,9 @@ using System.Runtime.Intrinsics.X86;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// VPSADBW adds up eight bytes, VPMADDUBSW two of them times their weights. With weights up to 32 the sums of two vectors fit 16
-/// bits: 2·255·(32 + 31) is 32130. VPMADDWD adds two of these. A mebibyte of 255 leads a lane to 16384·2·255·(32 + 31 + 30 + 29), less
-/// than 2^31.
+/// VPSADBW adds up eight bytes, VPMADDUBSW two of them times their weights. With weights up to 32 the sums of two vectors fit
+/// 16 bits: 2·255·(32 + 31) is 32130. VPMADDWD adds two of these. A mebibyte of 255 leads a lane to 16384·2·255·(32 + 31 + 30 +
+/// 29), less than 2^31.
 /// </summary>
 internal readonly unsafe struct Adler32X64Lanes256 : IAdler32Lanes<Vector256<ulong>>
 {

@@ -1,8 +1,8 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// A CRC of 32 bits that takes the bits of each byte from the lowest up. All polynomials are written the same way, "reflected": in
-/// a register of 32 bits, bit i is the coefficient of x^(31 - i), so that a shift to the right multiplies by x.
+/// A CRC of 32 bits that takes the bits of each byte from the lowest up. All polynomials are written the same way, "reflected":
+/// in a register of 32 bits, bit i is the coefficient of x^(31 - i), so that a shift to the right multiplies by x.
 /// </summary>
 internal sealed class CrcPolynomial
 {

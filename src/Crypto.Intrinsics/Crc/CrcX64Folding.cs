@@ -10,7 +10,7 @@ namespace ManagedCrypto.Intrinsics;
 /// instruction", 2009). The message is a polynomial, whose remainder modulo P is wanted. A vector of it may be replaced by any
 /// multiple of lower degree that has the same remainder: its halves times x^n modulo P, added to the vector that stands n bits
 /// further on. Four vectors at once are folded onto the next four, until less than that is left; then onto each other. <see
-/// cref="CrcX64Constants"/> has the factors.
+/// cref="CrcX64Factors"/> has the factors.
 /// <para>
 /// Any alignment. Constant-time: branches and addresses depend on the length alone.
 /// </para>
@@ -23,7 +23,7 @@ internal sealed unsafe class CrcX64Folding<TVector, TLanes, TEnding>(CrcPolynomi
     where TLanes : struct, ICrcX64Lanes<TVector>
     where TEnding : struct, ICrcX64Ending
 {
-    private readonly byte* _constants = CrcX64Constants.Make(polynomial, sizeof(TVector));
+    private readonly byte* _factors = CrcX64Factors.Make(polynomial, sizeof(TVector));
 
     public override string Id { get; } = polynomial.Id + "/" + TLanes.Id;
 
@@ -38,11 +38,11 @@ internal sealed unsafe class CrcX64Folding<TVector, TLanes, TEnding>(CrcPolynomi
         ?? (TLanes.IsSupported ? null : $"the runtime does not grant vectors of {8 * sizeof(TVector)} bits");
 
     public override uint Update(uint value, byte* source, nint length) => length < sizeof(TVector)
-        ? TEnding.Short(value, source, length, _constants)
-        : Bulk(value, source, length, _constants);
+        ? TEnding.Short(value, source, length, _factors)
+        : Bulk(value, source, length, _factors);
 
     [MethodImpl(Jit.Optimize)]
-    private static uint Bulk(uint value, byte* source, nint length, byte* constants)
+    private static uint Bulk(uint value, byte* source, nint length, byte* factors)
     {
         var sum = TLanes.LoadFirst(source, Vector128.CreateScalar(value).AsByte());
         source += sizeof(TVector);
@@ -54,28 +54,28 @@ internal sealed unsafe class CrcX64Folding<TVector, TLanes, TEnding>(CrcPolynomi
             var sum3 = TLanes.LoadFirst(source + (2 * sizeof(TVector)), default);
             source += 3 * sizeof(TVector);
             length -= 3 * sizeof(TVector);
-            var factors = TLanes.Broadcast(constants + CrcX64Constants.FourTimes);
+            var pair = TLanes.Broadcast(factors + CrcX64Factors.FourTimes);
             do
             {
-                sum = TLanes.Fold(sum, factors, source);
-                sum1 = TLanes.Fold(sum1, factors, source + sizeof(TVector));
-                sum2 = TLanes.Fold(sum2, factors, source + (2 * sizeof(TVector)));
-                sum3 = TLanes.Fold(sum3, factors, source + (3 * sizeof(TVector)));
+                sum = TLanes.Fold(sum, pair, source);
+                sum1 = TLanes.Fold(sum1, pair, source + sizeof(TVector));
+                sum2 = TLanes.Fold(sum2, pair, source + (2 * sizeof(TVector)));
+                sum3 = TLanes.Fold(sum3, pair, source + (3 * sizeof(TVector)));
                 source += 4 * sizeof(TVector);
                 length -= 4 * sizeof(TVector);
             }
             while (length >= 4 * sizeof(TVector));
 
-            factors = TLanes.Broadcast(constants + CrcX64Constants.Once);
-            sum = TLanes.Fold(sum, factors, sum1);
-            sum2 = TLanes.Fold(sum2, factors, sum3);
-            sum = TLanes.Fold(sum, TLanes.Broadcast(constants + CrcX64Constants.Twice), sum2);
+            pair = TLanes.Broadcast(factors + CrcX64Factors.Once);
+            sum = TLanes.Fold(sum, pair, sum1);
+            sum2 = TLanes.Fold(sum2, pair, sum3);
+            sum = TLanes.Fold(sum, TLanes.Broadcast(factors + CrcX64Factors.Twice), sum2);
         }
 
-        var once = TLanes.Broadcast(constants + CrcX64Constants.Once);
+        var once = TLanes.Broadcast(factors + CrcX64Factors.Once);
         for (; length >= sizeof(TVector); length -= sizeof(TVector), source += sizeof(TVector))
             sum = TLanes.Fold(sum, once, source);
-        return TEnding.Finish(TLanes.Collapse(sum, constants + CrcX64Constants.Lanes), source, length, constants);
+        return TEnding.Finish(TLanes.Collapse(sum, factors + CrcX64Factors.Lanes), source, length, factors);
     }
 }
 
@@ -85,9 +85,9 @@ internal unsafe interface ICrcX64Ending
     static abstract CpuFeatures Requires { get; }
 
     /// <summary>The value of a block and a rest behind it that is shorter than a vector.</summary>
-    static abstract uint Finish(Block sum, byte* rest, nint length, byte* constants);
+    static abstract uint Finish(Block sum, byte* rest, nint length, byte* factors);
 
     /// <summary>The value of a message that is shorter than a vector.</summary>
-    static abstract uint Short(uint value, byte* source, nint length, byte* constants);
+    static abstract uint Short(uint value, byte* source, nint length, byte* factors);
 }
 #endif

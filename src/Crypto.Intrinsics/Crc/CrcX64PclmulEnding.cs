@@ -18,30 +18,30 @@ internal readonly unsafe struct CrcX64PclmulEnding : ICrcX64Ending
     public static CpuFeatures Requires => CpuFeatures.None;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Finish(Block sum, byte* rest, nint length, byte* constants)
+    public static uint Finish(Block sum, byte* rest, nint length, byte* factors)
     {
-        var factors = Vector128.Load(constants + CrcX64Constants.Block).AsUInt64();
+        var pair = Vector128.Load(factors + CrcX64Factors.Block).AsUInt64();
         for (; length >= BlockBytes; length -= BlockBytes, rest += BlockBytes)
-            sum = CrcX64Lanes128.Fold(sum.AsUInt64(), factors, rest).AsByte();
+            sum = CrcX64Lanes128.Fold(sum.AsUInt64(), pair, rest).AsByte();
         if (length > 0)
         {
-            var toEnd = Vector128.Load(constants + CrcX64Constants.Shifts + length);
-            var toBeginning = Vector128.Load(constants + CrcX64Constants.Shifts + BlockBytes + length);
+            var toEnd = Vector128.Load(factors + CrcX64Factors.Shifts + length);
+            var toBeginning = Vector128.Load(factors + CrcX64Factors.Shifts + BlockBytes + length);
             var last = Vector128.Load(rest + length - BlockBytes);
             last = Sse41.BlendVariable(last, Ssse3.Shuffle(sum, toBeginning), toEnd);
-            sum = CrcX64Lanes128.Fold(Ssse3.Shuffle(sum, toEnd).AsUInt64(), factors, last.AsUInt64()).AsByte();
+            sum = CrcX64Lanes128.Fold(Ssse3.Shuffle(sum, toEnd).AsUInt64(), pair, last.AsUInt64()).AsByte();
         }
 
-        return Reduce(sum.AsUInt64(), constants);
+        return Reduce(sum.AsUInt64(), factors);
     }
 
     [MethodImpl(Jit.Optimize)]
-    public static uint Short(uint value, byte* source, nint length, byte* constants)
+    public static uint Short(uint value, byte* source, nint length, byte* factors)
     {
         if (length >= BlockBytes)
         {
             var first = CrcX64Lanes128.LoadFirst(source, Vector128.CreateScalar(value).AsByte());
-            return Finish(first.AsByte(), source + BlockBytes, length - BlockBytes, constants);
+            return Finish(first.AsByte(), source + BlockBytes, length - BlockBytes, factors);
         }
 
         if (length <= sizeof(ulong))
@@ -50,34 +50,36 @@ internal readonly unsafe struct CrcX64PclmulEnding : ICrcX64Ending
             var word = Load(source, length) ^ value;
             var quarter = (int)(4 * length);
             var low = length == 0 ? 0 : word << (64 - (2 * quarter));
-            return Divide(Vector128.Create(low, (word >> quarter) >> quarter), constants);
+            return Divide(Vector128.Create(low, (word >> quarter) >> quarter), factors);
         }
 
         var shift = (int)(8 * (BlockBytes - length));
         var begin = Unsafe.ReadUnaligned<ulong>(source) ^ value;
         var end = Unsafe.ReadUnaligned<ulong>(source + length - sizeof(ulong));
-        return Reduce(Vector128.Create(begin << shift, (begin >> (64 - shift)) | ((end >> shift) << shift)), constants);
+        return Reduce(Vector128.Create(begin << shift, (begin >> (64 - shift)) | ((end >> shift) << shift)), factors);
     }
 
     /// <summary>
-    /// The block times x^32 modulo P: the first half times x^96 modulo P, and the second times x^32, are 96 bits, with x^95 in bit 0.
+    /// The block times x^32 modulo P: the first half times x^96 modulo P, and the second times x^32, are 96 bits, with x^95 in
+    /// bit 0.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Reduce(Vector128<ulong> block, byte* constants)
+    private static uint Reduce(Vector128<ulong> block, byte* factors)
     {
-        var ending = Vector128.Load(constants + CrcX64Constants.Ending).AsUInt64();
-        return Divide(Pclmulqdq.CarrylessMultiply(block, ending, 0x00) ^ Sse2.ShiftRightLogical128BitLane(block, 8), constants);
+        var ending = Vector128.Load(factors + CrcX64Factors.Ending).AsUInt64();
+        return Divide(Pclmulqdq.CarrylessMultiply(block, ending, 0x00) ^ Sse2.ShiftRightLogical128BitLane(block, 8), factors);
     }
 
     /// <summary>
-    /// 96 bits modulo P, by Barrett's method: their highest 64, times the quotient of x^95 by P, divided by x^63, are the quotient by
-    /// P. It is exact, as what was cut off from x^95 leads to powers below 1 only. The quotient times P has the same high bits.
+    /// 96 bits modulo P, by Barrett's method: their highest 64, times the quotient of x^95 by P, divided by x^63, are the
+    /// quotient by P. It is exact, as what was cut off from x^95 leads to powers below 1 only. The quotient times P has the
+    /// same high bits.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Divide(Vector128<ulong> bits, byte* constants)
+    private static uint Divide(Vector128<ulong> bits, byte* factors)
     {
-        var ending = Vector128.Load(constants + CrcX64Constants.Ending).AsUInt64();
-        var polynomial = Vector128.Load(constants + CrcX64Constants.EndingPolynomial).AsUInt64();
+        var ending = Vector128.Load(factors + CrcX64Factors.Ending).AsUInt64();
+        var polynomial = Vector128.Load(factors + CrcX64Factors.EndingPolynomial).AsUInt64();
         var quotient = Pclmulqdq.CarrylessMultiply(bits, ending, 0x10);
         return (bits ^ Pclmulqdq.CarrylessMultiply(quotient, polynomial, 0x00)).AsUInt32().GetElement(2);
     }

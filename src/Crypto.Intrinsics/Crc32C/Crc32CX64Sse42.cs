@@ -2,77 +2,47 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using Block = System.Runtime.Intrinsics.Vector128<byte>;
 
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// CRC-32C by the instruction CRC32 of SSE4.2. It takes three cycles and can begin in each: a long message is cut into three parts of
-/// equal length, whose remainders are found beside each other (Gopal and others, "Fast CRC computation for iSCSI polynomial using
-/// CRC32 instruction", 2011). A remainder is moved over the parts behind it by a product with x^n modulo P, of 63 bits; CRC32
-/// itself reduces that, as a word of a message.
-/// <para>
-/// Any alignment. Constant-time: branches and addresses depend on the length alone.
-/// </para>
+/// The instruction CRC32 of SSE4.2, whose polynomial is that of CRC-32C: three cycles. It also ends what was folded, and takes
+/// short messages.
 /// </summary>
-internal sealed unsafe class Crc32CX64Sse42 : ChecksumKernel
+internal readonly unsafe struct Crc32CX64Sse42 : ICrcInstruction, ICrcX64Ending
 {
-    /// <summary>Bytes of each of three parts: of long messages, and of what is left of them.</summary>
-    private const int LongPart = 1024, ShortPart = 64;
+    public static string Id => "x64-sse42";
 
-    private readonly uint _overOneLong = Over(LongPart);
-    private readonly uint _overTwoLong = Over(2 * LongPart);
-    private readonly uint _overOneShort = Over(ShortPart);
-    private readonly uint _overTwoShort = Over(2 * ShortPart);
+    public static CpuFeatures Requires => CpuFeatures.Sse42 | CpuFeatures.Pclmulqdq;
 
-    public override string Id => "crc32c/x64-sse42";
+    public static CrcPolynomial Polynomial => CrcPolynomial.Crc32C;
 
-    public override KernelTier Tier => KernelTier.Intrinsics;
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Append(ulong value, ulong next) => Sse42.X64.Crc32(value, next);
 
-    public override bool IsConstantTime => true;
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Append(uint value, uint next) => Sse42.Crc32(value, next);
 
-    public override CpuFeatures Requires => CpuFeatures.Sse42 | CpuFeatures.Pclmulqdq;
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Append(uint value, ushort next) => Sse42.Crc32(value, next);
 
-    public override uint Update(uint value, byte* source, nint length)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Append(uint value, byte next) => Sse42.Crc32(value, next);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Multiply(ulong left, ulong right) =>
+        Pclmulqdq.CarrylessMultiply(Vector128.CreateScalar(left), Vector128.CreateScalar(right), 0x00).GetElement(0);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Finish(Block sum, byte* rest, nint length, byte* factors)
     {
-        var longs = length / (3 * LongPart);
-        value = Bulk(value, source, longs, LongPart, _overOneLong, _overTwoLong);
-        source += longs * 3 * LongPart;
-        length -= longs * 3 * LongPart;
-        var shorts = length / (3 * ShortPart);
-        value = Bulk(value, source, shorts, ShortPart, _overOneShort, _overTwoShort);
-        source += shorts * 3 * ShortPart;
-        length -= shorts * 3 * ShortPart;
-        return Crc32CX64Sse42Ending.Short(value, source, length, null);
-    }
-
-    /// <summary>
-    /// The factor that moves a remainder over so many bytes. Factor and remainder begin with x^31 in bit 0; so their product has x^62
-    /// there, where a word of a message has x^63, and counts as that times x; and a message counts as that times x^32.
-    /// </summary>
-    private static uint Over(int bytes) => CrcPolynomial.Crc32C.PowerOfX((8 * bytes) - 33);
-
-    [MethodImpl(Jit.Optimize)]
-    private static uint Bulk(uint value, byte* source, nint times, nint part, uint overOne, uint overTwo)
-    {
-        ulong first = value;
-        for (; times > 0; times--, source += 2 * part)
-        {
-            ulong second = 0, third = 0;
-            for (var end = source + part; source < end; source += sizeof(ulong))
-            {
-                first = Sse42.X64.Crc32(first, Unsafe.ReadUnaligned<ulong>(source));
-                second = Sse42.X64.Crc32(second, Unsafe.ReadUnaligned<ulong>(source + part));
-                third = Sse42.X64.Crc32(third, Unsafe.ReadUnaligned<ulong>(source + (2 * part)));
-            }
-
-            first = third ^ Sse42.X64.Crc32(0, Multiply(first, overTwo) ^ Multiply(second, overOne));
-        }
-
-        return (uint)first;
+        var value = Append(Append(0, sum.AsUInt64().GetElement(0)), sum.AsUInt64().GetElement(1));
+        return CrcByInstruction<Crc32CX64Sse42>.Append(value, rest, length);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Multiply(ulong remainder, ulong factor) => Pclmulqdq.CarrylessMultiply(
-        Vector128.CreateScalar(remainder), Vector128.CreateScalar(factor), 0x00).GetElement(0);
+    public static uint Short(uint value, byte* source, nint length, byte* factors) =>
+        CrcByInstruction<Crc32CX64Sse42>.Append(value, source, length);
 }
 #endif

@@ -1,5 +1,6 @@
 using System;
 using System.Buffers.Binary;
+using System.Linq;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
@@ -123,6 +124,20 @@ public sealed unsafe class DeepTests : IDisposable
             fixed (byte* destination = digest)
                 algorithm.Finish(kernel, state, null, 0, destination);
             Assert.Equal(expected, digest);
+        }
+    }
+
+    /// <summary>The oracle is the first portable kernel.</summary>
+    [Fact(Explicit = true)]
+    public void A_checksum_over_4_GiB_is_that_of_its_pieces()
+    {
+        foreach (var list in new[] { Crc32Kernels.List, Crc32CKernels.List, Adler32Kernels.List })
+        {
+            var oracle = list.All.First(kernel => kernel.Tier == Intrinsics.KernelTier.Portable);
+            var expected = 1u;
+            ForEachPiece((_, piece) => expected = ChecksumAlgorithm.Append(oracle, expected, piece));
+            foreach (var kernel in list.All.Where(kernel => kernel.WhyUnavailable() is null))
+                Assert.Equal((kernel.Id, expected), (kernel.Id, kernel.Update(1, _text, (nint)s_length)));
         }
     }
 

@@ -43,6 +43,7 @@ internal static class ExpectedDispatch
     /// <summary>The bits of AT_HWCAP that Linux on Arm64 makes the "Features" of /proc/cpuinfo from.</summary>
     private static readonly Dictionary<CpuFeatures, int> s_armBits = new()
     {
+        [CpuFeatures.ArmAdvSimd] = 1,
         [CpuFeatures.ArmAes] = 3,
         [CpuFeatures.ArmPmull] = 4,
         [CpuFeatures.ArmSha1] = 5,

@@ -25,6 +25,9 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
         .. MachineCode(Sha1Kernels.List).Select(kernel => Sha(kernel, 64)),
         .. MachineCode(Sha256Kernels.List).Select(kernel => Sha(kernel, 64)),
         .. MachineCode(Sha512Kernels.List).Select(kernel => Sha(kernel, 128)),
+        .. MachineCode(Crc32Kernels.List).Select(Checksum),
+        .. MachineCode(Crc32CKernels.List).Select(Checksum),
+        .. MachineCode(Adler32Kernels.List).Select(Checksum),
     ];
 
     private delegate void GcmCall(GcmArguments* arguments);
@@ -83,6 +86,9 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
             var arguments = new ShaArguments { State = state, Source = text, SourceBlocks = length / blockBytes, Tail = text };
             kernel.Compress(&arguments);
         });
+
+    private static BulkWork Checksum(ChecksumKernel kernel) =>
+        new(kernel.Id, (text, length) => kernel.Update(1, text, length));
 
     // Stack memory, which does not move.
     private static byte* Aligned(Span<byte> memory) =>

@@ -70,7 +70,7 @@ internal static class InstructionModel
 
     /// <summary>Each also in its VEX and EVEX form, with a V in front.</summary>
     private const string Vector = """
-        Pxor Por Pand Pandn Xorps Xorpd Andps Andpd Andnps Andnpd Orps Orpd Paddb Paddw Paddd Paddq Psubb Psubw Psubd Psubq
+        Pxor Por Pand Pandn Xorps Xorpd Andps Andpd Andnps Andnpd Orps Orpd Paddb Paddw Paddd Paddq Psadbw Pmaddubsw Pmaddwd Psubb Psubw Psubd Psubq
         Psllw Pslld Psllq Psrlw Psrld Psrlq Psraw Psrad Pslldq Psrldq Palignr Pshufb Pshufd Pshufhw Pshuflw Shufps Shufpd
         Punpcklbw Punpcklwd Punpckldq Punpcklqdq Punpckhbw Punpckhwd Punpckhdq Punpckhqdq Unpcklps Unpcklpd Unpckhps Unpckhpd
         Pinsrb Pinsrw Pinsrd Pinsrq Pextrb Pextrw Pextrd Pextrq Pblendw Blendps Blendpd Pcmpeqb Pcmpeqw Pcmpeqd Pcmpeqq

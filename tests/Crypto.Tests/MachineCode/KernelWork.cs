@@ -55,6 +55,8 @@ internal static class KernelWork
                from few in new long[] { 0, 1 }
                select Set(("Rounds", rounds), ("Short", few)),
         ],
+        nameof(CrcArguments) => [.. s_bytes.Where(length => length >= 16).Select(length => Set(("Length", length)))],
+        nameof(Adler32Arguments) => [.. s_wholeBlocks.Select(length => Set(("Length", 2 * length)))],
         "GhashKeyArguments" => [Set()],
         "GhashArguments" => [.. s_bytes.Select(length => Set(("Length", length)))],
         _ => [],

@@ -1,0 +1,19 @@
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>What a CRC in machine code works on.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct CrcArguments
+{
+    /// <summary>Those that <see cref="CrcX64Factors"/> makes for the kernel's width; read only.</summary>
+    public byte* Factors;
+
+    public byte* Source;
+
+    /// <summary>Bytes, 16 or more.</summary>
+    public nint Length;
+
+    /// <summary>The register, read and updated.</summary>
+    public uint Value;
+}
