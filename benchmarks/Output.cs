@@ -140,8 +140,8 @@ internal static partial class Output
                     Display.Figure(change.Old),
                     Display.Figure(change.New),
                     Percent(change.Share, signed: true),
-                    Percent(change.Noise, signed: false),
-                    change.IsSlower ? "[red]SLOWER[/]" : change.IsFaster ? "[green]faster[/]" : "");
+                    change.IsJudged ? Percent(change.Noise, signed: false) : "",
+                    change.IsSlower ? "[red]SLOWER[/]" : change.IsFaster ? "[green]faster[/]" : change.IsJudged ? "" : "few rounds");
             AnsiConsole.Write(table);
             Console.WriteLine();
         }
@@ -199,6 +199,7 @@ internal static partial class Output
     {
         var table = new Table().Border(TableBorder.None);
         table.AddColumn(Column(first));
+        table.Columns[0].NoWrap = false;
         foreach (var heading in others)
             table.AddColumn(Column(WordEnd().Replace(heading, "\n")).RightAligned());
         return table;
@@ -214,7 +215,7 @@ internal static partial class Output
         isSmall ? Display.Significant(nanoseconds) + " ns" : Display.Throughput(bytes / nanoseconds);
 
     private static string Percent(double share, bool signed) =>
-        share.ToString(signed ? "+0.0%;-0.0%" : "0.0%", CultureInfo.InvariantCulture);
+        share.ToString(signed ? "+0.0%;-0.0%;0.0%" : "0.0%", CultureInfo.InvariantCulture);
 
     private static string Ratio(double? ratio) => ratio is null ? "" : Display.Significant(ratio.Value) + "x";
 

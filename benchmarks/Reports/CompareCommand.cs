@@ -9,7 +9,10 @@ namespace ManagedCrypto.Benchmarks.Reports;
 internal sealed record Change(string Section, Measurement Old, Measurement New)
 {
     // What two runs differ by though nothing has changed, and no round shows: addresses, what else the JIT compiled.
-    private const double BetweenRuns = 0.03;
+    private const double BetweenRuns = 0.05;
+
+    // Fewer have no quartile worth the name.
+    private const int FewestRounds = 4;
 
     /// <summary>The change of the time, as a share of the old one: positive is slower.</summary>
     public double Share => (New.Figure / Old.Figure) - 1;
@@ -17,10 +20,13 @@ internal sealed record Change(string Section, Measurement Old, Measurement New)
     /// <summary>A change within this share says nothing.</summary>
     public double Noise => BetweenRuns + Old.Noise + New.Noise;
 
-    public bool IsSlower => Share > Noise;
+    /// <summary>Whether there are rounds enough to tell a change from noise.</summary>
+    public bool IsJudged => Math.Min(Old.Rounds.Count, New.Rounds.Count) >= FewestRounds;
+
+    public bool IsSlower => IsJudged && Share > Noise;
 
     // As many times faster as would be too many times slower.
-    public bool IsFaster => (Old.Figure / New.Figure) - 1 > Noise;
+    public bool IsFaster => IsJudged && (Old.Figure / New.Figure) - 1 > Noise;
 }
 
 /// <summary>Compares what two files have in common.</summary>
@@ -49,8 +55,10 @@ internal static class CompareCommand
         Output.Changes(changes);
         NameLonely(oldPath, before.Keys.Except(after.Keys));
         NameLonely(newPath, after.Keys.Except(before.Keys));
-        var (slower, faster) = (changes.Count(change => change.IsSlower), changes.Count(change => change.IsFaster));
-        Console.WriteLine($"{changes.Count:N0} rows: {slower:N0} slower, {faster:N0} faster, the rest within their noise.");
+        int Count(Func<Change, bool> condition) => changes.Count(condition);
+        var (slower, faster, unjudged) = (Count(one => one.IsSlower), Count(one => one.IsFaster), Count(one => !one.IsJudged));
+        var few = unjudged > 0 ? $"{unjudged:N0} with too few rounds to tell, " : "";
+        Console.WriteLine($"{changes.Count:N0} rows: {slower:N0} slower, {faster:N0} faster, {few}the rest within their noise.");
         return slower == 0 ? 0 : 1;
     }
 

@@ -84,7 +84,7 @@ internal static class LineChart
     /// <returns>The lower edge.</returns>
     private static double Legend(IReadOnlyList<Series> all, double y, double width, List<XElement> content)
     {
-        const double Sign = 14, Gap = 12;
+        const double Sign = 12, Gap = 8;
         var x = Edge;
         foreach (var series in all)
         {
@@ -92,7 +92,7 @@ internal static class LineChart
             var wide = Sign + TextSize.OfLabel(name);
             if (x > Edge && x + wide > width)
                 (x, y) = (Edge, y + LegendRow);
-            content.Add(Svg.Marker(x + 5, y - 4, series.Colour, series.Shape));
+            content.Add(Svg.Marker(x + 4.5, y - 4, series.Colour, series.Shape));
             content.Add(Svg.Text(x + Sign, y, name));
             x += wide + Gap;
         }

@@ -50,11 +50,12 @@ internal static class TextSize
 
     private static double Share(char character) => character switch
     {
-        'i' or 'j' or 'l' or 'f' or 't' or 'I' => 0.4,
-        ' ' or '.' or ',' or ':' or ';' or '\'' or '|' or '-' or '/' or '(' or ')' => 0.4,
-        'm' or 'w' or 'M' or 'W' or '@' or '%' => 0.98,
-        >= 'A' and <= 'Z' => 0.72,
-        < '\u0300' => 0.63,
+        'i' or 'j' or 'l' or 'I' or 'J' or '\'' or '|' or '.' or ',' or ' ' => 0.33,
+        'f' or 't' or 'r' or '-' or '/' or '(' or ')' or ':' or ';' => 0.42,
+        'm' or 'M' or 'W' or '@' or '%' => 0.99,
+        'w' or 'D' or 'G' or 'H' or 'N' or 'O' or 'Q' or 'U' or '+' or '<' or '>' or '=' => 0.84,
+        >= 'A' and <= 'Z' => 0.7,
+        < '\u0300' => 0.64,
         _ => 1,
     };
 }

@@ -16,9 +16,11 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public void A_row_that_is_slower_beyond_its_noise_is_told_by_the_exit_code()
     {
-        var old = Save("old", Machine.Info, ("steady", [100, 101, 100, 102]), ("noisy", [100, 130, 140, 150]), ("gone", [1]));
-        var same = Save("same", Machine.Info, ("steady", [102, 103, 102, 102]), ("noisy", [125, 130]), ("come", [1]));
-        var slower = Save("slower", Machine.Info, ("steady", [106, 107, 106]), ("noisy", [125, 130]), ("gone", [0.5]));
+        var (good, half) = (new double[] { 10, 10, 10, 10 }, new double[] { 5, 5, 5, 5 });
+        double[] calm = [100, 101, 100, 102], noisy = [125, 130, 140, 150];
+        var old = Save("old", ("steady", calm), ("noisy", [100, 130, 140, 150]), ("gone", good), ("few", [1, 2, 3]));
+        var same = Save("same", ("steady", [104, 105, 104, 104]), ("noisy", noisy), ("come", good), ("few", [9]));
+        var slower = Save("slower", ("steady", [106, 107, 106, 107]), ("noisy", noisy), ("gone", half));
 
         var (exitCode, output, error) = BenchmarkProgram.Run($"compare {old} {same}");
         Assert.Equal((0, ""), (exitCode, error));
@@ -26,7 +28,7 @@ public sealed class CompareTests : IDisposable
         Assert.DoesNotContain("WARNING", output);
         Assert.Contains($"Only in {old}: sizes: gone, 16 B, managed", output);
         Assert.Contains($"Only in {same}: sizes: come, 16 B, managed", output);
-        Assert.Contains("2 rows: 0 slower, 0 faster", output);
+        Assert.Contains("3 rows: 0 slower, 0 faster, 1 with too few rounds to tell, the rest", output);
 
         (exitCode, output, error) = BenchmarkProgram.Run($"compare {old} {slower}");
         Assert.Equal((1, ""), (exitCode, error));
@@ -38,8 +40,8 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public void Another_cpu_is_warned_of_and_compared_all_the_same()
     {
-        var here = Save("here", Machine.Info, ("o", [1]));
-        var there = Save("there", Machine.Info with { Name = "Another CPU" }, ("o", [1]));
+        var here = Save("here", ("o", [1]));
+        var there = SaveOf(Machine.Info with { Name = "Another CPU" }, "there", ("o", [1]));
 
         var (exitCode, output, _) = BenchmarkProgram.Run($"compare {there} {here}");
 
@@ -77,8 +79,8 @@ public sealed class CompareTests : IDisposable
     [InlineData("seed2005 --json /nowhere/x", "/nowhere/x")]
     public void What_cannot_be_done_is_one_line_and_exit_code_2(string arguments, string message)
     {
-        Save("one", Machine.Info, ("o", [1]));
-        Save("other", Machine.Info, ("p", [1]));
+        Save("one", ("o", [1]));
+        Save("other", ("p", [1]));
         Write("cut", File.ReadAllText(At("one"))[..^20]);
         Write("text", "precious");
         Write("empty", "");
@@ -96,7 +98,9 @@ public sealed class CompareTests : IDisposable
 
     private void Write(string name, string content) => File.WriteAllText(At(name), content);
 
-    private string Save(string name, MachineInfo machine, params (string Operation, double[] Rounds)[] rows)
+    private string Save(string name, params (string Operation, double[] Rounds)[] rows) => SaveOf(Machine.Info, name, rows);
+
+    private string SaveOf(MachineInfo machine, string name, params (string Operation, double[] Rounds)[] rows)
     {
         var section = new Section("sizes", "Sizes") { IsComplete = true };
         foreach (var (operation, rounds) in rows)

@@ -8,9 +8,7 @@ using Xunit;
 namespace ManagedCrypto.Tests.Dispatch;
 
 /// <summary>
-/// Crypto.Probe uses every public member in a process of its own. There, OpenSSL is hidden: a search path of empty files of
-/// its names comes before the system's folders, and the dynamic linker gives up at the first one that it cannot read. That
-/// needs no privilege.
+/// Crypto.Probe uses every public member in a process of its own, where <see cref="HiddenOpenSsl"/> keeps it from OpenSSL.
 /// </summary>
 public class WithoutOpenSslTests
 {
@@ -53,21 +51,8 @@ public class WithoutOpenSslTests
     private static (int ExitCode, string Output) RunHidden(params string[] arguments)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
-        var folder = Directory.CreateTempSubdirectory("no-openssl-").FullName;
-        try
-        {
-            foreach (var version in new[] { "", ".3", ".1.1", ".1.0.2", ".1.0.0", ".10" })
-            {
-                File.WriteAllBytes(Path.Combine(folder, "libssl.so" + version), []);
-                File.WriteAllBytes(Path.Combine(folder, "libcrypto.so" + version), []);
-            }
-
-            return Child.Run(s_limit, new Dictionary<string, string> { ["LD_LIBRARY_PATH"] = folder }, [s_probe, .. arguments]);
-        }
-        finally
-        {
-            Directory.Delete(folder, recursive: true);
-        }
+        using var hidden = new HiddenOpenSsl();
+        return Child.Run(s_limit, hidden.Environment, [s_probe, .. arguments]);
     }
 
     // Every method that an assembly names and does not define.
