@@ -23,21 +23,23 @@ internal static unsafe class AesKeyExpansion
 
     private static Block RotatedWord1 => Vector128.Create(0x04070605u).AsByte();
 
-    /// <summary>Writes the round keys of a key of 16, 24 or 32 bytes.</summary>
+    /// <summary>
+    /// Writes the round keys of a key of 16, 24 or 32 bytes, which goes from call to call by its address: as vectors, it would be
+    /// copied to the stack.
+    /// </summary>
     public static void Expand<TEncryption>(byte* key, int keyBytes, byte* schedule)
         where TEncryption : struct, IAesRounds
     {
         switch (keyBytes)
         {
             case 16:
-                Expand128<TEncryption>(Vector128.Load(key), schedule);
+                Expand128<TEncryption>(key, schedule);
                 break;
             case 24:
-                var twoMore = Vector128.CreateScalar(*(ulong*)(key + BlockBytes)).AsByte();
-                Expand192<TEncryption>(Vector128.Load(key), twoMore, schedule);
+                Expand192<TEncryption>(key, schedule);
                 break;
             default:
-                Expand256<TEncryption>(Vector128.Load(key), Vector128.Load(key + BlockBytes), schedule);
+                Expand256<TEncryption>(key, schedule);
                 break;
         }
     }
@@ -59,9 +61,10 @@ internal static unsafe class AesKeyExpansion
         Vector128.Load(schedule + (rounds * BlockBytes)).Store(inverse);
     }
 
-    private static void Expand128<TEncryption>(Block words, byte* schedule)
+    private static void Expand128<TEncryption>(byte* key, byte* schedule)
         where TEncryption : struct, IAesRounds
     {
+        var words = Vector128.Load(key);
         words.Store(schedule);
         var constant = 1u;
         for (var round = 1; round <= 10; round++)
@@ -73,10 +76,12 @@ internal static unsafe class AesKeyExpansion
     }
 
     /// <summary>Six words a step, so that every second step begins in the middle of a round key.</summary>
-    private static void Expand192<TEncryption>(Block words, Block twoMore, byte* schedule)
+    private static void Expand192<TEncryption>(byte* key, byte* schedule)
         where TEncryption : struct, IAesRounds
     {
         const int StepBytes = 24, Steps = 8;
+        var words = Vector128.Load(key);
+        var twoMore = Vector128.CreateScalar(*(ulong*)(key + BlockBytes)).AsByte();
         var constant = 1u;
         for (var step = 0; step < Steps; step++)
         {
@@ -91,9 +96,11 @@ internal static unsafe class AesKeyExpansion
         words.Store(schedule + (Steps * StepBytes));
     }
 
-    private static void Expand256<TEncryption>(Block words, Block fourMore, byte* schedule)
+    private static void Expand256<TEncryption>(byte* key, byte* schedule)
         where TEncryption : struct, IAesRounds
     {
+        var words = Vector128.Load(key);
+        var fourMore = Vector128.Load(key + BlockBytes);
         words.Store(schedule);
         fourMore.Store(schedule + BlockBytes);
         var constant = 1u;

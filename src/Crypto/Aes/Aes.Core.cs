@@ -167,6 +167,7 @@ public sealed unsafe partial class Aes
         if (length < 0)
         {
             destination.Clear();
+            Secret.ForgetRegisters();
             throw new CryptographicException("The ciphertext was not wrapped under this key, or was changed since.");
         }
 

@@ -351,6 +351,7 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
         if (!key.IsAlive)
         {
             output.Clear();
+            Secret.ForgetRegisters();
             ThrowReplaced();
         }
     }

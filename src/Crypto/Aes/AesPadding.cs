@@ -1,5 +1,6 @@
 using System;
 using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -58,6 +59,9 @@ internal static unsafe class AesPadding
         new($"The input of {length} bytes is not a complete block: whole blocks of 16 bytes are needed here.");
 
     /// <summary>The exception for a deciphered message without padding at its end: it says nothing of what is there.</summary>
-    public static CryptographicException NotFound(PaddingMode padding) =>
-        new($"Padding is invalid and cannot be removed: the message does not end in {padding} padding.");
+    public static CryptographicException NotFound(PaddingMode padding)
+    {
+        Secret.ForgetRegisters();
+        return new($"Padding is invalid and cannot be removed: the message does not end in {padding} padding.");
+    }
 }

@@ -108,12 +108,14 @@ internal readonly unsafe struct GcmKey
         // The tag that a forged message should have had is nobody's to know.
         Secret.Wipe(tag, sizeof(Block128));
         plaintext.Clear();
+        Secret.ForgetRegisters();
         throw new AuthenticationTagMismatchException();
     }
 
     private static void ThrowDisposed(Span<byte> output)
     {
         output.Clear();
+        Secret.ForgetRegisters();
         throw new ObjectDisposedException(typeof(AesGcm).FullName);
     }
 }

@@ -1,0 +1,61 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+
+namespace ManagedCrypto.Tests.Wiping;
+
+/// <summary>
+/// What must not be found: pieces of 16 bytes, each known by a name and held under a mask, so that they are not found here.
+/// </summary>
+internal sealed class Secrets
+{
+    public const int PieceBytes = 16;
+
+    /// <summary>Different bytes in a piece. Bitsliced kernels repeat every bit of a key: theirs have four at most.</summary>
+    private const int FewestBytes = 3;
+
+    private readonly UInt128 _mask = MemoryMarshal.Read<UInt128>(RandomNumberGenerator.GetBytes(PieceBytes));
+    private readonly Dictionary<UInt128, string> _masked = [];
+
+    /// <summary>By the first two bytes of a piece, whether there is one.</summary>
+    private readonly bool[] _begins = new bool[ushort.MaxValue + 1];
+
+    /// <summary>Adds the pieces that cannot be there by chance: with too few different bytes, they may.</summary>
+    public void Add(string name, ReadOnlySpan<byte> secret)
+    {
+        for (; secret.Length >= PieceBytes; secret = secret[PieceBytes..])
+        {
+            var piece = secret[..PieceBytes];
+            if (DifferentBytes(piece) < FewestBytes)
+                continue;
+            _masked.TryAdd(MemoryMarshal.Read<UInt128>(piece) ^ _mask, name);
+            _begins[MemoryMarshal.Read<ushort>(piece)] = true;
+        }
+    }
+
+    /// <summary>The names of the pieces in some memory, at any alignment.</summary>
+    public IReadOnlySet<string> FindIn(ReadOnlySpan<byte> memory)
+    {
+        var found = new HashSet<string>();
+        for (var i = memory.IndexOfAnyExcept((byte)0); i >= 0 && i <= memory.Length - PieceBytes; i++)
+        {
+            if (_begins[MemoryMarshal.Read<ushort>(memory[i..])]
+                && _masked.TryGetValue(MemoryMarshal.Read<UInt128>(memory[i..]) ^ _mask, out var name))
+            {
+                found.Add(name);
+            }
+        }
+
+        return found;
+    }
+
+    private static int DifferentBytes(ReadOnlySpan<byte> piece)
+    {
+        Span<bool> seen = stackalloc bool[byte.MaxValue + 1];
+        seen.Clear();
+        foreach (var value in piece)
+            seen[value] = true;
+        return seen.Count(true);
+    }
+}

@@ -1,0 +1,299 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto.Tests.Wiping;
+
+/// <summary>
+/// A use of keys and texts on one kernel: what it makes of them that is as secret, what is done before all (what comes from a
+/// sender), and what is done. What it returns is alive, and is disposed later.
+/// </summary>
+internal sealed unsafe record WipingCase(
+    string Name, Action<Material, Secrets> Derive, Action<Material> Prepare, Func<Material, IDisposable?> Use)
+{
+    private const int LargestKeyBytes = 16 * 1024, Alignment = 64;
+
+    public static IEnumerable<WipingCase> All =>
+    [
+        .. Runnable(GcmKernels.List).SelectMany(Gcm),
+        .. Runnable(AesKernels.List).SelectMany(Aes),
+        .. ShaAlgorithm.All.SelectMany(sha => Runnable(sha.Kernels).SelectMany(kernel => Sha(sha, kernel))),
+    ];
+
+    public override string ToString() => Name;
+
+    private static IEnumerable<T> Runnable<T>(KernelList<T> list)
+        where T : Kernel => list.All.Where(kernel => kernel.WhyUnavailable() is null);
+
+    private static WipingCase[] Gcm(GcmKernel kernel)
+    {
+        var length = new Material().Text.Length;
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, Seal, use);
+
+        return
+        [
+            Case("seals, opens, refuses", material =>
+            {
+                var gcm = new AesGcm(kernel, material.Key, 16);
+                gcm.Seal(material.Nonce, material.Text, material.Sealed.AsSpan());
+                gcm.Open(material.Nonce, material.Sealed.AsSpan(0, length + 16), material.Opened.AsSpan());
+                Refused(material, forged => gcm.Open(material.Nonce, forged, material.Opened.AsSpan()));
+                return gcm;
+            }),
+            Case("one-shot seals", material =>
+            {
+                AesGcm.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
+                return null;
+            }),
+            Case("one-shot opens", material =>
+            {
+                var message = material.Sealed.AsSpan(0, length + 16);
+                AesGcm.Open(kernel, material.Key, material.Nonce, message, material.Opened, default);
+                return null;
+            }),
+            Case("one-shot refuses", material =>
+            {
+                Refused(
+                    material, forged => AesGcm.Open(kernel, material.Key, material.Nonce, forged, material.Opened, default));
+                return null;
+            }),
+        ];
+
+        void Seal(Material material) =>
+            AesGcm.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
+
+        void Refused(Material material, Action<byte[]> open)
+        {
+            var forged = material.Sealed.AsSpan(0, length + 16).ToArray();
+            forged[^1] ^= 1;
+            CryptographicOperations.ZeroMemory(material.Opened);
+            Throws<AuthenticationTagMismatchException>(() => open(forged));
+        }
+
+        void Derive(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            Take(secrets, "expanded key", key =>
+            {
+                fixed (byte* cipherKey = material.Key)
+                    kernel.ExpandKey(cipherKey, material.Key.Length, key, long.MaxValue);
+            });
+        }
+    }
+
+    private static WipingCase[] Aes(AesKernel kernel)
+    {
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
+
+        return
+        [
+            Case("modes", material =>
+            {
+                var aes = new ManagedCrypto.Aes(kernel);
+                aes.SetKey(material.Key);
+                Through(
+                material,
+                (text, to) => aes.EncryptEcb(text, to, PaddingMode.PKCS7),
+                (text, to) => aes.DecryptEcb(text, to, PaddingMode.PKCS7));
+                Through(
+                    material,
+                    (text, to) => aes.EncryptCbc(text, material.IV, to),
+                    (text, to) => aes.DecryptCbc(text, material.IV, to));
+                Through(
+                    material,
+                    (text, to) => aes.EncryptCfb(text, material.IV, to),
+                    (text, to) => aes.DecryptCfb(text, material.IV, to));
+                Through(
+                    material,
+                    (text, to) => aes.EncryptCfb(text, material.IV, to, PaddingMode.PKCS7, 128),
+                    (text, to) => aes.DecryptCfb(text, material.IV, to, PaddingMode.PKCS7, 128));
+                return aes;
+            }),
+            Case("padding refused", material =>
+            {
+                var aes = new ManagedCrypto.Aes(kernel);
+                aes.SetKey(material.Key);
+                var bytes = aes.EncryptEcb(material.Text.AsSpan(0, Material.NoPaddingBytes), material.Sealed, PaddingMode.None);
+                Throws<CryptographicException>(
+                    () => aes.DecryptEcb(material.Sealed.AsSpan(0, bytes), material.Opened, PaddingMode.PKCS7));
+                return aes;
+            }),
+            Case("key wrapped", material =>
+            {
+                var aes = new ManagedCrypto.Aes(kernel);
+                aes.SetKey(material.Key);
+                var wrapped = material.Sealed.AsSpan(0, 368);
+                aes.EncryptKeyWrapPadded(material.Text, wrapped);
+                aes.DecryptKeyWrapPadded(wrapped, material.Opened);
+                return aes;
+            }),
+            Case("transforms", material =>
+            {
+                using var aes = new ManagedCrypto.Aes(kernel);
+                aes.SetKey(material.Key);
+                aes.IV = material.IV;
+                var encryptor = aes.CreateEncryptor();
+                encryptor.TransformBlock(material.Text, 0, 320, material.Sealed, 0);
+                encryptor.TransformFinalBlock(material.Text, 320, 37).CopyTo(material.Sealed, 320);
+                encryptor.Dispose();
+                var decryptor = aes.CreateDecryptor();
+                decryptor.TransformBlock(material.Sealed, 0, 320, material.Opened, 0);
+                return decryptor;
+            }),
+            Case("counter mode", material =>
+            {
+                var ctr = new AesCtr(kernel, material.Key);
+                ctr.Transform(material.IV, material.Text, material.Sealed.AsSpan(), 5);
+                using var transform = ctr.CreateTransform(material.IV);
+                transform.TransformBlock(material.Text, 0, material.Text.Length, material.Sealed, 0);
+                return ctr;
+            }),
+            Case("one-shot counter mode", material =>
+            {
+                AesCtr.Transform(kernel, material.Key, material.IV, material.Text, material.Sealed, 5);
+                return null;
+            }),
+        ];
+
+        void Derive(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            Take(secrets, "expanded key", schedule =>
+            {
+                fixed (byte* cipherKey = material.Key)
+                    kernel.ExpandKey(cipherKey, material.Key.Length, schedule);
+                kernel.ExpandDecryptionKey(schedule, AesKernel.RoundsFor(material.Key.Length));
+            });
+        }
+    }
+
+    private static WipingCase[] Sha(ShaAlgorithm sha, ShaKernel kernel)
+    {
+        var digest = new byte[64];
+        WipingCase Case(string what, Func<Material, IDisposable?> use) =>
+            new($"{sha.Name} on {kernel.Id}: {what}", Derive, _ => { }, use);
+
+        return
+        [
+            Case("hash", material =>
+            {
+                var hash = new IncrementalHash(kernel, sha);
+                hash.AppendData(material.Text);
+                hash.GetCurrentHash(digest);
+                return hash;
+            }),
+            Case("one-shot hash", material =>
+            {
+                sha.Hash(kernel, material.Text, digest);
+                return null;
+            }),
+            Case("HMAC", material =>
+            {
+                var hash = new IncrementalHash(kernel, sha, material.Key);
+                hash.AppendData(material.Text);
+                hash.GetCurrentHash(digest);
+                return hash;
+            }),
+            Case("one-shot HMAC", material =>
+            {
+                HmacKey.Hash(sha, kernel, material.Key, material.Text, digest);
+                return null;
+            }),
+        ];
+
+        void Derive(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            AddWords(secrets, "words of plaintext", material.Text);
+            AddState(secrets, "hash state", material.Text);
+            foreach (var pad in (byte[])[0x36, 0x5C])
+            {
+                var block = Material.Pinned(sha.BlockBytes);
+                for (var i = 0; i < block.Length; i++)
+                    block[i] = (byte)((i < material.Key.Length ? material.Key[i] : 0) ^ pad);
+                AddWords(secrets, "words of HMAC pad", block);
+                AddState(secrets, "state of HMAC pad", block);
+                secrets.Add("HMAC pad", block);
+                CryptographicOperations.ZeroMemory(block);
+            }
+        }
+
+        // The chaining value behind the first block, and behind all.
+        void AddState(Secrets secrets, string name, byte[] text)
+        {
+            ShaState state;
+            fixed (byte* bytes = text)
+            {
+                sha.Begin(&state);
+                sha.Append(kernel, &state, bytes, sha.BlockBytes);
+                secrets.Add(name, new ReadOnlySpan<byte>(&state, sizeof(ShaChain)));
+                sha.Append(kernel, &state, bytes + sha.BlockBytes, text.Length - sha.BlockBytes);
+                secrets.Add(name, new ReadOnlySpan<byte>(&state, sizeof(ShaChain)));
+            }
+
+            Secret.Wipe(&state, sizeof(ShaState));
+        }
+
+        // As kernels load them: big-endian words.
+        void AddWords(Secrets secrets, string name, ReadOnlySpan<byte> text)
+        {
+            var words = Material.Pinned(text.Length);
+            var bytes = sha.BlockBytes / 16;
+            for (var i = 0; i + bytes <= words.Length; i += bytes)
+            {
+                text.Slice(i, bytes).CopyTo(words.AsSpan(i));
+                words.AsSpan(i, bytes).Reverse();
+            }
+
+            secrets.Add(name, words);
+            CryptographicOperations.ZeroMemory(words);
+        }
+    }
+
+    private static void Common(Material material, Secrets secrets)
+    {
+        secrets.Add("key", material.Key);
+        secrets.Add("plaintext", material.Text);
+    }
+
+    /// <summary>Adds what is written to memory of 64-byte alignment, and wipes it.</summary>
+    private static void Take(Secrets secrets, string name, KeyWriter write)
+    {
+        var memory = Material.Pinned(LargestKeyBytes + Alignment);
+        fixed (byte* start = memory)
+        {
+            var key = (byte*)(((nint)start + Alignment - 1) & -Alignment);
+            write(key);
+            secrets.Add(name, new ReadOnlySpan<byte>(key, LargestKeyBytes));
+        }
+
+        CryptographicOperations.ZeroMemory(memory);
+    }
+
+    private static void Through(Material material, Transformer encrypt, Transformer decrypt)
+    {
+        var bytes = encrypt(material.Text, material.Sealed);
+        decrypt(material.Sealed.AsSpan(0, bytes), material.Opened);
+    }
+
+    private static void Throws<T>(Action action)
+        where T : Exception
+    {
+        try
+        {
+            action();
+        }
+        catch (T)
+        {
+            return;
+        }
+
+        throw new InvalidOperationException("It was not refused.");
+    }
+
+    private delegate void KeyWriter(byte* key);
+
+    private delegate int Transformer(ReadOnlySpan<byte> text, Span<byte> destination);
+}
