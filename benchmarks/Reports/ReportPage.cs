@@ -84,7 +84,10 @@ internal static class ReportPage
             .SelectMany(section => section.Charts.Where(chart => chart.Kind == ChartKind.Lines)
                 .SelectMany(chart => Panel.Of(section, chart, styles)))
             .FirstOrDefault();
-        return panel is null ? null : Serialized(Svg.StandAlone(LineChart.Draw(panel, Width, Height)));
+        if (panel is null)
+            return null;
+        var titled = panel with { Title = $"{panel.Title} on {file.Machine.Cpu}" };
+        return Serialized(Svg.StandAlone(LineChart.Draw(titled, Width, Height)));
     }
 
     private static XElement Section(Section section, SideStyles styles) => new(
