@@ -35,7 +35,8 @@ internal static class Comparison
         {
             var section = report.Begin(TimedSection(check, peers.Sides(timed)));
             section.Rows.AddRange(rows.SelectMany(row => row.Measurements));
-            Output.WithProgress("Timing " + Names(timed), progress => Measuring.Run(rows, options.Quick, progress));
+            Output.WithProgress("Timing " + Names(timed), progress =>
+                Measuring.Run([.. rows.SelectMany(row => row.Lanes)], options.Quick, progress));
             foreach (var table in rows.GroupBy(row => row.Operation.IsChecksum))
                 Output.Table([.. table], [.. timed.Where(peer => table.Any(row => row.LaneOf(peer) is not null))]);
         }

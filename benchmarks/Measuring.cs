@@ -1,14 +1,13 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
-using System.Linq;
 using System.Threading;
 using ManagedCrypto.Benchmarks.Results;
 
 namespace ManagedCrypto.Benchmarks;
 
 /// <summary>
-/// Times rows in rounds: each pass gives every peer of every row one short round, so that all meet the same disturbances, and the
+/// Times calls in rounds: each pass gives every peer of every row a short one, so that all meet the same disturbances, and the
 /// best round of each counts. The passes go on until the time is up.
 /// </summary>
 internal static class Measuring
@@ -20,20 +19,19 @@ internal static class Measuring
     // The runtime compiles hot methods anew after this long without new ones.
     private static readonly TimeSpan s_untilCompiled = TimeSpan.FromMilliseconds(250);
 
-    /// <param name="rows">What to time; rounds are added to its lanes.</param>
+    /// <param name="timed">What to time; rounds are added to it.</param>
     /// <param name="isQuick">Whether a quarter of the time must do.</param>
     /// <param name="progress">Told the share that is done, from 0 to 1, between rounds.</param>
-    public static void Run(IReadOnlyList<Row> rows, bool isQuick, Action<double> progress)
+    public static void Run(IReadOnlyList<Timed> timed, bool isQuick, Action<double> progress)
     {
         var round = TimeSpan.FromMilliseconds(isQuick ? 2 : 5);
         var budget = TimeSpan.FromSeconds(isQuick ? 15 : 60);
-        var lanes = rows.SelectMany(row => row.Lanes).ToList();
         var start = Stopwatch.StartNew();
         for (var pass = 0; pass < WarmUpPasses; pass++)
         {
-            foreach (var lane in lanes)
+            foreach (var one in timed)
             {
-                lane.Calibrate(round);
+                one.Calibrate(round);
                 Interruption.ThrowIfRequested();
                 progress(0);
             }
@@ -43,9 +41,9 @@ internal static class Measuring
 
         using var pinned = CpuPin.Here();
         for (var pass = 0; pass < MostPasses && (pass < FewestPasses || start.Elapsed < budget); pass++)
-            foreach (var lane in lanes)
+            foreach (var one in timed)
             {
-                lane.RunRound();
+                one.RunRound();
                 Interruption.ThrowIfRequested();
                 progress(Math.Min(1, Math.Max(pass / (double)MostPasses, start.Elapsed / budget)));
             }

@@ -195,7 +195,7 @@ internal static partial class Output
     private static void Line(string name, string value) => Console.WriteLine($"{name,-8} {value}");
 
     // 80 columns hold three peers, so headings break between words, those of names like ManagedCrypto included.
-    private static Table NewTable(string first, IEnumerable<string> others)
+    public static Table NewTable(string first, IEnumerable<string> others)
     {
         var table = new Table().Border(TableBorder.None);
         table.AddColumn(Column(first));
@@ -217,7 +217,7 @@ internal static partial class Output
     private static string Percent(double share, bool signed) =>
         share.ToString(signed ? "+0.0%;-0.0%;0.0%" : "0.0%", CultureInfo.InvariantCulture);
 
-    private static string Ratio(double? ratio) => ratio is null ? "" : Display.Significant(ratio.Value) + "x";
+    public static string Ratio(double? ratio) => ratio is null ? "" : Display.Significant(ratio.Value) + "x";
 
     [GeneratedRegex(" |(?<=[a-z])(?=[A-Z][a-z])")]
     private static partial Regex WordEnd();

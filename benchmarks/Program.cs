@@ -4,6 +4,7 @@ using System.Linq;
 using ManagedCrypto.Benchmarks.Reports;
 using ManagedCrypto.Benchmarks.Results;
 using ManagedCrypto.Benchmarks.Suite;
+using ManagedCrypto.Benchmarks.Workloads;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -54,24 +55,13 @@ internal static class Program
         {
             s_only, s_sizes, s_quick, s_bouncyCastle, s_openSsl, s_kernel, s_files, s_json, s_check,
         };
-        SetAction(command, (parsed, report) => Comparison.Run(
-            new Options
-            {
-                Only = parsed.GetValue(s_only) ?? [],
-                Sizes = [.. (parsed.GetValue(s_sizes) ?? []).Select(ByteSize.Parse)],
-                Quick = parsed.GetValue(s_quick),
-                BouncyCastle = parsed.GetValue(s_bouncyCastle),
-                OpenSsl = parsed.GetValue(s_openSsl),
-                Kernel = parsed.GetValue(s_kernel),
-                Files = parsed.GetValue(s_files) ?? [],
-                Check = parsed.GetValue(s_check),
-            },
-            report));
+        SetAction(command, Comparison.Run);
         Add(command, "first-use", "Compares what the first use of an algorithm costs a fresh process, in medians", FirstUse.Run);
         Add(command, "seed2005", "Does the workload of 2005, messages of AES-128-CBC, on .NET and on Mono", Seed2005Command.Run);
+        Add(command, "aesgcm", "What each kernel of AES-GCM is worth: hardware GHASH, CTR, and one pass", KernelWorth.Run);
         command.Subcommands.Add(Report());
         command.Subcommands.Add(Compare());
-        command.Subcommands.Add(new Command(SuiteCommand.Name, "Passes its arguments on to BenchmarkDotNet, such as --list flat"));
+        command.Subcommands.Add(new Command(SuiteCommand.Name, "Passes its arguments to BenchmarkDotNet, such as --list flat"));
         try
         {
             var parsed = command.Parse(arguments);
@@ -126,9 +116,29 @@ internal static class Program
         root.Subcommands.Add(command);
     }
 
+    private static void Add(RootCommand root, string name, string description, Func<Options, JsonReport, int> run)
+    {
+        var command = new Command(name, description) { s_sizes, s_quick, s_openSsl, s_json };
+        SetAction(command, run);
+        root.Subcommands.Add(command);
+    }
+
     /// <summary>Gives a command that measures the file that it was told to fill.</summary>
-    private static void SetAction(Command command, Func<ParseResult, JsonReport, int> run) =>
-        command.SetAction(parsed => JsonReport.Fill(parsed.GetValue(s_json), CommandLine(parsed), report => run(parsed, report)));
+    private static void SetAction(Command command, Func<Options, JsonReport, int> run) => command.SetAction(parsed =>
+        JsonReport.Fill(parsed.GetValue(s_json), CommandLine(parsed), report => run(Given(parsed), report)));
+
+    /// <summary>Options that a command does not take have their defaults.</summary>
+    private static Options Given(ParseResult parsed) => new()
+    {
+        Only = parsed.GetValue(s_only) ?? [],
+        Sizes = [.. (parsed.GetValue(s_sizes) ?? []).Select(ByteSize.Parse)],
+        Quick = parsed.GetValue(s_quick),
+        BouncyCastle = parsed.GetValue(s_bouncyCastle),
+        OpenSsl = parsed.GetValue(s_openSsl),
+        Kernel = parsed.GetValue(s_kernel),
+        Files = parsed.GetValue(s_files) ?? [],
+        Check = parsed.GetValue(s_check),
+    };
 
     /// <summary>The arguments, without the name of the file that they will stand in.</summary>
     private static string CommandLine(ParseResult parsed)

@@ -60,16 +60,9 @@ internal sealed class Row
 }
 
 /// <summary>One peer in a row.</summary>
-internal sealed class Lane(IPeer peer, Transform transform, ArraySegment<byte> source, ArraySegment<byte> destination)
+internal sealed class Lane(IPeer peer, Transform transform, ArraySegment<byte> source, ArraySegment<byte> destination) : Timed
 {
-    private int _calls = 1;
-
     public IPeer Peer => peer;
-
-    /// <summary>Nanoseconds per call, a value for each round.</summary>
-    public List<double> Rounds { get; } = [];
-
-    public double Best => Rounds.Min();
 
     public void Call() => transform(source, destination);
 
@@ -88,20 +81,7 @@ internal sealed class Lane(IPeer peer, Transform transform, ArraySegment<byte> s
         }
     }
 
-    /// <summary>Warms up, forgetting all rounds so far, until the calls of a round take as long as they should.</summary>
-    public void Calibrate(TimeSpan round)
-    {
-        Rounds.Clear();
-        while (true)
-        {
-            var factor = round.TotalNanoseconds / Nanoseconds(transform, source, destination, _calls);
-            _calls = (int)Math.Clamp(_calls * Math.Min(factor, 100), 1, int.MaxValue);
-            if (factor < 2)
-                return;
-        }
-    }
-
-    public void RunRound() => Rounds.Add(Nanoseconds(transform, source, destination, _calls) / _calls);
+    protected override double Nanoseconds(int calls) => Nanoseconds(transform, source, destination, calls);
 
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static double Nanoseconds(Transform transform, ArraySegment<byte> source, ArraySegment<byte> destination, int calls)
@@ -109,6 +89,6 @@ internal sealed class Lane(IPeer peer, Transform transform, ArraySegment<byte> s
         var start = Stopwatch.GetTimestamp();
         for (var i = 0; i < calls; i++)
             transform(source, destination);
-        return Math.Max(1, Stopwatch.GetTimestamp() - start) * 1e9 / Stopwatch.Frequency;
+        return NanosecondsSince(start);
     }
 }

@@ -41,7 +41,8 @@ public abstract class Family(IEnumerable<Implementation> implementations, params
 }
 
 /// <summary>Operations under AES keys of either length.</summary>
-public abstract class KeyedFamily(IEnumerable<Implementation> implementations, params int[] sizes) : Family(implementations, sizes)
+public abstract class KeyedFamily(IEnumerable<Implementation> implementations, params int[] sizes)
+    : Family(implementations, sizes)
 {
     [Params(128, 256)]
     public int KeyBits { get; set; }

@@ -5,7 +5,7 @@ using BenchmarkDotNet.Running;
 
 namespace ManagedCrypto.Benchmarks.Suite;
 
-/// <summary>A peer's mean time over that of the row: BenchmarkDotNet's own ratios compare methods, and not values of an axis.</summary>
+/// <summary>A peer's mean time over the row's: BenchmarkDotNet's own ratios compare methods, not values of an axis.</summary>
 internal sealed class OverColumn(string peerId, string peerName) : IColumn
 {
     public string Id => nameof(OverColumn) + peerId;

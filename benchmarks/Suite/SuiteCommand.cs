@@ -28,7 +28,8 @@ internal static class SuiteCommand
         var config = ManualConfig.Create(DefaultConfig.Instance)
             .AddJob(Job.Default.WithToolchain(InProcessEmitToolchain.Instance).AsMutator())
             .AddDiagnoser(MemoryDiagnoser.Default)
-            .AddColumn(new OverColumn("bcl", "BCL"), new OverColumn("openssl", "OpenSSL"), new OverColumn("bouncycastle", "BouncyCastle"))
+            .AddColumn(new OverColumn("bcl", "BCL"), new OverColumn("openssl", "OpenSSL"))
+            .AddColumn(new OverColumn("bouncycastle", "BouncyCastle"))
             .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(LongestName))
             .WithOrderer(new DefaultOrderer(SummaryOrderPolicy.Declared));
         var summaries = BenchmarkSwitcher.FromAssembly(typeof(SuiteCommand).Assembly).Run(arguments, config).ToList();

@@ -1,0 +1,101 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using ManagedCrypto.Benchmarks.Results;
+using ManagedCrypto.Tests.Dispatch;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Benchmarks;
+
+/// <summary>The founding workloads with small texts. Each compares results by itself, and ends with 1 where they differ.</summary>
+public sealed class WorkloadTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory().FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public void Aesgcm_has_every_composition_of_kernels()
+    {
+        var section = Run("aesgcm", "--sizes 1024");
+
+        string[] compositions = ["one-pass", "both", "no-ghash", "no-ctr", "neither"];
+        Assert.Superset(compositions.ToHashSet(), section.Rows.Select(row => row.Side).ToHashSet());
+        Assert.Equal(
+            ["aes-128-gcm-open", "aes-128-gcm-seal", "aes-256-gcm-open", "aes-256-gcm-seal"],
+            section.Rows.Select(row => row.Operation).Distinct().Order(StringComparer.Ordinal));
+    }
+
+        Assert.Equal(
+            ["managed-code", "without-transition", "with-transition", "openssl"],
+            section.Rows.Where(row => row.Operation == "empty-call").Select(row => row.Side));
+        Assert.Equal([null, 16, 1008], section.Rows.Select(row => row.Bytes).Distinct());
+    }
+
+        var threads = section.Rows.Where(row => row.NotHere is null).Select(row => row.On("threads")!.Value.Number).ToHashSet();
+        Assert.Superset(new double?[] { 1, Environment.ProcessorCount }.ToHashSet(), threads);
+        string[] keys = ["shared", "one each", "no object"];
+        Assert.Superset(keys.ToHashSet(), section.Rows.Select(row => row.On("keys")?.Word!).ToHashSet());
+    }
+
+        Assert.Equal([4096, 40000], section.Rows.Select(row => row.Bytes!.Value).Distinct());
+        Assert.Equal(["ordinary", "streaming", "one-pass", "two-passes"], section.Rows.Select(row => row.Side).Distinct());
+        Assert.Equal(2, section.Rows.Select(row => row.On("next read")!.Value.Word).Distinct().Count());
+    }
+
+        Assert.Equal(
+            BulkKernels.All.Select(bulk => (bulk.Operation, bulk.KernelId)),
+            section.Rows.Where(row => row.Side == "limit").Select(row => (row.Operation, row.On("kernel")!.Value.Word!)));
+        Assert.All(section.Rows.Where(row => row.NotHere is null), row => Assert.Equal(Unit.CyclesPerByte, row.Unit));
+    }
+
+    [Theory]
+    [InlineData("aesgcm", "both")]
+    public void Without_machine_code_its_rows_are_not_here(string workload, string side)
+    {
+        var section = Run(workload, "--sizes 64", new Dictionary<string, string> { ["MANAGEDCRYPTO_MACHINECODE"] = "0" });
+
+        Assert.All(section.Rows.Where(row => row.Side == side), row => Assert.NotNull(row.NotHere));
+    }
+
+    [Theory]
+    [InlineData("aesgcm", "one-pass", 0)]
+    public void Without_OpenSSL_the_others_run(string workload, string side, int notHere)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
+        using var hidden = new HiddenOpenSsl();
+
+        var section = Run(workload, "--sizes 64", hidden.Environment);
+
+        Assert.Contains(section.Rows, row => row.Side == side);
+        Assert.Equal(notHere, section.Rows.Count(row => row.Side is "bcl" or "openssl" && row.NotHere is not null));
+    }
+
+    [Theory]
+    [InlineData("aesgcm --sizes 0", "'0' is not a size")]
+    public void A_bad_option_is_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
+    {
+        var (exitCode, output, error) = BenchmarkProgram.Run(arguments);
+
+        Assert.Equal(2, exitCode);
+        Assert.Empty(output);
+        Assert.Contains(message, Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+    }
+
+    private Section Run(string workload, string sizes, IReadOnlyDictionary<string, string>? environment = null)
+    {
+        var json = Path.Combine(_folder, "json");
+        var (exitCode, output, error) = BenchmarkProgram.Run($"{workload} --quick {sizes} --json {json}", environment);
+
+        Assert.Empty(error);
+        Assert.Equal(0, exitCode);
+        Assert.DoesNotContain('\x1b', output);
+        var section = Assert.Single(ResultReader.Read(json).Sections);
+        Assert.Equal(workload, section.Name);
+        Assert.True(section.IsComplete);
+        Assert.All(
+            section.Rows, row => Assert.True(row.NotHere is not null || row.Side == "limit" || row.Rounds.Count >= 5, row.Key));
+        return section;
+    }
+}
