@@ -18,6 +18,8 @@ internal sealed unsafe class LibCrypto(nint library)
 
     public readonly delegate* unmanaged<int, byte*> Version = (delegate* unmanaged<int, byte*>)Export(library, "OpenSSL_version");
 
+    public readonly delegate* unmanaged<uint> VersionNumber = (delegate* unmanaged<uint>)Export(library, "OpenSSL_version_num");
+
     public readonly delegate* unmanaged<void*, byte*, byte*, void*> FetchCipher =
         (delegate* unmanaged<void*, byte*, byte*, void*>)Export(library, "EVP_CIPHER_fetch");
 

@@ -142,7 +142,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         return algorithm != null ? algorithm : throw new CryptographicException("This libcrypto has no " + name + ".");
     }
 
-    private void* KeyedContext(string mode, bool encrypt, byte[] key, byte[] iv)
+    public void* KeyedContext(string mode, bool encrypt, byte[] key, byte[] iv)
     {
         var cipher = Fetch(lib.FetchCipher, $"AES-{8 * key.Length}-{mode.ToUpperInvariant()}");
         var context = lib.NewCipherContext();

@@ -27,6 +27,11 @@ public sealed class WorkloadTests : IDisposable
             section.Rows.Select(row => row.Operation).Distinct().Order(StringComparer.Ordinal));
     }
 
+    [Fact]
+    public void Transition_has_an_empty_call_of_every_way()
+    {
+        var section = Run("transition", "--sizes 16 1000");
+
         Assert.Equal(
             ["managed-code", "without-transition", "with-transition", "openssl"],
             section.Rows.Where(row => row.Operation == "empty-call").Select(row => row.Side));
@@ -52,6 +57,7 @@ public sealed class WorkloadTests : IDisposable
 
     [Theory]
     [InlineData("aesgcm", "both")]
+    [InlineData("transition", "with-transition")]
     public void Without_machine_code_its_rows_are_not_here(string workload, string side)
     {
         var section = Run(workload, "--sizes 64", new Dictionary<string, string> { ["MANAGEDCRYPTO_MACHINECODE"] = "0" });
@@ -61,6 +67,7 @@ public sealed class WorkloadTests : IDisposable
 
     [Theory]
     [InlineData("aesgcm", "one-pass", 0)]
+    [InlineData("transition", "managed-code", 2)]
     public void Without_OpenSSL_the_others_run(string workload, string side, int notHere)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
@@ -74,6 +81,7 @@ public sealed class WorkloadTests : IDisposable
 
     [Theory]
     [InlineData("aesgcm --sizes 0", "'0' is not a size")]
+    [InlineData("transition --openssl /nowhere", "no such file")]
     public void A_bad_option_is_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
     {
         var (exitCode, output, error) = BenchmarkProgram.Run(arguments);
