@@ -38,6 +38,11 @@ public sealed class WorkloadTests : IDisposable
         Assert.Equal([null, 16, 1008], section.Rows.Select(row => row.Bytes).Distinct());
     }
 
+    [Fact]
+    public void Threads_go_from_one_to_all_with_shared_keys_and_others()
+    {
+        var section = Run("threads", "--sizes 64");
+
         var threads = section.Rows.Where(row => row.NotHere is null).Select(row => row.On("threads")!.Value.Number).ToHashSet();
         Assert.Superset(new double?[] { 1, Environment.ProcessorCount }.ToHashSet(), threads);
         string[] keys = ["shared", "one each", "no object"];
@@ -68,6 +73,7 @@ public sealed class WorkloadTests : IDisposable
     [Theory]
     [InlineData("aesgcm", "one-pass", 0)]
     [InlineData("transition", "managed-code", 2)]
+    [InlineData("threads", "managed", 1)]
     public void Without_OpenSSL_the_others_run(string workload, string side, int notHere)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
@@ -81,6 +87,7 @@ public sealed class WorkloadTests : IDisposable
 
     [Theory]
     [InlineData("aesgcm --sizes 0", "'0' is not a size")]
+    [InlineData("threads --sizes x", "'x' is not a size")]
     [InlineData("transition --openssl /nowhere", "no such file")]
     public void A_bad_option_is_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
     {
