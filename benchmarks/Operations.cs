@@ -24,7 +24,7 @@ internal static class Operations
 
     public static byte[] Iv { get; } = Bytes(16, seed: 3);
 
-    private static byte[] Nonce { get; } = Bytes(12, seed: 4);
+    public static byte[] Nonce { get; } = Bytes(12, seed: 4);
 
     /// <summary>The operations whose names begin with any of the prefixes; all of them without a prefix.</summary>
     /// <exception cref="UsageException">A prefix fits no name.</exception>

@@ -61,6 +61,7 @@ internal static class Program
         Add(command, "aesgcm", "What each kernel of AES-GCM is worth: hardware GHASH, CTR, and one pass", KernelWorth.Run);
         Add(command, "transition", "What a call costs: managed, into machine code, into libcrypto", Transition.Run);
         Add(command, "threads", "Throughput of 1 to all threads, with one key shared and one each", Threads.Run);
+        Add(command, "cache", "Bulk encryption over the caches: streaming stores, one pass or two", Cache.Run);
         command.Subcommands.Add(Report());
         command.Subcommands.Add(Compare());
         command.Subcommands.Add(new Command(SuiteCommand.Name, "Passes its arguments to BenchmarkDotNet, such as --list flat"));

@@ -49,6 +49,11 @@ public sealed class WorkloadTests : IDisposable
         Assert.Superset(keys.ToHashSet(), section.Rows.Select(row => row.On("keys")?.Word!).ToHashSet());
     }
 
+    [Fact]
+    public void Cache_has_both_kinds_of_stores_and_of_passes()
+    {
+        var section = Run("cache", "--sizes 4096 40000");
+
         Assert.Equal([4096, 40000], section.Rows.Select(row => row.Bytes!.Value).Distinct());
         Assert.Equal(["ordinary", "streaming", "one-pass", "two-passes"], section.Rows.Select(row => row.Side).Distinct());
         Assert.Equal(2, section.Rows.Select(row => row.On("next read")!.Value.Word).Distinct().Count());
@@ -89,6 +94,7 @@ public sealed class WorkloadTests : IDisposable
     [InlineData("aesgcm --sizes 0", "'0' is not a size")]
     [InlineData("threads --sizes x", "'x' is not a size")]
     [InlineData("transition --openssl /nowhere", "no such file")]
+    [InlineData("cache --bogus", "--bogus")]
     public void A_bad_option_is_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
     {
         var (exitCode, output, error) = BenchmarkProgram.Run(arguments);
