@@ -65,6 +65,9 @@ internal sealed record KernelSet(
             forced.Adler32 ?? Best.Adler32);
     }
 
+    /// <summary>The kernel of an id, whether it runs here or not; null if there is none on this architecture.</summary>
+    public static Kernel? Named(string id) => All.FirstOrDefault(kernel => kernel.Id == id);
+
     /// <summary>Every implementation that runs here, other than what a set has: its name and its kernels.</summary>
     public static IEnumerable<(string Name, KernelSet Kernels)> Besides(KernelSet set) =>
         All.Except(set.Kernels).Select(Implementation).Distinct()

@@ -62,6 +62,7 @@ internal static class Program
         Add(command, "transition", "What a call costs: managed, into machine code, into libcrypto", Transition.Run);
         Add(command, "threads", "Throughput of 1 to all threads, with one key shared and one each", Threads.Run);
         Add(command, "cache", "Bulk encryption over the caches: streaming stores, one pass or two", Cache.Run);
+        Add(command, "limits", "Cycles per byte of each kernel of machine code, and the least that the CPU can do", Limits.Run);
         command.Subcommands.Add(Report());
         command.Subcommands.Add(Compare());
         command.Subcommands.Add(new Command(SuiteCommand.Name, "Passes its arguments to BenchmarkDotNet, such as --list flat"));

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Results;
+using ManagedCrypto.Benchmarks.Workloads;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
@@ -59,15 +60,47 @@ public sealed class WorkloadTests : IDisposable
         Assert.Equal(2, section.Rows.Select(row => row.On("next read")!.Value.Word).Distinct().Count());
     }
 
+    [Fact]
+    public void Limits_have_a_row_for_every_bulk_kernel()
+    {
+        var section = Run("limits", "--sizes 2048");
+
         Assert.Equal(
             BulkKernels.All.Select(bulk => (bulk.Operation, bulk.KernelId)),
             section.Rows.Where(row => row.Side == "limit").Select(row => (row.Operation, row.On("kernel")!.Value.Word!)));
         Assert.All(section.Rows.Where(row => row.NotHere is null), row => Assert.Equal(Unit.CyclesPerByte, row.Unit));
     }
 
+    /// <summary>By hand, in batches of eight vectors: rounds and, for the hash, three products each and two folds.</summary>
+    [Theory]
+    [InlineData("aes-128-gcm-seal", "gcm/x64-vaes512", 512, 80, 26)]
+    [InlineData("aes-256-gcm-seal", "gcm/x64-vaes512", 512, 112, 26)]
+    [InlineData("aes-128-gcm-open", "gcm/x64-vaes256", 256, 80, 26)]
+    [InlineData("aes-256-gcm-open", "gcm/x64-aesni-avx", 128, 112, 26)]
+    [InlineData("aes-128-ctr", "aes/x64-vaes512", 512, 80, 0)]
+    [InlineData("aes-256-cbc-decrypt", "aes/x64-vaes256", 256, 112, 0)]
+    public void A_main_loop_is_counted_as_it_was_written(string operation, string kernel, int bytes, int rounds, int products)
+    {
+        var loop = BulkKernels.Loops().Single(one => one.Operation == operation && one.KernelId == kernel).Loop;
+
+        Assert.Equal((bytes, rounds, products), (loop.Bytes, loop.Aes, loop.Products));
+        Assert.InRange(loop.All, rounds + products, 3 * (rounds + products));
+    }
+
+    [Theory]
+    [InlineData("AMD EPYC", 0x19, 0x11, "Zen 4")]
+    [InlineData("AMD EPYC 9755", 0x1A, 0x02, "Zen 5")]
+    [InlineData("Intel(R) Xeon(R) Platinum 8481C", 6, 0x8F, "Golden Cove")]
+    [InlineData("AMD EPYC 7763", 0x19, 0x01, null)]
+    [InlineData("another", 0x19, 0x11, null)]
+    public void Rates_are_told_of_known_cores_only(string name, int family, int model, string? core) => Assert.Equal(
+        core,
+        CoreRates.Of(new() { Name = name, Family = family, Model = model, Cores = 1, System = "", Architecture = "" })?.Name);
+
     [Theory]
     [InlineData("aesgcm", "both")]
     [InlineData("transition", "with-transition")]
+    [InlineData("limits", "measured")]
     public void Without_machine_code_its_rows_are_not_here(string workload, string side)
     {
         var section = Run(workload, "--sizes 64", new Dictionary<string, string> { ["MANAGEDCRYPTO_MACHINECODE"] = "0" });
@@ -95,6 +128,7 @@ public sealed class WorkloadTests : IDisposable
     [InlineData("threads --sizes x", "'x' is not a size")]
     [InlineData("transition --openssl /nowhere", "no such file")]
     [InlineData("cache --bogus", "--bogus")]
+    [InlineData("limits --json /nowhere/x", "/nowhere/x")]
     public void A_bad_option_is_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
     {
         var (exitCode, output, error) = BenchmarkProgram.Run(arguments);
