@@ -17,9 +17,8 @@ internal static class Threads
 {
     private const string ThreadsAxis = "threads";
     private const string KeysAxis = "keys";
-    private const string Shared = "shared";
-    private const string Each = "one each";
-    private const string NoObject = "no object";
+    private const string Shared = "shared key";
+    private const string Each = "a key each";
 
     private static readonly int[] s_sizes = [64, 16 << 10];
 
@@ -53,13 +52,15 @@ internal static class Threads
                         {
                             var work = new CrewWork(crew, operation, peer, size, count, isShared: keys != Each);
                             works.Add(work);
-                            section.Add(new(operation.Id, peer.Id)
+                            var row = section.Add(new(operation.Id, peer.Id)
                             {
                                 Bytes = size,
-                                Axes = { [ThreadsAxis] = count, [KeysAxis] = keys },
+                                Axes = { [ThreadsAxis] = count },
                                 Kernel = peer is ManagedPeer managed ? operation.Kernel(managed.Kernels)?.Id : null,
                                 Rounds = work.Rounds,
                             });
+                            if (keys is not null)
+                                row.Axes[KeysAxis] = keys;
                         }
 
         if (peers.Bcl is null)
@@ -77,8 +78,9 @@ internal static class Threads
         yield return all;
     }
 
-    private static string[] KeysOf(Operation operation, IPeer peer) =>
-        operation.Id.Contains("gcm", StringComparison.Ordinal) ? peer is ManagedPeer ? [Shared, Each] : [Each] : [NoObject];
+    /// <summary>Whose the keys can be; null where there is no object that has one.</summary>
+    private static string?[] KeysOf(Operation operation, IPeer peer) =>
+        operation.Id.Contains("gcm", StringComparison.Ordinal) ? peer is ManagedPeer ? [Shared, Each] : [Each] : [null];
 
     private static void Print(IReadOnlyList<Measurement> rows)
     {
@@ -88,10 +90,10 @@ internal static class Threads
         var measured = rows.Where(row => row.NotHere is null);
         foreach (var group in measured.GroupBy(row => (row.Operation, row.Bytes, Threads: row.Axes[ThreadsAxis])))
         {
-            double? Of(string side, string keys) =>
-                group.FirstOrDefault(row => row.Side == side && row.Axes[KeysAxis] == keys)?.Figure;
+            double? Of(string side, string? keys) =>
+                group.FirstOrDefault(row => row.Side == side && row.On(KeysAxis)?.Word == keys)?.Figure;
             var (bytes, bcl) = (group.Key.Bytes!.Value, group.FirstOrDefault(row => row.Side == "bcl")?.Figure);
-            var (shared, each) = (Of("managed", Shared), Of("managed", Each) ?? Of("managed", NoObject));
+            var (shared, each) = (Of("managed", Shared), Of("managed", Each) ?? Of("managed", null));
             worst = Math.Min(worst, each / shared ?? worst);
             table.AddRow(
                 group.Key.Operation,
