@@ -1,0 +1,189 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto.Leakage;
+
+/// <summary>All kernels that run here, comparisons of tags, the removal of padding, and the controls.</summary>
+internal static unsafe class Targets
+{
+    private const int BlockBytes = 16, KeyBytes = 32, TextBytes = 64, LargestKeyBytes = 16 * 1024, Alignment = 64;
+
+    public static IEnumerable<Target> All =>
+    [
+        .. Runnable(AesKernels.List).SelectMany(Aes),
+        .. Runnable(GhashKernels.List).SelectMany(Ghash),
+        .. Runnable(GcmKernels.List).SelectMany(Gcm),
+        .. Runnable(Sha1Kernels.List).Select(kernel => Sha(kernel, 64)),
+        .. Runnable(Sha256Kernels.List).Select(kernel => Sha(kernel, 64)),
+        .. Runnable(Sha512Kernels.List).Select(kernel => Sha(kernel, 128)),
+        .. Tags(),
+        .. new[] { PaddingMode.PKCS7, PaddingMode.ANSIX923, PaddingMode.ISO10126 }.SelectMany(Paddings),
+    ];
+
+    private static IEnumerable<T> Runnable<T>(KernelList<T> list)
+        where T : Kernel => list.All.Where(kernel => kernel.WhyUnavailable() is null);
+
+    private static Target[] Aes(AesKernel kernel)
+    {
+        byte* schedule = Memory(), used = Memory();
+        kernel.ExpandKey(RandomMemory(), KeyBytes, used);
+        kernel.ExpandDecryptionKey(used, AesKernel.RoundsFor(KeyBytes));
+        return
+        [
+            new($"{kernel.Id}: key expansion, key", !kernel.IsConstantTime, KeyBytes, key =>
+            {
+                kernel.ExpandKey(key, KeyBytes, schedule);
+                kernel.ExpandDecryptionKey(schedule, AesKernel.RoundsFor(KeyBytes));
+            }),
+            new($"{kernel.Id}: encryption, text", !kernel.IsConstantTime, BlockBytes, text =>
+            {
+                var arguments = Arguments(used, text);
+                kernel.EncryptEcb(&arguments);
+            }),
+            new($"{kernel.Id}: decryption, text", !kernel.IsConstantTime, BlockBytes, text =>
+            {
+                var arguments = Arguments(used, text);
+                kernel.DecryptEcb(&arguments);
+            }),
+        ];
+    }
+
+    private static AesArguments Arguments(byte* schedule, byte* text) => new()
+    {
+        Schedule = schedule,
+        Source = text,
+        Destination = text,
+        Length = BlockBytes,
+        Rounds = AesKernel.RoundsFor(KeyBytes),
+    };
+
+    private static Target[] Ghash(GhashKernel kernel)
+    {
+        byte* expanded = Memory(), used = Memory(), hash = Memory();
+        kernel.ExpandKey(RandomMemory(), used);
+        return
+        [
+            new($"{kernel.Id}: key expansion, H", false, BlockBytes, subkey => kernel.ExpandKey(subkey, expanded)),
+            new($"{kernel.Id}: hash, text", !kernel.IsConstantTime, TextBytes, text =>
+            {
+                new Span<byte>(hash, BlockBytes).Clear();
+                kernel.Update(used, hash, text, TextBytes);
+            }),
+        ];
+    }
+
+    private static Target[] Gcm(GcmKernel kernel)
+    {
+        byte* expanded = Memory(), used = Memory(), nonce = Memory();
+        var arguments = (GcmArguments*)Memory();
+        kernel.ExpandKey(RandomMemory(), KeyBytes, used, long.MaxValue);
+        arguments->Key = used;
+        arguments->Length = TextBytes;
+        arguments->Rounds = AesKernel.RoundsFor(KeyBytes);
+        arguments->Prepare(nonce);
+        return
+        [
+            new($"{kernel.Id}: key expansion, key", !kernel.IsConstantTime, KeyBytes, key =>
+                kernel.ExpandKey(key, KeyBytes, expanded, long.MaxValue)),
+            new($"{kernel.Id}: sealing, text", !kernel.IsConstantTime, TextBytes, text =>
+            {
+                arguments->Source = arguments->Destination = text;
+                kernel.Seal(arguments);
+            }),
+            new($"{kernel.Id}: opening, text", !kernel.IsConstantTime, TextBytes, text =>
+            {
+                arguments->Source = arguments->Destination = text;
+                kernel.Open(arguments);
+            }),
+        ];
+    }
+
+    private static Target Sha(ShaKernel kernel, int blockBytes)
+    {
+        var state = Memory();
+        return new($"{kernel.Id}: one block, text", !kernel.IsConstantTime, blockBytes, text =>
+        {
+            var arguments = new ShaArguments { State = state, Source = text, SourceBlocks = 1, Tail = text };
+            kernel.Compress(&arguments);
+        });
+    }
+
+    /// <summary>A tag of 16 bytes, and behind it one that is equal or differs in one byte.</summary>
+    private static Target[] Tags()
+    {
+        static Target Compare(string name, bool leaks, Target.Code run, int? first, int? second) =>
+            new(name, leaks, 2 * BlockBytes, run)
+            {
+                Shape = (group, tags) =>
+                {
+                    tags[..BlockBytes].CopyTo(tags[BlockBytes..]);
+                    if ((group == 0 ? first : second) is { } wrong)
+                        tags[BlockBytes + wrong] ^= 1;
+                },
+            };
+
+        var answer = (bool*)Memory();
+        Target.Code compare = tags => *answer = Secret.FixedTimeEquals(tags, tags + BlockBytes, BlockBytes);
+        return
+        [
+            Compare("tag: right, or wrong in the first byte", false, compare, null, 0),
+            Compare("tag: right, or wrong in the last byte", false, compare, null, BlockBytes - 1),
+            Compare("tag: wrong in the first or the last byte", false, compare, 0, BlockBytes - 1),
+            Compare("control: a comparison that ends with the first difference", true, tags =>
+            {
+                var i = 0;
+                while (i < BlockBytes && tags[i] == tags[BlockBytes + i])
+                    i++;
+                *answer = i == BlockBytes;
+            }, 0, BlockBytes - 1),
+        ];
+    }
+
+    private static Target[] Paddings(PaddingMode padding)
+    {
+        var answer = (int*)Memory();
+        Target.Code measure = block => *answer = AesPadding.Measure(block, BlockBytes, padding);
+        return
+        [
+            new($"{padding} padding: of 1 or of 16 bytes", false, BlockBytes, measure)
+            {
+                Shape = (group, block) => Pad(padding, block, group == 0 ? 1 : BlockBytes),
+            },
+            new($"{padding} padding: right, or wrong somewhere", false, BlockBytes, measure)
+            {
+                Shape = (group, block) =>
+                {
+                    var wrong = block[0] % BlockBytes;
+                    Pad(padding, block, BlockBytes);
+                    if (group != 0)
+                        block[wrong] ^= 0x55;
+                },
+            },
+        ];
+    }
+
+    private static void Pad(PaddingMode padding, Span<byte> block, int count)
+    {
+        block[^count..].Fill(padding == PaddingMode.PKCS7 ? (byte)count : (byte)0);
+        block[^1] = (byte)count;
+    }
+
+    private static byte* RandomMemory()
+    {
+        var memory = Memory();
+        new Random(2).NextBytes(new Span<byte>(memory, LargestKeyBytes));
+        return memory;
+    }
+
+    /// <summary>Kept for as long as the program runs.</summary>
+    private static byte* Memory()
+    {
+        var memory = (byte*)NativeMemory.AlignedAlloc(LargestKeyBytes, Alignment);
+        new Span<byte>(memory, LargestKeyBytes).Clear();
+        return memory;
+    }
+}
