@@ -22,7 +22,7 @@ internal static class LineChart
         var rows = panel.Series.SelectMany(series => series.Rows).ToList();
         var values = Scale.Logarithmic([.. rows.Select(panel.Y)]);
         var left = Edge + values.Ticks.Max(tick => TextSize.OfLabel(tick.Text)) + 6;
-        var places = Places(panel.Chart.X, rows, width - left, out var right);
+        var places = Places(panel.Chart.X, rows, width, ref left, out var right);
         var plotWidth = width - left - right;
 
         var content = new List<XElement>();
@@ -70,14 +70,24 @@ internal static class LineChart
         return Svg.Picture($"{panel.Title}: {panel.Unit} over {panel.Chart.X}", width, height, content);
     }
 
-    // Half of the last text reaches beyond its tick; the scale is made again for what then remains.
-    private static Scale Places(string axis, List<Measurement> rows, double room, out double right)
+    // Halves of the first and the last text reach beyond their ticks. The room that they take leaves less for the scale, which
+    // may then choose other ticks: a few passes settle that.
+    private static Scale Places(string axis, List<Measurement> rows, double width, ref double left, out double right)
     {
+        const int Passes = 4;
+        static double Overhang(Tick tick, double room) => (TextSize.OfLabel(tick.Text) / 2) - room + Edge;
         var values = rows.Select(row => row.On(axis)!.Value).ToList();
-        var scale = Scale.Of(axis, values, room);
-        double Overhang(Tick tick) => (TextSize.OfLabel(tick.Text) / 2) - ((1 - tick.Share) * room);
-        right = Math.Max(Edge + 6, scale.Ticks.Max(Overhang) + Edge);
-        return Scale.Of(axis, values, room - right);
+        right = Edge + 6;
+        var scale = Scale.Of(axis, values, width - left - right);
+        for (var pass = 0; pass < Passes; pass++)
+        {
+            var room = width - left - right;
+            right = Math.Max(right, scale.Ticks.Max(tick => Overhang(tick, (1 - tick.Share) * room)));
+            left = Math.Max(left, scale.Ticks.Max(tick => Overhang(tick, tick.Share * room)));
+            scale = Scale.Of(axis, values, width - left - right);
+        }
+
+        return scale;
     }
 
     /// <summary>Adds the names with their signs in as many rows as they need.</summary>

@@ -15,6 +15,7 @@ internal readonly record struct Tick(double Share, string Text);
 internal sealed record Scale(Func<AxisValue, double> Place, IReadOnlyList<Tick> Ticks)
 {
     private const int FewestTicks = 3;
+    private const int MostTicks = 8;
 
     // How many powers of two from tick to tick.
     private static readonly int[] s_evenSteps = [1, 2, 4, 8, 16, 64];
@@ -41,7 +42,8 @@ internal sealed record Scale(Func<AxisValue, double> Place, IReadOnlyList<Tick> 
                select new Tick(Share(value), Plain(value)),
         ];
         var ticks = s_steps.Select(Ticks).FirstOrDefault(ticks => ticks.Count >= FewestTicks) ?? Ticks(s_steps[^1]);
-        return new(value => Share(value.Number!.Value), ticks);
+        var step = (ticks.Count + MostTicks - 1) / MostTicks;
+        return new(value => Share(value.Number!.Value), [.. ticks.Where((_, i) => i % step == 0)]);
     }
 
     /// <summary>The axis that suits values: logarithmic for bytes, even for other numbers, and words one by one.</summary>
@@ -84,8 +86,11 @@ internal sealed record Scale(Func<AxisValue, double> Place, IReadOnlyList<Tick> 
 
     private static Scale Words(string axis, List<AxisValue> values, double room)
     {
+        // A text may be a little wider than its share of the axis; then, some are left out.
+        const double Wider = 28;
         double Share(AxisValue value) => (values.IndexOf(value) + 0.5) / values.Count;
-        return new(Share, Thinned([.. values.Select(value => new Tick(Share(value), Display.Value(axis, value)))], room));
+        string Text(AxisValue value) => TextSize.Fit(Display.Value(axis, value), (room / values.Count) + Wider);
+        return new(Share, Thinned([.. values.Select(value => new Tick(Share(value), Text(value)))], room));
     }
 
     private static List<Tick> Thinned(List<Tick> ticks, double room)
@@ -105,5 +110,7 @@ internal sealed record Scale(Func<AxisValue, double> Place, IReadOnlyList<Tick> 
     }
 
     private static string Plain(double value) =>
-        value.ToString(Math.Abs(value) is 0 or >= 1e-3 and < 1e9 ? "#,0.####" : "G3", CultureInfo.InvariantCulture);
+        value.ToString(
+            Math.Abs(value) switch { 0 => "N0", < 1e-3 or >= 1e7 => "G3", < 1000 => "0.###", _ => "N0" },
+            CultureInfo.InvariantCulture);
 }

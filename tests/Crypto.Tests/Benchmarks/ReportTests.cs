@@ -96,19 +96,17 @@ public sealed partial class ReportTests
     {
         var pictures = s_page.Descendants(Svg + "svg").Append(XElement.Parse(ReportPage.FirstPlot(s_file)!)).ToList();
         Assert.Equal(21, pictures.Count);
-        foreach (var picture in pictures)
+        Assert.All(pictures, AssertLegible);
+    }
+
+    [Fact]
+    public void Whatever_the_figures_and_names_are_the_plots_are_legible()
+    {
+        var random = new Random(7);
+        for (var i = 0; i < 100; i++)
         {
-            var size = Numbers(picture.Attribute("viewBox")!.Value);
-            var texts = picture.Descendants(Svg + "text").Select(Extent).ToList();
-            var bars = picture.Descendants(Svg + "rect").Where(bar => bar.Attribute("x") is not null).Select(bar => new Box(
-                bar.ToString(), At(bar, "x"), At(bar, "y"), At(bar, "x") + At(bar, "width"), At(bar, "y") + At(bar, "height")));
-            Assert.NotEmpty(texts);
-            foreach (var text in texts)
-            {
-                Assert.InRange(text.Left, 0, size[2] - (text.Right - text.Left));
-                Assert.InRange(text.Top, 0, size[3] - (text.Bottom - text.Top));
-                Assert.DoesNotContain(texts.Where(other => other != text).Concat(bars), text.Overlaps);
-            }
+            var page = XDocument.Parse(ReportPage.Write(new(s_file.Machine, [RandomSection(random)])));
+            Assert.All(page.Descendants(Svg + "svg"), AssertLegible);
         }
     }
 
@@ -136,6 +134,50 @@ public sealed partial class ReportTests
     [InlineData("averylongwordwithoutanyspace end", "averylongw…|end")]
     public void Headings_break_between_words(string heading, string lines) =>
         Assert.Equal(lines.Split('|'), TextSize.Lines(heading, 110));
+
+    private static Section RandomSection(Random random)
+    {
+        string Word() => new([.. Enumerable.Range(0, random.Next(1, 40)).Select(_ => "aeilmrstW 5-/"[random.Next(13)])]);
+        string[] Words(int count) => [.. Enumerable.Range(0, count).Select(_ => Word())];
+        string[] operations = Words(2), sides = Words(5), words = Words(3);
+        var section = new Section("random", Word())
+        {
+            Charts =
+            [
+                new(ChartKind.Lines), new(ChartKind.Lines) { IsThroughput = true }, new(ChartKind.Bars),
+                new(ChartKind.Lines) { X = "number" }, new(ChartKind.Lines) { X = "word", Series = ["side", "number"] },
+            ],
+        };
+        var decades = random.Next(1, 20);
+        for (var i = random.Next(1, 40); i > 0; i--)
+        {
+            var row = new Measurement(operations[random.Next(2)], sides[random.Next(5)])
+            {
+                Bytes = random.Next(5) == 0 ? null : 1L << random.Next(41),
+                Axes = { ["number"] = Math.Pow(10, random.Next(7)) * random.NextDouble(), ["word"] = words[random.Next(3)] },
+                Rounds = [Math.Pow(10, (random.NextDouble() * decades) - 5)],
+            };
+            if (section.Rows.TrueForAll(other => other.Key != row.Key))
+                section.Add(row);
+        }
+
+        return section;
+    }
+
+    private static void AssertLegible(XElement picture)
+    {
+        var size = Numbers(picture.Attribute("viewBox")!.Value);
+        var texts = picture.Descendants(Svg + "text").Select(Extent).ToList();
+        var bars = picture.Descendants(Svg + "rect").Where(bar => bar.Attribute("x") is not null).Select(bar => new Box(
+            bar.ToString(), At(bar, "x"), At(bar, "y"), At(bar, "x") + At(bar, "width"), At(bar, "y") + At(bar, "height")));
+        Assert.NotEmpty(texts);
+        foreach (var text in texts)
+        {
+            Assert.InRange(text.Left, 0, size[2] - (text.Right - text.Left));
+            Assert.InRange(text.Top, 0, size[3] - (text.Bottom - text.Top));
+            Assert.DoesNotContain(texts.Where(other => other != text).Concat(bars), text.Overlaps);
+        }
+    }
 
     private static Box Extent(XElement text)
     {
