@@ -7,7 +7,7 @@ namespace ManagedCrypto.Benchmarks.Reports;
 /// <summary>A line or the bars of one side in a plot.</summary>
 /// <param name="Name">What the legend calls it.</param>
 /// <param name="Colour">Which of the palette's.</param>
-/// <param name="Shape">Which marker, and the order of drawing.</param>
+/// <param name="Shape">Which marker.</param>
 /// <param name="Rows">Its figures.</param>
 internal sealed record Series(string Name, int Colour, int Shape, IReadOnlyList<Measurement> Rows);
 
@@ -18,8 +18,9 @@ internal sealed record Panel(string Title, Chart Chart, IReadOnlyList<Series> Se
     public string Unit => Chart.IsThroughput ? "GB/s" : Display.UnitName(Series[0].Rows[0].Unit);
 
     /// <summary>The plots of a chart, in the order of the section's rows.</summary>
-    public static List<Panel> Of(Section section, Chart chart, SideStyles styles)
+    public static List<Panel> Of(Section section, Chart chart)
     {
+        var styles = new SideStyles(section);
         var rows = section.Rows.Where(row => row.Rounds.Count > 0
             && (chart.OnlyBytes is null || row.Bytes == chart.OnlyBytes)
             && (chart.Kind == ChartKind.Bars || row.On(chart.X) is not null)
@@ -41,15 +42,15 @@ internal sealed record Panel(string Title, Chart Chart, IReadOnlyList<Series> Se
     public string Text(Measurement row) =>
         Chart.IsThroughput ? Display.Throughput(row.GigabytesPerSecond!.Value) : Display.InUnit(row);
 
-    // Sides keep their colours in all plots; where more tells series apart, colours go to what is there.
+    // Sides keep their colours in all plots of a section; where more tells series apart, colours go to what is there.
     private static List<Series> SeriesOf(List<Measurement> rows, Chart chart, SideStyles styles)
     {
         var bySide = chart.Series is [Measurement.SideAxis];
-        var groups = rows.GroupBy(row => Join(chart.Series, row, styles)).ToList();
         return
         [
-            .. groups.Select((group, i) => (group, slot: bySide ? styles.Slot(group.First().Side) : i)).OrderBy(one => one.slot)
-                .Select(one => new Series(one.group.Key, one.slot % Palette.Count, one.slot, [.. one.group])),
+            .. from indexed in rows.GroupBy(row => Join(chart.Series, row, styles)).Index()
+               let slot = bySide ? styles.Slot(indexed.Item.First().Side) : indexed.Index
+               select new Series(indexed.Item.Key, slot % Palette.Count, slot + (slot / Palette.Count), [.. indexed.Item]),
         ];
     }
 
@@ -59,27 +60,29 @@ internal sealed record Panel(string Title, Chart Chart, IReadOnlyList<Series> Se
             : Display.Value(axis, row.On(axis)!.Value)));
 }
 
-/// <summary>The names of sides and their place in the palette, the same throughout a report.</summary>
+/// <summary>The names of a section's sides and their places in the palette.</summary>
 internal sealed class SideStyles
 {
-    // Whatever a file has, those that everybody looks for have the same colours.
-    private static readonly string[] s_first = ["managed", "bcl", "openssl", "bouncycastle"];
+    // Those that everybody looks for have the same colours in all sections.
+    private static readonly string[] s_known = ["managed", "bcl", "openssl", "bouncycastle"];
 
-    private readonly List<string> _ids;
     private readonly Dictionary<string, string> _names;
+    private readonly Dictionary<string, int> _slots;
 
-    public SideStyles(IReadOnlyList<Section> sections)
+    public SideStyles(Section section)
     {
-        var sides = sections.SelectMany(section => section.Sides).DistinctBy(side => side.Id).ToList();
-        _names = sides.ToDictionary(side => side.Id, side => side.Name);
-        _ids =
-        [
-            .. s_first.Concat(sides.Select(side => side.Id))
-                .Concat(sections.SelectMany(section => section.Rows.Select(row => row.Side))).Distinct(),
-        ];
+        _names = section.Sides.ToDictionary(side => side.Id, side => side.Name);
+        var ids = section.Sides.Select(side => side.Id).Concat(section.Rows.Select(row => row.Side)).Distinct().ToList();
+        _slots = s_known.Index().Where(known => ids.Contains(known.Item)).ToDictionary(known => known.Item, known => known.Index);
+
+        // The others take the colours behind them, then those that are left over, and then all again, with other markers.
+        var free = Enumerable.Range(s_known.Length, Palette.Count - s_known.Length)
+            .Concat(Enumerable.Range(0, s_known.Length).Except(_slots.Values)).Concat(Enumerable.Range(Palette.Count, ids.Count));
+        foreach (var (id, slot) in ids.Except(s_known).Zip(free.ToList()))
+            _slots.Add(id, slot);
     }
 
     public string Name(string side) => _names.GetValueOrDefault(side, side);
 
-    public int Slot(string side) => _ids.IndexOf(side);
+    public int Slot(string side) => _slots[side];
 }

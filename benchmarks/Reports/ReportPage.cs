@@ -51,7 +51,6 @@ internal static class ReportPage
 
     public static string Write(ResultFile file)
     {
-        var styles = new SideStyles(file.Sections);
         var machine = file.Machine;
         var clock = machine.ClockMHz is { } mhz ? Number(mhz) + " MHz as the system tells, " : "";
         var page = new XElement(
@@ -71,7 +70,7 @@ internal static class ReportPage
                 new XElement("p", new XAttribute("class", "quiet"), About),
                 new XElement("nav", file.Sections.Select(section =>
                     new XElement("a", new XAttribute("href", "#" + section.Name), section.Title))),
-                file.Sections.Select(section => Section(section, styles))));
+                file.Sections.Select(Section)));
         return "<!DOCTYPE html>\n" + Serialized(page);
     }
 
@@ -79,10 +78,9 @@ internal static class ReportPage
     public static string? FirstPlot(ResultFile file)
     {
         const double Width = 720, Height = 300;
-        var styles = new SideStyles(file.Sections);
         var panel = file.Sections
             .SelectMany(section => section.Charts.Where(chart => chart.Kind == ChartKind.Lines)
-                .SelectMany(chart => Panel.Of(section, chart, styles)))
+                .SelectMany(chart => Panel.Of(section, chart)))
             .FirstOrDefault();
         if (panel is null)
             return null;
@@ -90,18 +88,18 @@ internal static class ReportPage
         return Serialized(Svg.StandAlone(LineChart.Draw(titled, Width, Height)));
     }
 
-    private static XElement Section(Section section, SideStyles styles) => new(
+    private static XElement Section(Section section) => new(
         "section",
         new XAttribute("id", section.Name),
         new XElement("h2", section.Title),
         section.IsComplete ? null : new XElement("p", new XElement("strong", Interrupted)),
         section.Note is null ? null : new XElement("p", section.Note),
         new XElement("p", new XAttribute("class", "quiet"), Circumstances(section)),
-        section.Charts.Select(chart => Plots(chart, Panel.Of(section, chart, styles))),
+        section.Charts.Select(chart => Plots(chart, Panel.Of(section, chart))),
         new XElement(
             "details",
             new XElement("summary", $"Table of {Number(section.Rows.Count)} figures"),
-            new XElement("div", new XAttribute("class", "scroll"), ResultTable.Draw(section, styles))));
+            new XElement("div", new XAttribute("class", "scroll"), ResultTable.Draw(section))));
 
     private static XElement Meta(string name, string content) =>
         new("meta", new XAttribute("name", name), new XAttribute("content", content));

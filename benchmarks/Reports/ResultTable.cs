@@ -8,8 +8,9 @@ namespace ManagedCrypto.Benchmarks.Reports;
 /// <summary>A section's rows as text: a column for each axis and each side, with its time over that of the first side.</summary>
 internal static class ResultTable
 {
-    public static XElement Draw(Section section, SideStyles styles)
+    public static XElement Draw(Section section)
     {
+        var styles = new SideStyles(section);
         var sides = section.Sides.Select(side => side.Id).Concat(section.Rows.Select(row => row.Side)).Distinct().ToList();
         var hasBytes = section.Rows.Exists(row => row.Bytes is not null);
         var axes = section.Rows.SelectMany(row => row.Axes.Keys).Distinct().ToList();

@@ -129,6 +129,17 @@ public sealed partial class ReportTests
     }
 
     [Theory]
+    [InlineData("managed bcl zlib", "0 1 4")]
+    [InlineData("a b managed c d e f g h", "4 5 0 6 7 1 2 3 8")]
+    public void Sides_of_a_section_have_places_of_their_own(string sides, string places)
+    {
+        var section = new Section("sides", "") { Sides = [.. sides.Split(' ').Select(id => new Side(id, id))] };
+        var styles = new SideStyles(section);
+
+        Assert.Equal(places, string.Join(' ', sides.Split(' ').Select(styles.Slot)));
+    }
+
+    [Theory]
     [InlineData("short", "short")]
     [InlineData("a heading of several", "a heading of|several")]
     [InlineData("averylongwordwithoutanyspace end", "averylongw…|end")]
