@@ -1,0 +1,7 @@
+namespace Consumers
+{
+    internal static class Program
+    {
+        private static int Main() => Checks.Run();
+    }
+}
