@@ -13,8 +13,14 @@ internal static class PublicApi
 
     private static readonly Dictionary<Type, string> s_keywords = new()
     {
-        [typeof(void)] = "void", [typeof(object)] = "object", [typeof(string)] = "string", [typeof(bool)] = "bool",
-        [typeof(byte)] = "byte", [typeof(int)] = "int", [typeof(uint)] = "uint", [typeof(long)] = "long",
+        [typeof(void)] = "void",
+        [typeof(object)] = "object",
+        [typeof(string)] = "string",
+        [typeof(bool)] = "bool",
+        [typeof(byte)] = "byte",
+        [typeof(int)] = "int",
+        [typeof(uint)] = "uint",
+        [typeof(long)] = "long",
     };
 
     public static IEnumerable<string> Of(Assembly assembly) => assembly.GetExportedTypes().Except(assembly.GetForwardedTypes())
