@@ -60,7 +60,8 @@ const server = createServer(answer).listen(0, "127.0.0.1", () => {
     ], { stdio: ["ignore", "ignore", "pipe"] });
     chromium.stderr.on("data", data => complaints += data);
     chromium.on("error", ended);
-    chromium.on("exit", ended);
+    // Closed, its children have ended, too, and write nothing into the profile any more.
+    chromium.on("close", ended);
 });
 process.on("SIGTERM", () => end(1));
 process.on("exit", () => chromium?.kill());
