@@ -26,4 +26,8 @@ internal sealed class Workspace
         var address = Marshal.UnsafeAddrOfPinnedArrayElement(array, 0);
         return new(array, (int)(-address & (Alignment - 1)), bytes);
     }
+
+    /// <summary>Where a buffer of <see cref="Allocate"/> begins, or a part of one.</summary>
+    public static unsafe byte* Address(ArraySegment<byte> buffer) =>
+        (byte*)Marshal.UnsafeAddrOfPinnedArrayElement(buffer.Array!, buffer.Offset);
 }

@@ -31,8 +31,7 @@ internal static class ReportPage
         p { margin: 4px 0; max-width: 80ch; }
         a { color: inherit; }
         nav a { margin-right: 14px; }
-        .quiet { overflow-wrap: anywhere; }
-        .quiet { color: var(--quiet); font-size: 13px; max-width: none; }
+        .quiet { overflow-wrap: anywhere; color: var(--quiet); font-size: 13px; max-width: none; }
         .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr)); gap: 18px 26px; }
         .plots svg { width: 100%; max-width: 460px; height: auto; display: block; }
         .scroll { overflow-x: auto; }

@@ -46,7 +46,8 @@ internal sealed record CoreRates(string Name, string Source)
         AesLatency = 4,
     };
 
-    private static readonly CoreRates s_goldenCove = new("Golden Cove", "uops.info, Alder Lake P; not run on")
+    private static readonly CoreRates s_goldenCove = new(
+        "Golden Cove", "LLVM's model of Sapphire Rapids but for latencies; not run on")
     {
         Width = 6,
         Aes = (0.5, 1),

@@ -4,6 +4,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Threading;
 using ManagedCrypto.Intrinsics;
+using static ManagedCrypto.Benchmarks.Workspace;
 
 namespace ManagedCrypto.Benchmarks.Workloads;
 
@@ -85,9 +86,6 @@ internal sealed unsafe class CtrStores
             second.StoreAlignedNonTemporal(destination + i + Vector256<byte>.Count);
         }
     }
-
-    private static byte* Address(ArraySegment<byte> pinned) =>
-        (byte*)Marshal.UnsafeAddrOfPinnedArrayElement(pinned.Array!, pinned.Offset);
 
     private void Transform(byte* source, byte* destination, int bytes)
     {

@@ -2,10 +2,10 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using ManagedCrypto.Benchmarks.Peers;
 using ManagedCrypto.Benchmarks.Results;
 using ManagedCrypto.Intrinsics;
+using static ManagedCrypto.Benchmarks.Workspace;
 
 namespace ManagedCrypto.Benchmarks.Workloads;
 
@@ -86,9 +86,6 @@ internal sealed unsafe class EcbCalls
         loop(1);
         return _destination.ToArray();
     }
-
-    private static byte* Address(ArraySegment<byte> pinned) =>
-        (byte*)Marshal.UnsafeAddrOfPinnedArrayElement(pinned.Array!, pinned.Offset);
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void CallManaged(int calls)

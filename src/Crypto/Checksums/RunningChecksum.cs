@@ -28,14 +28,6 @@ internal sealed class RunningChecksum(ChecksumAlgorithm algorithm, ChecksumKerne
         _value = algorithm.Initial;
     }
 
-    /// <inheritdoc cref="RunningHash.FinishAndReset()"/>
-    public byte[] FinishAndReset()
-    {
-        var digest = new byte[DigestBytes];
-        FinishAndReset(digest);
-        return digest;
-    }
-
     /// <inheritdoc cref="RunningHash.Reset"/>
     public void Reset()
     {

@@ -52,9 +52,7 @@ internal static class HashStreams
         using (hash)
         {
             await AppendAsync(hash, source, cancellationToken).ConfigureAwait(false);
-            var digest = new byte[hash.DigestBytes];
-            hash.FinishAndReset(digest);
-            return digest;
+            return hash.FinishAndReset();
         }
     }
 

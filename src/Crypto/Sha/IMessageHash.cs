@@ -12,3 +12,16 @@ internal interface IMessageHash : IDisposable
     /// <summary>Ends the message into a destination of a digest's length or more, and begins the next.</summary>
     void FinishAndReset(Span<byte> destination);
 }
+
+/// <summary>What every <see cref="IMessageHash"/> does alike.</summary>
+internal static class MessageHashes
+{
+    /// <summary>Ends the message and begins the next.</summary>
+    /// <returns>The digest.</returns>
+    public static byte[] FinishAndReset(this IMessageHash hash)
+    {
+        var digest = new byte[hash.DigestBytes];
+        hash.FinishAndReset(digest);
+        return digest;
+    }
+}

@@ -54,14 +54,6 @@ internal sealed unsafe class RunningHash : IRunningHash
         _slot.Exit();
     }
 
-    /// <summary>Ends the message and begins the next.</summary>
-    public byte[] FinishAndReset()
-    {
-        var digest = new byte[_algorithm.DigestBytes];
-        FinishAndReset(digest);
-        return digest;
-    }
-
     public void Current(Span<byte> destination)
     {
         var memory = Enter();
