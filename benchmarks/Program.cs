@@ -47,9 +47,9 @@ internal static class Program
         : arguments is [SuiteCommand.Name, .. var passedOn] ? SuiteCommand.Run(passedOn)
         : Run(arguments);
 
-    private static int Run(string[] arguments)
+    /// <summary>All commands and their options.</summary>
+    internal static RootCommand Commands()
     {
-        Output.Prepare();
         const string Description = "Compares ManagedCrypto with OpenSSL and .NET's own classes: every result, and speed.";
         var command = new RootCommand(Description)
         {
@@ -66,9 +66,15 @@ internal static class Program
         command.Subcommands.Add(Report());
         command.Subcommands.Add(Compare());
         command.Subcommands.Add(new Command(SuiteCommand.Name, "Passes its arguments to BenchmarkDotNet, such as --list flat"));
+        return command;
+    }
+
+    private static int Run(string[] arguments)
+    {
+        Output.Prepare();
         try
         {
-            var parsed = command.Parse(arguments);
+            var parsed = Commands().Parse(arguments);
             if (parsed.Errors.Count > 0)
                 throw new UsageException(parsed.Errors[0].Message + " --help lists the options.");
             return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });

@@ -16,10 +16,16 @@ internal static class Child
 
     /// <summary>Runs <c>dotnet</c> with these arguments and returns its exit code, output and errors together.</summary>
     public static (int ExitCode, string Output) Run(
-        TimeSpan limit, IReadOnlyDictionary<string, string> environment, params string[] arguments)
+        TimeSpan limit, IReadOnlyDictionary<string, string> environment, params string[] arguments) =>
+        RunIn(Environment.CurrentDirectory, limit, environment, arguments);
+
+    /// <summary>The same in a folder.</summary>
+    public static (int ExitCode, string Output) RunIn(
+        string folder, TimeSpan limit, IReadOnlyDictionary<string, string> environment, params string[] arguments)
     {
         var start = new ProcessStartInfo(DotNet, arguments)
         {
+            WorkingDirectory = folder,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             RedirectStandardInput = true,
