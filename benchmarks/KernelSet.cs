@@ -66,7 +66,7 @@ internal sealed record KernelSet(
     }
 
     /// <summary>The kernel of an id, whether it runs here or not; null if there is none on this architecture.</summary>
-    public static Kernel? Named(string id) => All.FirstOrDefault(kernel => kernel.Id == id);
+    public static Kernel? Named(string id) => All.Concat(GhashKernels.List.All).FirstOrDefault(kernel => kernel.Id == id);
 
     /// <summary>Every implementation that runs here, other than what a set has: its name and its kernels.</summary>
     public static IEnumerable<(string Name, KernelSet Kernels)> Besides(KernelSet set) =>

@@ -44,7 +44,6 @@ internal static class Program
 
     public static int Main(string[] arguments) =>
         arguments is [FirstUse.Child, var work, var side] ? FirstUse.RunChild(work, side)
-        : arguments is [SuiteCommand.Name, .. var passedOn] ? SuiteCommand.Run(passedOn)
         : Run(arguments);
 
     /// <summary>All commands and their options.</summary>
@@ -62,7 +61,7 @@ internal static class Program
         Add(command, "transition", "What a call costs: managed, into machine code, into libcrypto", Transition.Run);
         Add(command, "threads", "Throughput of 1 to all threads, with one key shared and one each", Threads.Run);
         Add(command, "cache", "Bulk encryption over the caches: streaming stores, one pass or two", Cache.Run);
-        Add(command, "limits", "Cycles per byte of each kernel of machine code, and the least that the CPU can do", Limits.Run);
+        Add(command, "limits", "Cycles per byte of each kernel in bulk, and the least that the CPU can do", Limits.Run);
         command.Subcommands.Add(Report());
         command.Subcommands.Add(Compare());
         command.Subcommands.Add(new Command(SuiteCommand.Name, "Passes its arguments to BenchmarkDotNet, such as --list flat"));
@@ -74,6 +73,8 @@ internal static class Program
         Output.Prepare();
         try
         {
+            if (arguments is [SuiteCommand.Name, .. var passedOn])
+                return SuiteCommand.Run(passedOn);
             var parsed = Commands().Parse(arguments);
             if (parsed.Errors.Count > 0)
                 throw new UsageException(parsed.Errors[0].Message + " --help lists the options.");

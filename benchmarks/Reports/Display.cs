@@ -33,8 +33,8 @@ internal static class Display
         _ => "cycles/B",
     };
 
-    /// <summary>Three digits that mean something: 0.27, 2.04, 12.3, 670, 1,141.</summary>
+    /// <summary>Three digits that mean something: 0.271, 2.04, 12.3, 670, 1,141.</summary>
     public static string Significant(double value) => value.ToString(
-        value >= 99.95 ? "N0" : value >= 9.995 ? "F1" : value >= 0.0995 ? "F2" : value >= 0.00995 ? "F3" : "G2",
+        value >= 99.95 ? "N0" : value >= 9.995 ? "F1" : value >= 0.9995 ? "F2" : value >= 0.09995 ? "F3" : "G3",
         CultureInfo.InvariantCulture);
 }

@@ -77,7 +77,7 @@ internal sealed record CoreRates(string Name, string Source)
         var units = IsShared ? aes + products : Math.Max(aes, products);
         var entry = (double)loop.All / Width;
         return entry > units ? (entry, "instructions that enter")
-            : IsShared && products > 0 ? (units, "AES and products")
+            : IsShared && aes > 0 && products > 0 ? (units, "AES and products")
             : (units, aes >= products ? "AES" : "products");
     }
 }

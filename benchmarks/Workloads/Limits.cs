@@ -5,17 +5,19 @@ using System.Globalization;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
 using ManagedCrypto.Benchmarks.Results;
+using ManagedCrypto.Intrinsics;
 using Spectre.Console;
 
 namespace ManagedCrypto.Benchmarks.Workloads;
 
-/// <summary>Cycles per byte of each kernel of machine code in bulk, and the least that the CPU's units can take for it.</summary>
+/// <summary>Cycles per byte of each kernel in bulk, and the least that the CPU's units can take for it.</summary>
 internal static class Limits
 {
     private const string KernelAxis = "kernel";
     private const string Measured = "measured";
     private const string Limit = "limit";
     private const int Bytes = 64 << 10;
+    private const int GhashBytes = 16;
 
     public static int Run(Options options, JsonReport report)
     {
@@ -25,7 +27,7 @@ internal static class Limits
         var whyNoLimit = core is null ? $"the rates of this CPU are not known: {machine.Cpu}" : null;
         var section = report.Begin(new Section("limits", "Cycles per byte and their limits")
         {
-            Note = core is null ? "Machine code only." : $"Machine code only. The rates are those of {core.Name}: {core.Source}.",
+            Note = core is null ? null : $"The rates are those of {core.Name}: {core.Source}.",
             Sides = [new(Measured, "measured"), new(Limit, "limit") { NotHere = whyNoLimit }],
             Charts = [new(ChartKind.Bars) { Series = [KernelAxis, Measurement.SideAxis] }],
         });
@@ -75,19 +77,22 @@ internal static class Limits
     private static string Cycles(double perByte) => perByte.ToString("F3", CultureInfo.InvariantCulture);
 
     /// <summary>Rounds in cycles per byte, the clock taken beside each.</summary>
-    private sealed class CyclesRun(Lane lane, int bytes, CoreClock clock) : Timed
+    private sealed class CyclesRun(Action call, int bytes, CoreClock clock) : Timed
     {
         public static CyclesRun? Create(BulkKernel bulk, Workspace workspace, int bytes, CoreClock clock, out string? whyNotHere)
         {
             var kernel = KernelSet.Named(bulk.KernelId);
             whyNotHere = kernel is null ? "not on this architecture" : kernel.WhyUnavailable();
-            if (whyNotHere is not null)
-                return null;
+            return whyNotHere is not null ? null
+                : new CyclesRun(kernel is GhashKernel ghash ? Hash(ghash, workspace.Text[..bytes]) : Call(bulk), bytes, clock);
 
-            var operation = Operations.All.Single(known => known.Id == bulk.Operation);
-            var best = new ManagedPeer("managed", "ManagedCrypto", KernelSet.Best);
-            var peer = new ManagedPeer(bulk.KernelId, bulk.KernelId, KernelSet.Forced(bulk.KernelId));
-            return new CyclesRun(new Row(operation, workspace, bytes, [best, peer]).LaneOf(peer)!, bytes, clock);
+            Action Call(BulkKernel bulk)
+            {
+                var operation = Operations.All.Single(known => known.Id == bulk.Operation);
+                var best = new ManagedPeer("managed", "ManagedCrypto", KernelSet.Best);
+                var peer = new ManagedPeer(bulk.KernelId, bulk.KernelId, KernelSet.Forced(bulk.KernelId));
+                return new Row(operation, workspace, bytes, [best, peer]).LaneOf(peer)!.Call;
+            }
         }
 
         protected override double NanosecondsPerCall(int calls) => base.NanosecondsPerCall(calls) * clock.Gigahertz / bytes;
@@ -97,8 +102,30 @@ internal static class Limits
             clock.Observe();
             var start = Stopwatch.GetTimestamp();
             for (var i = 0; i < calls; i++)
-                lane.Call();
+                call();
             return NanosecondsSince(start);
+        }
+
+        /// <exception cref="WrongResultException">The kernel's hash is not that of the portable one.</exception>
+        private static unsafe Action Hash(GhashKernel kernel, ArraySegment<byte> text)
+        {
+            var subkey = Operations.Bytes(GhashBytes, seed: 2);
+            var (call, hash) = On(kernel);
+            var (check, expected) = On(new GhashPortableTable());
+            call();
+            check();
+            return hash.AsSpan().SequenceEqual(expected)
+                ? call
+                : throw new WrongResultException($"{kernel.Id}: its hash is not that of the portable kernel");
+
+            (Action Call, ArraySegment<byte> Hash) On(GhashKernel kernel)
+            {
+                var (key, hash) = (Workspace.Allocate(kernel.KeyBytes), Workspace.Allocate(GhashBytes));
+                fixed (byte* subkeyBytes = subkey)
+                    kernel.ExpandKey(subkeyBytes, Workspace.Address(key));
+                return (
+                    () => kernel.Update(Workspace.Address(key), Workspace.Address(hash), Workspace.Address(text), text.Count), hash);
+            }
         }
     }
 }

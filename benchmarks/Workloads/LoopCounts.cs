@@ -7,7 +7,7 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto.Benchmarks.Workloads;
 
 /// <summary>Instructions of one pass through a loop, by what limits them.</summary>
-/// <param name="Bytes">Bytes of text that the pass enciphers.</param>
+/// <param name="Bytes">Bytes of text that the pass enciphers or, without a cipher, hashes.</param>
 /// <param name="Aes">AES rounds of vectors, the last ones included.</param>
 /// <param name="Products">Carry-less products.</param>
 /// <param name="All">All instructions.</param>
@@ -17,18 +17,19 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
         new(one.Bytes + other.Bytes, one.Aes + other.Aes, one.Products + other.Products, one.All + other.All);
 
     /// <summary>
-    /// Decodes a kernel and counts along its main loop, the one that enciphers most in a pass. Where it has ways for keys of
-    /// several lengths, that with the fewest rounds is the way of 128 bits, that with the most of 256; where it has several for
+    /// Decodes a kernel and counts along its main loop, the one that enciphers most in a pass; in GHASH, which turns the bytes of
+    /// each vector of text around, the one that does so with most. Where it has ways for keys of several lengths, that with the fewest rounds is the way of 128 bits, that with the most of 256; where it has several for
     /// other reasons, the shortest counts.
     /// </summary>
     /// <returns>The counts, or null for code without such a loop.</returns>
     public static LoopCounts? Of(ReadOnlySpan<byte> family, CodeEntry entry, int keyBits)
     {
         var code = Reachable(family[entry.Offset..].ToArray());
+        var isCipher = code.Values.Any(instruction => instruction.Mnemonic is Mnemonic.Vaesenclast or Mnemonic.Vaesdeclast);
         var loops = from branch in code.Values
                     where branch.FlowControl is FlowControl.ConditionalBranch or FlowControl.UnconditionalBranch
                     where branch.NearBranchTarget <= branch.IP
-                    let counts = Along(code, branch.NearBranchTarget, branch.IP, mostRounds: keyBits == 256)
+                    let counts = Along(code, branch.NearBranchTarget, branch.IP, isCipher, mostRounds: keyBits == 256)
                     where counts is { Bytes: > 0 }
                     orderby counts.Value.Bytes descending
                     select counts;
@@ -64,16 +65,17 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
     }
 
     /// <summary>The best way through a loop's body, whose jumps lead forward.</summary>
-    private static LoopCounts? Along(SortedList<ulong, Instruction> code, ulong first, ulong last, bool mostRounds)
+    private static LoopCounts? Along(
+        SortedList<ulong, Instruction> code, ulong first, ulong last, bool isCipher, bool mostRounds)
     {
-        var best = new Dictionary<ulong, LoopCounts> { [first] = One(code[first]) };
+        var best = new Dictionary<ulong, LoopCounts> { [first] = One(code[first], isCipher) };
         foreach (var (place, instruction) in code)
         {
             if (place >= last || !best.TryGetValue(place, out var soFar))
                 continue;
             foreach (var next in Successors(instruction).Where(next => next > place && next <= last))
             {
-                var way = soFar + One(code[next]);
+                var way = soFar + One(code[next], isCipher);
                 if (!best.TryGetValue(next, out var other) || IsBetter(way, other, mostRounds))
                     best[next] = way;
             }
@@ -85,10 +87,11 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
     private static bool IsBetter(LoopCounts one, LoopCounts other, bool mostRounds) =>
         one.Aes == other.Aes ? one.All < other.All : one.Aes > other.Aes == mostRounds;
 
-    private static LoopCounts One(Instruction instruction) => instruction.Mnemonic switch
+    private static LoopCounts One(Instruction instruction, bool isCipher) => instruction.Mnemonic switch
     {
         Mnemonic.Vaesenc or Mnemonic.Vaesdec => new(0, 1, 0, 1),
         Mnemonic.Vaesenclast or Mnemonic.Vaesdeclast => new(instruction.Op0Register.GetSize(), 1, 0, 1),
+        Mnemonic.Vpshufb when !isCipher => new(instruction.Op0Register.GetSize(), 0, 0, 1),
         Mnemonic.Vpclmulqdq => new(0, 0, 1, 1),
         _ => new(0, 0, 0, 1),
     };

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using ManagedCrypto.Benchmarks;
 using ManagedCrypto.Benchmarks.Results;
 using ManagedCrypto.Benchmarks.Workloads;
 using ManagedCrypto.Tests.Dispatch;
@@ -82,12 +83,15 @@ public sealed class WorkloadTests : IDisposable
     [InlineData("aes-256-gcm-open", "gcm/x64-aesni-avx", 128, 112, 26)]
     [InlineData("aes-128-ctr", "aes/x64-vaes512", 512, 80, 0)]
     [InlineData("aes-256-cbc-decrypt", "aes/x64-vaes256", 256, 112, 0)]
+    [InlineData("ghash", "ghash/x64-vpclmul512", 512, 0, 26)]
+    [InlineData("ghash", "ghash/x64-vpclmul256", 256, 0, 26)]
+    [InlineData("ghash", "ghash/x64-pclmul-avx", 128, 0, 26)]
     public void A_main_loop_is_counted_as_it_was_written(string operation, string kernel, int bytes, int rounds, int products)
     {
-        var loop = BulkKernels.Loops().Single(one => one.Operation == operation && one.KernelId == kernel).Loop;
+        var loop = BulkKernels.MachineCode().Single(one => one.Operation == operation && one.KernelId == kernel).Loop;
 
         Assert.Equal((bytes, rounds, products), (loop.Bytes, loop.Aes, loop.Products));
-        Assert.InRange(loop.All, rounds + products, 3 * (rounds + products));
+        Assert.InRange(loop.All, rounds + products, 4 * (rounds + products));
     }
 
     [Theory]
@@ -108,7 +112,12 @@ public sealed class WorkloadTests : IDisposable
     {
         var section = Run(workload, "--sizes 64", new Dictionary<string, string> { ["MANAGEDCRYPTO_MACHINECODE"] = "0" });
 
-        Assert.All(section.Rows.Where(row => row.Side == side), row => Assert.NotNull(row.NotHere));
+        var rows = section.Rows.Where(row => row.Side == side && NeedsMachineCode(row.Kernel)).ToList();
+        Assert.NotEmpty(rows);
+        Assert.All(rows, row => Assert.NotNull(row.NotHere));
+
+        static bool NeedsMachineCode(string? kernelId) =>
+            kernelId is null || KernelSet.Named(kernelId) is { Tier: Intrinsics.KernelTier.MachineCode };
     }
 
     [Theory]
