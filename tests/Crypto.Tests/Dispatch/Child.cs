@@ -7,7 +7,7 @@ using System.Threading.Tasks;
 
 namespace ManagedCrypto.Tests.Dispatch;
 
-/// <summary>Another process of the same .NET, for what is fixed once a process has started.</summary>
+/// <summary>Another process, mostly of the same .NET, for what is fixed once a process has started.</summary>
 internal static class Child
 {
     /// <summary>The program that runs this process.</summary>
@@ -16,29 +16,25 @@ internal static class Child
 
     /// <summary>Runs <c>dotnet</c> with these arguments and returns its exit code, output and errors together.</summary>
     public static (int ExitCode, string Output) Run(
-        TimeSpan limit, IReadOnlyDictionary<string, string> environment, params string[] arguments) =>
-        RunIn(Environment.CurrentDirectory, limit, environment, arguments);
-
-    /// <summary>The same in a folder.</summary>
-    public static (int ExitCode, string Output) RunIn(
-        string folder, TimeSpan limit, IReadOnlyDictionary<string, string> environment, params string[] arguments)
+        TimeSpan limit, IReadOnlyDictionary<string, string> environment, params string[] arguments)
     {
-        var start = new ProcessStartInfo(DotNet, arguments)
-        {
-            WorkingDirectory = folder,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            RedirectStandardInput = true,
-        };
+        var start = new ProcessStartInfo(DotNet, arguments);
         foreach (var variable in environment)
             start.Environment[variable.Key] = variable.Value;
+        return Run(start, limit);
+    }
+
+    /// <summary>Runs any program, without input, and returns its exit code, output and errors together.</summary>
+    public static (int ExitCode, string Output) Run(ProcessStartInfo start, TimeSpan limit)
+    {
+        start.RedirectStandardOutput = start.RedirectStandardError = start.RedirectStandardInput = true;
         using var process = Process.Start(start)!;
         process.StandardInput.Close();
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
         if (!process.WaitForExit(limit))
         {
             process.Kill(entireProcessTree: true);
-            throw new TimeoutException(string.Join(' ', arguments) + " ran for more than " + limit);
+            throw new TimeoutException(start.FileName + ' ' + string.Join(' ', start.ArgumentList) + " ran for more than " + limit);
         }
 
         return (process.ExitCode, output.Result + errors.Result);

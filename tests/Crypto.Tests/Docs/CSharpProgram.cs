@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
@@ -82,8 +83,8 @@ internal sealed partial class CSharpProgram(string text, bool dropIn)
         foreach (var name in s_ours)
             File.Copy(Path.Combine(AppContext.BaseDirectory, name), Path.Combine(folder, name));
         var configuration = Path.ChangeExtension(typeof(CSharpProgram).Assembly.Location, ".runtimeconfig.json");
-        var (exitCode, output) = Child.RunIn(
-            folder, s_limit, new Dictionary<string, string>(), "exec", "--runtimeconfig", configuration, program);
+        var start = new ProcessStartInfo(Child.DotNet, ["exec", "--runtimeconfig", configuration, program]) { WorkingDirectory = folder };
+        var (exitCode, output) = Child.Run(start, s_limit);
         if (exitCode != 0)
             return [$"it ends with {exitCode}: {output}"];
         var stated = Stated().Matches(text).Select(match => match.Groups[1].Value).ToList();

@@ -1,0 +1,37 @@
+using System;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using ManagedCrypto.Tests.Dispatch;
+using Xunit;
+
+namespace ManagedCrypto.Clients;
+
+/// <summary>Programs of others. CI installs them first, by tests/Crypto.Clients/setup; elsewhere they may be missing.</summary>
+internal static class Other
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+
+    /// <summary>Skips the test where <paramref name="program"/> is missing, or fails it in CI.</summary>
+    public static void Demand(bool isHere, string program)
+    {
+        if (Environment.GetEnvironmentVariable("CI") == "true")
+            Assert.True(isHere, program + " is missing: run tests/Crypto.Clients/setup");
+        Assert.SkipUnless(isHere, "no " + program + " here");
+    }
+
+    /// <summary>Its path, or null if there is no such program on the PATH.</summary>
+    public static string? Find(string program) => (Environment.GetEnvironmentVariable("PATH") ?? "")
+        .Split(Path.PathSeparator).Select(folder => Path.Combine(folder, program)).FirstOrDefault(File.Exists);
+
+    /// <summary>Runs it and returns its exit code and what it said.</summary>
+    public static (int ExitCode, string Output) Try(string program, params string[] arguments) =>
+        Child.Run(new ProcessStartInfo(program, arguments), s_limit);
+
+    /// <summary>Runs it; any exit code but zero fails the test.</summary>
+    public static void Run(string program, params string[] arguments)
+    {
+        var (exitCode, output) = Try(program, arguments);
+        Assert.True(exitCode == 0, $"{program} {string.Join(' ', arguments)}: {output}");
+    }
+}

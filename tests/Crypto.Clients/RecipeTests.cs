@@ -1,0 +1,153 @@
+using System;
+using System.Buffers.Binary;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Security.Cryptography;
+using System.Threading;
+using System.Threading.Tasks;
+using ManagedCrypto.Tests;
+using Xunit;
+
+namespace ManagedCrypto.Clients;
+
+/// <summary>docs/recipes.md shows the files in Recipes. Those that need no other program are tried here.</summary>
+public class RecipeTests
+{
+    private const int Piece = 64 * 1024;
+
+    private static readonly byte[] s_key = Samples.Bytes(32, 1);
+
+    [Fact]
+    public void Each_file_is_a_block_of_the_document()
+    {
+        var folder = Path.Combine(Repository.Root, "tests", "Crypto.Clients", "Recipes");
+        var document = File.ReadAllText(Path.Combine(Repository.Root, "docs", "recipes.md"));
+        var files = Directory.GetFiles(folder);
+        Assert.Equal(8, files.Length);
+        Assert.All(files, file => Assert.Contains($"\n{File.ReadAllText(file)}```\n", document, StringComparison.Ordinal));
+    }
+
+    public static TheoryData<int> FileSizes => [.. Samples.Sizes, Piece - 1, Piece, Piece + 1, 3 * Piece];
+
+    [Theory]
+    [MemberData(nameof(FileSizes))]
+    public void A_sealed_file_is_opened(int size)
+    {
+        var text = Samples.Bytes(size, 2);
+        var file = Run(SealedFile.Seal, text);
+        Assert.Equal(32 + size + (16 * ((size / Piece) + 1)), file.Length);
+        Assert.Equal(text, Run(SealedFile.Open, file));
+        Assert.NotEqual(file, Run(SealedFile.Seal, text));
+    }
+
+    /// <summary>Bits in the salt, in each piece and in its tag; pieces exchanged, dropped, doubled; the end cut off.</summary>
+    [Fact]
+    public void A_sealed_file_that_was_changed_gives_nothing_but_whole_pieces_and_then_throws()
+    {
+        var text = Samples.Bytes((2 * Piece) + 10, 3);
+        var file = Run(SealedFile.Seal, text);
+        byte[] head = file[..32], first = file[32..(48 + Piece)], second = file[(48 + Piece)..^26], last = file[^26..];
+        var changed = new List<byte[]>
+        {
+            ([.. head, .. second, .. first, .. last]),
+            ([.. head, .. first, .. last]),
+            ([.. head, .. first, .. second, .. second, .. last]),
+            ([.. head, .. first, .. second]),
+            ([.. head, .. first]),
+            ([.. head]),
+            file[..31],
+            file[..^1],
+            file[..^16],
+            ([.. file, 0]),
+        };
+        foreach (var at in new[] { 0, 31, 32, 32 + Piece, 48 + Piece, file.Length - 17, file.Length - 1 })
+        {
+            changed.Add([.. file]);
+            changed[^1][at] ^= 1;
+        }
+
+        foreach (var bad in changed)
+        {
+            using MemoryStream source = new(bad), opened = new();
+            Assert.True(Record.Exception(() => SealedFile.Open(s_key, source, opened)) is AuthenticationTagMismatchException
+                or EndOfStreamException);
+            Assert.True(opened.Length % Piece == 0 && text.AsSpan().StartsWith(opened.ToArray()));
+        }
+
+        Assert.Equal(text, Run(SealedFile.Open, [.. head, .. first, .. second, .. last]));
+    }
+
+    [Fact]
+    public void Small_messages_are_hashed_without_allocation()
+    {
+        byte[] messages = Samples.Bytes(1600, 4), digests = new byte[3200], tag = new byte[32];
+        using var small = new SmallMessages(s_key);
+        SmallMessages.Digest(messages, 16, digests);
+        small.Tag(messages, tag);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        SmallMessages.Digest(messages, 16, digests);
+        for (var i = 0; i < 100; i++)
+            small.Tag(messages.AsSpan(16 * i, 16), tag);
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+
+        Assert.Equal(System.Security.Cryptography.HMACSHA256.HashData(s_key, messages.AsSpan(1584)), tag);
+        for (var i = 0; i < 100; i++)
+        {
+            var expected = System.Security.Cryptography.SHA256.HashData(messages.AsSpan(16 * i, 16));
+            Assert.Equal(expected, digests[(32 * i)..(32 * (i + 1))]);
+        }
+    }
+
+    [Fact]
+    public void Threads_that_share_a_key_never_use_a_nonce_twice()
+    {
+        using var shared = new SharedKey(s_key, sender: 7);
+        const int Each = 1_000_000;
+        using var start = new Barrier(2);
+        var numbers = new long[2 * Each];
+        var threads = Enumerable.Range(0, 2).Select(number => new Thread(() =>
+        {
+            Span<byte> message = stackalloc byte[SharedKey.Overhead];
+            start.SignalAndWait();
+            foreach (ref var mine in numbers.AsSpan(number * Each, Each))
+            {
+                shared.Seal([], message);
+                mine = BinaryPrimitives.ReadInt64BigEndian(message[4..]);
+            }
+        })).ToList();
+        threads.ForEach(thread => thread.Start());
+        threads.ForEach(thread => thread.Join());
+        Assert.Equal(numbers.Length, numbers.Distinct().Count());
+    }
+
+    [Fact]
+    public void What_one_thread_seals_another_opens()
+    {
+        using var shared = new SharedKey(s_key, sender: 7);
+        var sent = new byte[4000][];
+        Parallel.For(0, sent.Length, i =>
+        {
+            var message = new byte[SharedKey.Overhead + 4];
+            Assert.Equal(message.Length, shared.Seal(BitConverter.GetBytes(i), message));
+            sent[i] = message;
+        });
+        Parallel.For(0, sent.Length, i =>
+        {
+            byte[] text = new byte[4], expected = BitConverter.GetBytes(i), message = sent[i];
+            Assert.Equal(7, BinaryPrimitives.ReadInt32BigEndian(message));
+            Assert.Equal(4, shared.Open(message, text));
+            Assert.Equal(expected, text);
+            using var theirs = new System.Security.Cryptography.AesGcm(s_key, 16); // not for two threads at once
+            theirs.Decrypt(message.AsSpan(0, 12), message.AsSpan(12, 4), message.AsSpan(16), text);
+            Assert.Equal(expected, text);
+        });
+    }
+
+    private static byte[] Run(Action<byte[], Stream, Stream> action, byte[] input)
+    {
+        using MemoryStream source = new(input), destination = new();
+        action(s_key, source, destination);
+        return destination.ToArray();
+    }
+}

@@ -1,0 +1,17 @@
+using System.Text;
+using ManagedCrypto;
+
+/// <summary>A message is its nonce, the ciphertext, and the tag.</summary>
+internal static class PythonMessage
+{
+    public static byte[] Seal(byte[] key, string header, byte[] text)
+    {
+        using var random = Aes.Create(); // a new one has a random IV, even where there is no OpenSSL
+        var nonce = random.IV[..12];
+        return [.. nonce, .. AesGcm.Seal(key, nonce, text, Encoding.UTF8.GetBytes(header))];
+    }
+
+    /// <exception cref="System.Security.Cryptography.AuthenticationTagMismatchException">Something was changed.</exception>
+    public static byte[] Open(byte[] key, string header, byte[] message) =>
+        AesGcm.Open(key, message[..12], message[12..], Encoding.UTF8.GetBytes(header));
+}
