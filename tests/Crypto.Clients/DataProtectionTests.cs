@@ -98,6 +98,19 @@ public sealed class DataProtectionTests : IDisposable
         Assert.True(exitCode == 0 && output == Text, output);
     }
 
+    /// <summary>As if the key had been written by an older or by a newer package.</summary>
+    [Theory]
+    [InlineData("0.0.0.1", true)]
+    [InlineData("99.0.0.0", false)]
+    public void A_key_is_read_by_the_package_that_wrote_it_and_by_later_ones(string version, bool expected)
+    {
+        var letter = ProtectedByOurs();
+        Rename($"Version={typeof(Aes).Assembly.GetName().Version},", $"Version={version},");
+        using var services = Services(builder => builder.UseManagedCrypto());
+        var thrown = Record.Exception(() => Assert.Equal(Text, Protector(services).Unprotect(letter)));
+        Assert.True(expected ? thrown is null : thrown is CryptographicException, $"{thrown}");
+    }
+
     [Fact]
     public void A_changed_letter_is_refused()
     {
