@@ -5,8 +5,8 @@ using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
-using System.Xml.Linq;
 using ManagedCrypto.Tests.Dispatch;
+using ManagedCrypto.Tests.DropIn;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 
@@ -24,13 +24,14 @@ internal sealed partial class CSharpProgram(string text, bool dropIn)
 
     private static readonly string[] s_ours = ["ManagedCrypto.dll", "ManagedCrypto.Intrinsics.dll"];
 
-    private static readonly Lazy<IReadOnlyList<MetadataReference>> s_references = new(() =>
+    /// <summary>.NET 10 and ManagedCrypto.</summary>
+    public static IReadOnlyList<MetadataReference> References { get; } =
     [
         .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
             .Where(path => path.StartsWith(RuntimeEnvironment.GetRuntimeDirectory(), StringComparison.Ordinal))
             .Append(typeof(AesGcm).Assembly.Location)
             .Select(path => MetadataReference.CreateFromFile(path)),
-    ]);
+    ];
 
     /// <param name="errors">The errors that the compiler must find, such as <c>CS1537</c>; null if it must find none.</param>
     public IEnumerable<string> Faults(string? errors)
@@ -61,21 +62,10 @@ internal sealed partial class CSharpProgram(string text, bool dropIn)
             OutputKind.ConsoleApplication,
             generalDiagnosticOption: ReportDiagnostic.Error,
             nullableContextOptions: NullableContextOptions.Enable);
-        var trees = new[] { text, dropIn ? Aliases() : "" }.Select(source => CSharpSyntaxTree.ParseText(source, parsing));
-        var compilation = CSharpCompilation.Create(Path.GetFileNameWithoutExtension(output), trees, s_references.Value, options);
+        var trees = new[] { text, dropIn ? DropInFiles.GlobalUsings : "" }
+            .Select(source => CSharpSyntaxTree.ParseText(source, parsing));
+        var compilation = CSharpCompilation.Create(Path.GetFileNameWithoutExtension(output), trees, References, options);
         return [.. compilation.Emit(output).Diagnostics.Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)];
-    }
-
-    /// <summary>What the package adds to a project that asks for it.</summary>
-    private static string Aliases()
-    {
-        var aliases = RepositoryFiles.All
-            .Where(file => Regex.IsMatch(file, @"^src/Crypto/.*\.(props|targets)$"))
-            .SelectMany(file => XDocument.Load(Path.Combine(Repository.Root, file)).Descendants("Using"))
-            .Select(item => $"global using {item.Attribute("Alias")!.Value} = {item.Attribute("Include")!.Value};\n").ToList();
-        return aliases.Count > 0
-            ? string.Concat(aliases)
-            : throw new FileNotFoundException("No file below src/Crypto has the aliases of the drop-in switch.");
     }
 
     private IEnumerable<string> FaultsOfRun(string folder, string program)

@@ -1,0 +1,111 @@
+# Sourced by run: what <ManagedCryptoDropIn>true</ManagedCryptoDropIn> does in fresh projects that take the package.
+# samples/DropIn knows of .NET's types alone. What it ran on shows in the libraries that the process had loaded when it ended:
+# .NET's types need OpenSSL; ours the kernels' assembly and, on x64, machine code. One name that is missed loads OpenSSL.
+
+ours=ManagedCrypto.Intrinsics.dll
+if [[ $(uname -m) == x86_64 ]]; then ours+=" memfd:ManagedCrypto"; fi
+openssl="libcrypto.so libssl.so"
+
+# built FOLDER [OPTION...]
+built() { quietly dotnet build -f net10.0 "${@:2}" "$1" -o "out/$1"; }
+
+# runs_on FOLDER LIBRARIES: the program prints what it always does, and has loaded these of the libraries (sorted), no others.
+runs_on() {
+  local hook=$scratch/out/Observer/Observer.dll loaded
+  DOTNET_STARTUP_HOOKS=$hook dotnet "out/$1/DropIn.dll" >output 2>maps || { cat output maps; return 1; }
+  [[ -e first-output ]] || cp output first-output
+  grep -q "^Both texts came back" output && diff first-output output || return 1
+  loaded=$(grep -oE "ManagedCrypto\.Intrinsics\.dll|memfd:ManagedCrypto|lib(ssl|crypto)\.so" maps | LC_ALL=C sort -u | xargs)
+  [[ $loaded == "$2" ]] || { echo "loaded: $loaded; expected: $2"; return 1; }
+}
+
+# The same where OpenSSL cannot be loaded: the linker takes the first file of a name, and gives up if it is empty.
+runs_hidden_on() {
+  mkdir -p hidden && touch hidden/lib{ssl,crypto}.so{,.3,.1.1,.1.0.2,.1.0.0,.10}
+  LD_LIBRARY_PATH=$scratch/hidden runs_on "$@"
+}
+
+switched_on() {
+  quietly dotnet build Observer -o out/Observer && built DropIn && runs_on DropIn "$ours" && runs_hidden_on DropIn "$ours"
+}
+
+# In the same folder, and then once more as it was, so that nothing may be left of the other.
+switched_off() {
+  built DropIn --no-restore -p:ManagedCryptoDropIn=false && runs_on DropIn "$openssl" || return 1
+  if runs_hidden_on DropIn "$openssl" >/dev/null 2>&1; then echo "OpenSSL is not hidden"; return 1; fi
+  built DropIn --no-restore && runs_on DropIn "$ours"
+}
+
+line_deleted() {
+  sed -i /ManagedCryptoDropIn/d DropIn/DropIn.csproj
+  built DropIn && runs_on DropIn "$openssl" && ! grep -q ManagedCrypto out/DropIn/DropIn.dll
+}
+
+# A program that gets the package by way of a library for netstandard2.0. Its line says nothing to the library, which is
+# compiled as C# 7.3 and would be refused.
+by_way_of_a_library() {
+  cp -r DropIn Indirect && rm -rf Indirect/{bin,obj}
+  local library='<ProjectReference Include="../Library/Library.csproj" />'
+  sed -i "s|<PackageReference Include=\"ManagedCrypto\".*|$library|" Indirect/DropIn.csproj
+  built Indirect && runs_on Indirect "$ours"
+}
+
+# The line in the library alone, which leaves SHA-1 out.
+library_alone() {
+  sed -i /ManagedCryptoDropIn/d Indirect/DropIn.csproj
+  local lines='<LangVersion>10</LangVersion><ManagedCryptoDropIn>true</ManagedCryptoDropIn>'
+  sed -i "s|</TargetFramework>|&$lines|; s|<ItemGroup>|&<Using Remove=\"ManagedCrypto.SHA1\" />|" Library/Library.csproj
+  built Indirect && runs_on Indirect "$openssl" || return 1
+  local aliases=(Library/obj/*/*/*.GlobalUsings.g.cs)
+  grep -q "using Aes = ManagedCrypto.Aes;" "${aliases[@]}" && ! grep "using SHA1 " "${aliases[@]}"
+}
+
+# net472 has no AesGcm and no static hashes of its own: that it compiles says whose they are.
+on_mono() {
+  quietly dotnet build -f net472 -p:LangVersion=10 DropIn -o out/on-mono || return 1
+  "$repository/tests/hosts/run-mono" out/on-mono/DropIn.exe >output && diff first-output output
+}
+
+# refused CODE PROJECT [OPTION...]: errors of this code and of no other end the build.
+refused() {
+  if dotnet build "${@:2}" >said 2>&1 </dev/null; then echo "$2 is built"; return 1; fi
+  [[ $(grep -oE 'error [A-Z]+[0-9]+' said | sort -u) == "error $1" ]] || { cat said; return 1; }
+}
+
+refused_all() {
+  refused MCDI001 DropIn/DropIn.csproj -f net472 || return 1
+  refused MCDI001 DropIn/DropIn.csproj -f net10.0 -p:LangVersion=9.0 || return 1
+  for project in VisualBasic.vbproj FSharp.fsproj Old.csproj; do
+    refused MCDI002 "Refused/$project" -t:CoreCompile || return 1
+    rm -rf Refused/{bin,obj}
+  done
+}
+
+# With the analyzer, as a user has it, and the package's list: one line is reported (as an error: all warnings are here).
+missed_reported() {
+  cp -r DropIn Missed && rm -rf Missed/{bin,obj}
+  cat >Missed/Missed.cs <<'END'
+namespace Missed
+{
+    using System.Security.Cryptography;
+
+    internal static class Missed
+    {
+        public static byte[] Digest() => SHA256.HashData(new byte[3]);
+    }
+}
+END
+  local analyzer
+  analyzer=$(grep -oE 'Include="[^"]*BannedApiAnalyzers" Version="[^"]*"' "$repository/Directory.Packages.props")
+  sed -i "0,/<ItemGroup>/s|<ItemGroup>|&<PackageReference $analyzer PrivateAssets=\"all\" />|" Missed/DropIn.csproj
+  refused RS0030 Missed/DropIn.csproj -f net10.0 && ! grep RS0030 said | grep -v 'Missed.cs(7,'
+}
+
+verdict "drop-in" switched_on
+verdict "drop-in, off for one build" switched_off
+verdict "drop-in by way of a library" by_way_of_a_library
+verdict "drop-in of the library alone" library_alone
+verdict "drop-in on Mono" on_mono
+verdict "drop-in refused" refused_all
+verdict "drop-in, what it misses" missed_reported
+verdict "drop-in, its line deleted" line_deleted
