@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using System.IO;
 using System.Linq;
 
@@ -6,17 +7,27 @@ namespace ManagedCrypto.Probe;
 
 /// <summary>
 /// Uses every public member of ManagedCrypto (a test compares the references of this assembly with the public surface) and
-/// ends with 0 if all answers agreed and neither libssl nor libcrypto was mapped. With the argument <c>bcl</c> it uses .NET's own
-/// random numbers instead: where OpenSSL is hidden, that must end the process.
+/// ends with 0 if all answers agreed and neither libssl nor libcrypto was mapped: under the culture that the argument
+/// <c>culture NAME</c> names, if there is one. With <c>memory</c> it makes objects where there is next to no memory. With
+/// <c>bcl</c> it uses .NET's own random numbers instead: where OpenSSL is hidden, that must end the process.
 /// </summary>
 internal static class Program
 {
     private static async System.Threading.Tasks.Task<int> Main(string[] arguments)
     {
-        if (arguments is ["bcl"])
+        switch (arguments)
         {
-            Console.WriteLine(Convert.ToHexString(System.Security.Cryptography.RandomNumberGenerator.GetBytes(16)));
-            return 0;
+            case ["bcl"]:
+                Console.WriteLine(Convert.ToHexString(System.Security.Cryptography.RandomNumberGenerator.GetBytes(16)));
+                return 0;
+            case ["memory"]:
+                MemoryPressure.Use();
+                Console.WriteLine("survived");
+                return 0;
+            case ["culture", var name]:
+                CultureInfo.CurrentCulture = CultureInfo.CurrentUICulture = CultureInfo.DefaultThreadCurrentCulture = new(name);
+                Console.WriteLine($"i becomes U+{(int)char.ToUpper('i', CultureInfo.CurrentCulture):X4}");
+                break;
         }
 
         AesMembers.Use();

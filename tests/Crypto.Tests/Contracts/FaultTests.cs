@@ -1,0 +1,197 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Security.Cryptography;
+using System.Threading;
+using System.Threading.Tasks;
+using ManagedCrypto.Tests.Conformance;
+using ManagedCrypto.Tests.Dispatch;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Contracts;
+
+/// <summary>
+/// What a program may meet around us: no memory, streams that break, contexts that never continue, other cultures. Streams that
+/// throw or are cancelled while a hash reads them are in <see cref="HashContractTests"/>, refused executable memory in
+/// Dispatch.
+/// </summary>
+public class FaultTests
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);
+
+    private static readonly string s_probe = Path.Combine(AppContext.BaseDirectory, "Crypto.Probe.dll");
+
+    public static TheoryData<string> Hashes => [.. HashFace.Pairs.Keys];
+
+    public static TheoryData<string, bool> Transforms
+    {
+        get
+        {
+            var rows = new TheoryData<string, bool>();
+            foreach (var name in Streams.Keys)
+            {
+                rows.Add(name, true);
+                rows.Add(name, false);
+            }
+
+            return rows;
+        }
+    }
+
+    private static Dictionary<string, Func<bool, ICryptoTransform>> Streams { get; } = new()
+    {
+        ["CBC"] = encrypt =>
+        {
+            using var aes = Aes.Create();
+            aes.Key = TestBytes.Random(32, seed: 1);
+            return encrypt ? aes.CreateEncryptor(aes.Key, new byte[16]) : aes.CreateDecryptor(aes.Key, new byte[16]);
+        },
+        ["CTR"] = _ =>
+        {
+            using var ctr = new AesCtr(TestBytes.Random(32, seed: 1));
+            return ctr.CreateTransform(new byte[16]);
+        },
+    };
+
+    [Fact]
+    public void Without_memory_new_objects_are_refused_and_old_ones_work()
+    {
+        // The runtime's thread that compiles methods anew ends the process where it finds no memory.
+        var limit = new Dictionary<string, string> { ["DOTNET_GCHeapHardLimit"] = "0x4000000", ["DOTNET_TieredCompilation"] = "0" };
+        var (exitCode, output) = Child.Run(s_limit, limit, s_probe, "memory");
+        Assert.True(exitCode == 0 && output.Contains("survived"), output);
+    }
+
+    /// <summary>Turkish has another capital i, Persian and Swedish another minus, Arabic and Thai other calendars.</summary>
+    [Theory]
+    [InlineData("tr-TR", "i becomes U+0130")]
+    [InlineData("fa-IR", "i becomes U+0049")]
+    [InlineData("sv-SE", "i becomes U+0049")]
+    [InlineData("ar-SA", "i becomes U+0049")]
+    [InlineData("th-TH", "i becomes U+0049")]
+    public void Every_public_member_works_under_any_culture(string culture, string sign)
+    {
+        // Tests have one culture, the invariant one; the probe is told by a file of its own to have the others.
+        const string Invariant = "\"System.Globalization.Invariant\": true";
+        var given = File.ReadAllText(Path.ChangeExtension(s_probe, "runtimeconfig.json"));
+        Assert.Contains(Invariant, given);
+        var config = Path.Combine(Directory.CreateTempSubdirectory().FullName, "probe.runtimeconfig.json");
+        try
+        {
+            File.WriteAllText(config, given.Replace(Invariant, Invariant.Replace("true", "false")));
+            var (exitCode, output) = Child.Run(
+                s_limit, new Dictionary<string, string>(), "exec", "--runtimeconfig", config, s_probe, "culture", culture);
+            Assert.SkipWhen(output.Contains("Couldn't find a valid ICU package"), "cultures need ICU, which is not here");
+            Assert.True(exitCode == 0 && output.Contains("all members used") && output.Contains(sign), output);
+        }
+        finally
+        {
+            Directory.Delete(Path.GetDirectoryName(config)!, recursive: true);
+        }
+    }
+
+    /// <summary>A user interface that waits for us would wait for ever if we came back to its thread in between.</summary>
+    [Theory]
+    [MemberData(nameof(Hashes))]
+    public void Nothing_is_continued_on_the_context_of_the_caller(string name)
+    {
+        var ours = HashFace.Pairs[name].Ours;
+        var message = TestBytes.Random(5000, seed: 3);
+        using var hash = ours.Create();
+        Assert.Equal(0, Posts(() => ours.Async(new LateStream(message), CancellationToken.None).AsTask()));
+        Assert.Equal(0, Posts(() => ours.AsyncTo(new LateStream(message), new byte[64], CancellationToken.None).AsTask()));
+        Assert.Equal(0, Posts(() => hash.ComputeHashAsync(new LateStream(message), CancellationToken.None)));
+    }
+
+    [Fact]
+    public void A_careless_continuation_is_seen() => Assert.NotEqual(0, Posts(async () =>
+    {
+        var stream = new LateStream(new byte[1]);
+#pragma warning disable CA2007 // The carelessness that is looked for.
+        _ = await stream.ReadAsync(new byte[1]);
+#pragma warning restore CA2007
+    }));
+
+    /// <summary>Behind a stream that breaks, .NET's CryptoStream is of no more use; the transform can be, and so can new ones.</summary>
+    [Theory]
+    [MemberData(nameof(Transforms))]
+    public async Task A_stream_that_breaks_midway_leaves_transforms_as_they_should_be(string name, bool encrypt)
+    {
+        var text = TestBytes.Random(4096, seed: 4);
+        var source = encrypt ? text : Finished(Streams[name](true), text);
+        var expected = encrypt ? Finished(Streams[name](true), text) : text;
+        using var transform = Streams[name](encrypt);
+
+        var crypto = new CryptoStream(new BrokenStream(), transform, CryptoStreamMode.Write, leaveOpen: true);
+        Assert.Throws<IOException>(() => crypto.Write(source, 0, source.Length));
+        await Assert.ThrowsAsync<IOException>(() => crypto.WriteAsync(source, TestContext.Current.CancellationToken).AsTask());
+
+        using var cancelled = new CancellationTokenSource();
+        cancelled.Cancel();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => crypto.WriteAsync(source, cancelled.Token).AsTask());
+
+        Assert.Equal(expected, Finished(Streams[name](encrypt), source));
+        if (transform.CanReuseTransform)
+        {
+            // What was begun is ended, whatever it gives, and the transform is as new.
+            _ = Record.Exception(() => transform.TransformFinalBlock([], 0, 0));
+            Assert.Equal(expected, transform.TransformFinalBlock(source, 0, source.Length));
+        }
+    }
+
+    private static byte[] Finished(ICryptoTransform transform, byte[] source)
+    {
+        using (transform)
+            return transform.TransformFinalBlock(source, 0, source.Length);
+    }
+
+    /// <summary>How often work that is started under a context was continued there. Nothing ever runs what it is given.</summary>
+    private static int Posts(Func<Task> start)
+    {
+        var context = new CountingContext();
+        var before = SynchronizationContext.Current;
+        SynchronizationContext.SetSynchronizationContext(context);
+        Task task;
+        try
+        {
+            task = start();
+        }
+        finally
+        {
+            SynchronizationContext.SetSynchronizationContext(before);
+        }
+
+        return Task.WhenAny(task, context.Posted).GetAwaiter().GetResult() == task ? 0 : 1;
+    }
+
+    private sealed class CountingContext : SynchronizationContext
+    {
+        private readonly TaskCompletionSource _posted = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task Posted => _posted.Task;
+
+        public override void Post(SendOrPostCallback d, object? state) => _posted.TrySetResult();
+
+        public override void Send(SendOrPostCallback d, object? state) => _posted.TrySetResult();
+    }
+
+    /// <summary>Answers later, on another thread.</summary>
+    private sealed class LateStream(byte[] bytes) : MemoryStream(bytes)
+    {
+        public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+        {
+            await Task.Delay(1, cancellationToken).ConfigureAwait(false);
+            return Read(buffer.Span[..Math.Min(buffer.Length, 1000)]);
+        }
+    }
+
+    private sealed class BrokenStream : MemoryStream
+    {
+        public override void Write(byte[] buffer, int offset, int count) => throw new IOException("broken");
+
+        public override void Write(ReadOnlySpan<byte> buffer) => throw new IOException("broken");
+
+        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+            throw new IOException("broken");
+    }
+}
