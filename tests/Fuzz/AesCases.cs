@@ -64,8 +64,9 @@ internal sealed class AesCases(AesKernel kernel)
         using ICryptoTransform ourTransform = decrypt ? ours.CreateDecryptor() : ours.CreateEncryptor(),
             theirTransform = decrypt ? theirs.CreateDecryptor() : theirs.CreateEncryptor();
         var what = $"{mode} {padding} {(decrypt ? "decryptor" : "encryptor")}, {message.Length} bytes";
-        if (c.SameOutcome(
-            () => Refusing(mode, message, () => Answer(theirTransform)), () => Answer(ourTransform), what) && c.Choices.Flag("again"))
+        var done = c.SameOutcome(
+            () => Refusing(mode, message, () => Answer(theirTransform)), () => Answer(ourTransform), what);
+        if (done && c.Choices.Flag("again"))
             c.SameOutcome(() => Answer(theirTransform), () => Answer(ourTransform), what + " again");
 
         byte[] Answer(ICryptoTransform transform)
@@ -75,7 +76,7 @@ internal sealed class AesCases(AesKernel kernel)
         }
     }
 
-    /// <summary>RFC 5649, of messages of up to a thousand bytes: wrapping takes a call for every eight of them, six times.</summary>
+    /// <summary>RFC 5649, of messages of up to 1,024 bytes: wrapping takes six calls for every eight of them.</summary>
     public void KeyWrap(Case c)
     {
         using BclAes ours = new Aes(kernel), theirs = BclAes.Create();
@@ -144,15 +145,15 @@ internal sealed class AesCases(AesKernel kernel)
         return mode.Encrypt(theirs, text, iv, PaddingMode.None);
     }
 
-    /// <summary>In CFB8 .NET runs off messages that are shorter than the padding that they claim, instead of refusing them.</summary>
+    /// <summary>In CFB8 .NET runs off messages that are shorter than the padding that they claim.</summary>
     private static byte[] Refusing(AesMatrix mode, byte[] message, Func<byte[]> theirs)
     {
         try
         {
             return theirs();
         }
-        catch (Exception exception) when (
-            exception is ArgumentOutOfRangeException or IndexOutOfRangeException && mode == AesMatrix.Cfb8 && message.Length < Block)
+        catch (Exception exception) when (mode == AesMatrix.Cfb8 && message.Length < Block
+            && exception is ArgumentOutOfRangeException or IndexOutOfRangeException)
         {
             throw new CryptographicException("", exception);
         }

@@ -7,8 +7,8 @@ using BclIncremental = System.Security.Cryptography.IncrementalHash;
 namespace ManagedCrypto.Fuzz;
 
 /// <summary>
-/// Arguments that are null, too short, too long, negative or beyond the end, one or more at a time: .NET's types say what is thrown
-/// and for which parameter, and what comes of those that are right.
+/// Arguments that are null, too short, too long, negative or beyond the end, one or more at a time: .NET's types say what is
+/// thrown and for which parameter, and what comes of those that are right.
 /// </summary>
 internal static class ArgumentCases
 {
@@ -16,7 +16,8 @@ internal static class ArgumentCases
 
     public static void Aes(Case c)
     {
-        byte[] text = Array(c, "text", 2 * Block)!, iv = Array(c, "iv", Block)!, destination = Array(c, "destination", 2 * Block) ?? [];
+        byte[] text = Array(c, "text", 2 * Block)!, iv = Array(c, "iv", Block)!;
+        var destination = Array(c, "destination", 2 * Block) ?? [];
         var padding = (PaddingMode)(c.Choices.Draw("padding", 6) switch { 5 => 0, var other => other });
         var feedback = Number(c, "feedback", 8 * (1 + c.Choices.Draw("feedback bytes", 15)));
         var calls = new Func<BclAes, byte[]>[]
@@ -73,8 +74,9 @@ internal static class ArgumentCases
     public static void Transform(Case c)
     {
         byte[] input = Array(c, "input", 4 * Block)!, output = Array(c, "output", 4 * Block)!;
-        int offset = Number(c, "offset", c.Choices.Draw("from", 5)), count = Number(c, "count", Block * c.Choices.Draw("blocks", 3));
-        int outputOffset = Number(c, "output offset", c.Choices.Draw("to", 5));
+        var offset = Number(c, "offset", c.Choices.Draw("from", 5));
+        var count = Number(c, "count", Block * c.Choices.Draw("blocks", 3));
+        var outputOffset = Number(c, "output offset", c.Choices.Draw("to", 5));
         var isLast = c.Choices.Flag("last");
         var decrypt = c.Choices.Flag("decrypt");
         Compare(
@@ -151,7 +153,7 @@ internal static class ArgumentCases
         byte[] ToSpan(HashAlgorithm hash)
         {
             using (hash)
-                return [hash.TryComputeHash(input, destination, out var written) ? (byte)1 : (byte)0, (byte)written, .. destination];
+                return [hash.TryComputeHash(input, destination, out var bytes) ? (byte)1 : (byte)0, (byte)bytes, .. destination];
         }
 
         byte[] Blocks(HashAlgorithm hash)

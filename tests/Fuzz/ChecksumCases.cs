@@ -7,7 +7,7 @@ namespace ManagedCrypto.Fuzz;
 
 internal delegate int ChecksumTo(ChecksumKernel kernel, ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>A checksum of messages whole and in pieces, and from any value on. The oracle goes by the standard, bit by bit.</summary>
+/// <summary>A checksum of messages whole and in pieces, and from any value on. The oracle goes by the standard.</summary>
 internal sealed unsafe class ChecksumCases(
     ChecksumAlgorithm algorithm,
     ChecksumKernel kernel,

@@ -5,10 +5,10 @@ using System.Runtime.InteropServices;
 namespace ManagedCrypto.Fuzz;
 
 /// <summary>
-/// What a case leaves open: named numbers, each from zero to a limit. They are drawn at random by target, seed and index, or given.
-/// What was drawn is written down, which makes a case something to save, to repeat, and to try with smaller numbers: zero is
-/// the simplest choice. FsCheck repeats a case by the state of its generator, which tells nobody what the case is, and
-/// cannot save a smaller one.
+/// What a case leaves open: named numbers, each from zero to a limit. They are drawn at random by target, seed and index, or
+/// given. What was drawn is written down, which makes a case something to save, to repeat, and to try with smaller numbers: zero
+/// is the simplest choice. FsCheck repeats a case by the state of its generator, which tells nobody what the case is, and cannot
+/// save a smaller one.
 /// </summary>
 internal sealed class Choices
 {

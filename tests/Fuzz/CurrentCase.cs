@@ -6,8 +6,8 @@ using System.Text;
 namespace ManagedCrypto.Fuzz;
 
 /// <summary>
-/// A file that names the case under way, for those that end the process, as an access beyond a guarded page does: it is mapped, so
-/// that what was written last stays, and can be replayed.
+/// A file that names the case under way, for those that end the process, as an access to an unreadable page does: it is mapped,
+/// so that what was written last stays, and can be replayed.
 /// </summary>
 internal sealed class CurrentCase : IDisposable
 {

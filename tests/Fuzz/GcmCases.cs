@@ -87,6 +87,6 @@ internal sealed class GcmCases(GcmKernel kernel)
             AesGcm.Open(kernel, key, message.Nonce.Span, from, text, message.Data.Span);
     }
 
-    /// <summary>Buffers of a call: text or ciphertext with its tag behind it is the source, and the other the destination.</summary>
+    /// <summary>Buffers of a call: source and destination each have room for a text and a tag.</summary>
     private sealed record Message(Placed Nonce, Placed Data, Placed Source, Placed Destination);
 }

@@ -18,7 +18,8 @@ internal sealed unsafe class GhashCases(GhashKernel kernel)
     {
         var cipherKey = c.Choices.Bytes("key", Block);
         var data = c.Choices.Bytes("data", c.Choices.Length("length"));
-        byte[] empty = [], nonce = new byte[12], tag = new byte[Block], j0 = new byte[Block], hash = new byte[Block], lengths = new byte[Block];
+        byte[] empty = [], nonce = new byte[12], tag = new byte[Block];
+        byte[] j0 = new byte[Block], hash = new byte[Block], lengths = new byte[Block];
         using (var gcm = new BclGcm(cipherKey, Block))
             gcm.Encrypt(nonce, empty, empty, tag, data);
         using var aes = BclAes.Create();

@@ -17,7 +17,8 @@ internal sealed record HashFace(
     CodeTo Code)
 {
     public static readonly HashFace Sha1 = new(
-        ShaAlgorithm.Sha1, kernel => new SHA1(kernel), SHA1.HashData, (kernel, key) => new HMACSHA1(kernel, key), HMACSHA1.HashData);
+        ShaAlgorithm.Sha1, kernel => new SHA1(kernel), SHA1.HashData,
+        (kernel, key) => new HMACSHA1(kernel, key), HMACSHA1.HashData);
 
     public static readonly HashFace Sha256 = new(
         ShaAlgorithm.Sha256, kernel => new SHA256(kernel), SHA256.HashData,

@@ -4,33 +4,43 @@ using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Security.Cryptography;
+using ManagedCrypto.Fuzz.Load;
 
 namespace ManagedCrypto.Fuzz;
 
 /// <summary>The command line. Ends with 1 if a fault was found, with 2 if it was called wrongly.</summary>
 internal static class Program
 {
-    private static readonly Option<string?> s_seed = One("--seed", "NUMBER", "What all cases are drawn from; a random one, if none is given");
+    private static readonly Option<string?> s_seed = One(
+        "--seed", "NUMBER", "What all cases are drawn from; a random one, if none is given");
 
     private static readonly Option<string?> s_cases = One("--cases", "NUMBER", "Cases of each target");
 
     private static readonly Option<string?> s_time = One("--time", "TIME", "How long, such as 60s, 10m or 2h");
 
-    private static readonly Option<string?> s_target = One("--target", "PATTERN", "Only targets with such names, such as 'gcm/*'");
+    private static readonly Option<string?> s_target = One(
+        "--target", "PATTERN", "Only targets with such names, such as 'gcm/*'");
 
     private static readonly Option<string?> s_save = One("--save", "FOLDER", "Where to save cases that fail");
+
+    private static readonly Option<string?> s_threads = One("--threads", "NUMBER", "Threads, 8 if none are given");
 
     public static int Main(string[] arguments)
     {
         var command = new RootCommand("Random cases for every kernel against .NET's own classes.");
-        var run = new Command("run", "Runs cases until there are enough, or the time is up") { s_seed, s_cases, s_time, s_target, s_save };
+        var run = new Command("run", "Runs cases until there are enough, or the time is up")
+        {
+            s_seed, s_cases, s_time, s_target, s_save,
+        };
         run.SetAction(Run);
         var file = new Argument<string>("FILE") { Description = "A case that run saved" };
         var replay = new Command("replay", "Runs a saved case") { file };
         replay.SetAction(parsed => Replay(Finding.Read(parsed.GetRequiredValue(file))));
         var list = new Command("list", "Names the targets") { s_target };
         list.SetAction(List);
-        foreach (var subcommand in new[] { run, replay, list })
+        var load = new Command("load", "Uses all types on many threads, and looks for growth") { s_seed, s_time, s_threads };
+        load.SetAction(RunLoad);
+        foreach (var subcommand in new[] { run, replay, list, load })
             command.Subcommands.Add(subcommand);
         try
         {
@@ -48,7 +58,7 @@ internal static class Program
 
     private static int Run(ParseResult parsed)
     {
-        var seed = Number(parsed, s_seed) ?? BitConverter.ToUInt32(RandomNumberGenerator.GetBytes(sizeof(uint)));
+        var seed = Seed(parsed);
         var cases = Number(parsed, s_cases);
         var time = Time(parsed, s_time);
         if (cases is null && time is null)
@@ -85,6 +95,18 @@ internal static class Program
             Console.WriteLine(target.Name);
         return 0;
     }
+
+    private static int RunLoad(ParseResult parsed)
+    {
+        var threads = Number(parsed, s_threads) ?? 8;
+        if (threads is 0 or > 1000)
+            throw new UsageException($"{threads} threads: 1 to 1000 can be used.");
+        var time = Time(parsed, s_time) ?? throw new UsageException("--time does not say when to end.");
+        return LoadCommand.Run((int)threads, time, (int)(Seed(parsed) & int.MaxValue));
+    }
+
+    private static ulong Seed(ParseResult parsed) =>
+        Number(parsed, s_seed) ?? BitConverter.ToUInt32(RandomNumberGenerator.GetBytes(sizeof(uint)));
 
     private static ulong? Number(ParseResult parsed, Option<string?> option)
     {

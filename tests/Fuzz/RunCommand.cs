@@ -36,7 +36,8 @@ internal sealed class RunCommand(IReadOnlyList<Target> targets, ulong seed, stri
         }
 
         var failed = _findings.Count(finding => finding is not null);
-        Console.WriteLine($"{done:N0} cases of each target, {done * (ulong)targets.Count:N0} in all, in {clock.Elapsed.TotalSeconds:F0} s");
+        var all = done * (ulong)targets.Count;
+        Console.WriteLine($"{done:N0} cases of each target, {all:N0} in all, in {clock.Elapsed.TotalSeconds:F0} s");
         Console.WriteLine("digest " + Digest());
         Console.WriteLine($"{targets.Count - failed} passed, {failed} failed");
         return failed == 0 ? 0 : 1;

@@ -35,7 +35,7 @@ internal sealed class Runner : IDisposable
         return Fault(target, _nobodys) is { } message ? saved with { Message = message, Choices = [.. _choices.Made] } : null;
     }
 
-    /// <summary>The smallest case found that fails, too: each choice in turn is tried nearer to zero, until none can be.</summary>
+    /// <summary>The smallest case found that fails, too: each choice is tried nearer to zero, until none can be.</summary>
     public Finding Shrink(Target target, Finding finding)
     {
         var tries = 0;
@@ -65,7 +65,7 @@ internal sealed class Runner : IDisposable
         _nobodys.Dispose();
     }
 
-    /// <summary>Zero, half as far from there, a quarter, and so on; also by whole blocks, since faults often lie in what is left.</summary>
+    /// <summary>Zero, half as far from it, and so on; also by whole blocks, since faults often lie in what is left.</summary>
     private static IEnumerable<long> Smaller(long value)
     {
         const long Block = 16;

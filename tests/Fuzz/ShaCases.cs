@@ -4,7 +4,7 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Fuzz;
 
-/// <summary>SHA and HMAC of messages whole, in pieces, from streams, one after the other, and copied midway. .NET is the oracle.</summary>
+/// <summary>SHA and HMAC of messages whole, in pieces, from streams, one after another. .NET is the oracle.</summary>
 internal sealed class ShaCases(ShaKernel kernel, params HashFace[] faces)
 {
     public void Hash(Case c) => Run(c, null);

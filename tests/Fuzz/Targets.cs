@@ -33,7 +33,9 @@ internal static class Targets
     public static IReadOnlyList<Target> Matching(string pattern)
     {
         var matching = All.Where(target => FileSystemName.MatchesSimpleExpression(pattern, target.Name)).ToList();
-        return matching.Count > 0 ? matching : throw new UsageException($"No target is called {pattern}: list tells their names.");
+        return matching.Count > 0
+            ? matching
+            : throw new UsageException($"No target is called {pattern}: list tells their names.");
     }
 
     internal static Target Gcm(GcmKernel kernel) => new(kernel.Id, new GcmCases(kernel).Run);

@@ -17,7 +17,7 @@ namespace ManagedCrypto.Tests.Dispatch;
 /// </summary>
 public class DisassemblyTests
 {
-    private const string Methods = "Bulk Transform EncryptCbc EncryptCfb128 Compress";
+    private const string Methods = "Bulk Transform EncryptCbc EncryptCfb128 Compress get_IsAlive";
 
     /// <summary>Names a file with the listing of such a run, for an emulated process, which cannot start another.</summary>
     private const string Listing = "CRYPTO_TESTS_JIT_LISTING";
@@ -83,6 +83,22 @@ public class DisassemblyTests
             var spills = loops.SelectMany(loop => loop).Where(StoresToFrame).ToList();
             Assert.True(spills.Count == 0, listing.Head + "\n" + string.Join('\n', spills));
             Assert.DoesNotContain(listing.Lines.Zip(listing.Lines.Skip(1)), lines => IsParted(lines.First, lines.Second));
+        }
+    }
+
+    /// <summary>A read of acquire order may still pass earlier ones: those that a kernel made of the key.</summary>
+    [Fact]
+    public void A_barrier_stands_before_the_read_of_a_keys_flag()
+    {
+        Assert.SkipUnless(IsArm64, "no other CPU here makes a read before an earlier one");
+        var listings = Listings("AesCtrTests.*")
+            .Where(listing => listing.Head.Contains("KeySlot:get_IsAlive", StringComparison.Ordinal)).ToList();
+        Assert.NotEmpty(listings);
+        foreach (var lines in listings.Select(listing => listing.Lines.ToList()))
+        {
+            var barrier = lines.FindIndex(line => Regex.IsMatch(line, @"^\s+dmb\s+ish(ld)?$"));
+            var read = lines.FindLastIndex(line => Regex.IsMatch(line, @"^\s+lda\w*\s+w\d+, "));
+            Assert.InRange(barrier, 0, read);
         }
     }
 

@@ -7,7 +7,6 @@ using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 using Fuzz::ManagedCrypto.Fuzz;
 using ManagedCrypto.Intrinsics;
-using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Fuzzing;
@@ -25,7 +24,8 @@ public sealed class FuzzTests : IDisposable
         var target = Targets.Gcm(new FaultyGcmKernel(GcmKernels.List.Best));
         using var runner = new Runner();
         using var digest = System.Security.Cryptography.IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        var found = Enumerable.Range(0, 20_000).Select(index => runner.Run(target, 1, (ulong)index, digest)).First(f => f is not null)!;
+        var found = Enumerable.Range(0, 20_000)
+            .Select(index => runner.Run(target, 1, (ulong)index, digest)).First(finding => finding is not null)!;
 
         var small = runner.Shrink(target, found);
         Assert.Equal(101, Value(small, "length"));
@@ -70,6 +70,19 @@ public sealed class FuzzTests : IDisposable
     }
 
     [Fact]
+    public void Choices_of_one_name_are_given_in_the_order_in_which_they_were_made()
+    {
+        var choices = new Choices();
+        choices.Begin("order", 1, 2);
+        var drawn = Draw();
+        Assert.True(drawn.Distinct().Count() > 1);
+        choices.Begin([.. choices.Made]);
+        Assert.Equal(drawn, Draw());
+
+        long[] Draw() => [.. Enumerable.Range(0, 10).Select(_ => choices.Draw("same", 1000L))];
+    }
+
+    [Fact]
     public void One_case_in_a_hundred_has_more_than_64_KiB()
     {
         var choices = new Choices();
@@ -89,12 +102,13 @@ public sealed class FuzzTests : IDisposable
         Assert.Equal(names.Count, names.Distinct().Count());
         Kernel[] kernels =
         [
-            .. AesKernels.List.All, .. GcmKernels.List.All, .. GhashKernels.List.All, .. Sha1Kernels.List.All, .. Sha256Kernels.List.All,
-            .. Sha512Kernels.List.All, .. Crc32Kernels.List.All, .. Crc32CKernels.List.All, .. Adler32Kernels.List.All,
+            .. AesKernels.List.All, .. GcmKernels.List.All, .. GhashKernels.List.All,
+            .. Sha1Kernels.List.All, .. Sha256Kernels.List.All, .. Sha512Kernels.List.All,
+            .. Crc32Kernels.List.All, .. Crc32CKernels.List.All, .. Adler32Kernels.List.All,
         ];
         Assert.All(
             kernels.Where(kernel => kernel.WhyUnavailable() is null),
-            kernel => Assert.Contains(names, name => name == kernel.Id || name.StartsWith(kernel.Id + "/", StringComparison.Ordinal)));
+            kernel => Assert.Contains(names, name => (name + "/").StartsWith(kernel.Id + "/", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -106,7 +120,7 @@ public sealed class FuzzTests : IDisposable
 
         string Digest(string seed)
         {
-            var (exitCode, output) = Start("run", "--seed", seed, "--cases", "20", "--save", _folder);
+            var (exitCode, output) = FuzzProgram.Run("run", "--seed", seed, "--cases", "20", "--save", _folder);
             Assert.True(exitCode == 0, output);
             Assert.Matches(@"(?m)^\d+ passed, 0 failed\r?$", output);
             Assert.Empty(Directory.GetFiles(_folder));
@@ -119,7 +133,7 @@ public sealed class FuzzTests : IDisposable
     {
         var path = Path.Combine(_folder, "case.json");
         File.WriteAllText(path, new Finding(Targets.All[0].Name, 1, 2).ToJson());
-        Assert.Equal((0, $"{Targets.All[0].Name}: passes"), Trimmed(Start("replay", path)));
+        Assert.Equal((0, $"{Targets.All[0].Name}: passes"), Trimmed(FuzzProgram.Run("replay", path)));
     }
 
     [Theory]
@@ -137,10 +151,13 @@ public sealed class FuzzTests : IDisposable
     [InlineData("replay missing.json")]
     [InlineData("replay /dev/null")]
     [InlineData("list --target none")]
+    [InlineData("load")]
+    [InlineData("load --time 1s --threads 0")]
+    [InlineData("load --time 1s --threads x")]
     [InlineData("")]
     public void Bad_input_is_refused_in_one_line(string arguments)
     {
-        var (exitCode, output) = Trimmed(Start(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
+        var (exitCode, output) = Trimmed(FuzzProgram.Run(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
         Assert.Equal(2, exitCode);
         Assert.Single(output.Split('\n'));
     }
@@ -149,9 +166,4 @@ public sealed class FuzzTests : IDisposable
 
     private static (int ExitCode, string Output) Trimmed((int ExitCode, string Output) result) =>
         (result.ExitCode, result.Output.Trim());
-
-    private static (int ExitCode, string Output) Start(params string[] arguments) => Child.Run(
-        TimeSpan.FromMinutes(5),
-        new System.Collections.Generic.Dictionary<string, string>(),
-        [Path.Combine(AppContext.BaseDirectory, "Crypto.Fuzz.dll"), .. arguments]);
 }

@@ -1,0 +1,114 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Reflection;
+using System.Reflection.Emit;
+using System.Threading;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Contracts;
+
+/// <summary>
+/// The barrier between a kernel's reads of a key and that of the flag which tells whether the key was wiped meanwhile. No run on
+/// x64 can miss it: that CPU makes no read before an earlier one, and the JIT moves none over a call. So the code is looked at.
+/// </summary>
+public class ReadBarrierTests
+{
+    private static readonly Dictionary<short, OpCode> s_opCodes = typeof(OpCodes).GetFields()
+        .Select(field => (OpCode)field.GetValue(null)!).ToDictionary(opCode => opCode.Value);
+
+    [Fact]
+    public void Every_way_to_the_flag_leads_through_a_barrier()
+    {
+        var getter = typeof(KeySlot).GetProperty(nameof(KeySlot.IsAlive))!.GetMethod!;
+        var (guarded, unguarded) = FlagReads(getter);
+        Assert.Equal(0, unguarded);
+        Assert.InRange(guarded, 1, 100);
+    }
+
+    [Theory]
+    [InlineData(nameof(Never), 0, 1)]
+    [InlineData(nameof(Behind), 0, 1)]
+    [InlineData(nameof(OnOneWay), 1, 1)]
+    [InlineData(nameof(OnBothWays), 2, 0)]
+    public void A_way_without_one_is_found(string method, int guarded, int unguarded) => Assert.Equal(
+        (guarded, unguarded), FlagReads(GetType().GetMethod(method, BindingFlags.NonPublic | BindingFlags.Static)!));
+
+    private static int Never(ref int flag) => Volatile.Read(ref flag);
+
+    private static int Behind(ref int flag)
+    {
+        var found = Volatile.Read(ref flag);
+        Volatile.ReadBarrier();
+        return found;
+    }
+
+    private static int OnOneWay(ref int flag, bool way)
+    {
+        if (way)
+            Volatile.ReadBarrier();
+        return Volatile.Read(ref flag);
+    }
+
+    private static int OnBothWays(ref int flag, bool way)
+    {
+        if (way)
+            Volatile.ReadBarrier();
+        else
+            Interlocked.MemoryBarrier();
+        return Volatile.Read(ref flag);
+    }
+
+    /// <summary>Volatile reads that are reached with a barrier before them, and without, counted by the way there.</summary>
+    private static (int Guarded, int Unguarded) FlagReads(MethodInfo method)
+    {
+        var code = method.GetMethodBody()!.GetILAsByteArray()!;
+        int guarded = 0, unguarded = 0;
+        Walk(0, false);
+        return (guarded, unguarded);
+
+        void Walk(int at, bool isGuarded)
+        {
+            while (true)
+            {
+                var (opCode, operand, next) = Decode(code, at);
+                if (opCode.OperandType == OperandType.InlineMethod)
+                {
+                    var called = method.Module.ResolveMethod(operand)!;
+                    isGuarded |= called.Name is nameof(Volatile.ReadBarrier) or nameof(Interlocked.MemoryBarrier);
+                    if (called.DeclaringType == typeof(Volatile) && called.Name == nameof(Volatile.Read))
+                        _ = isGuarded ? guarded++ : unguarded++;
+                }
+
+                switch (opCode.FlowControl)
+                {
+                    case FlowControl.Return:
+                        return;
+                    case FlowControl.Branch:
+                        next += operand;
+                        break;
+                    case FlowControl.Cond_Branch:
+                        Walk(next + operand, isGuarded);
+                        break;
+                }
+
+                at = next;
+            }
+        }
+    }
+
+    private static (OpCode OpCode, int Operand, int Next) Decode(byte[] code, int at)
+    {
+        var first = code[at++];
+        var opCode = s_opCodes[first == 0xFE ? (short)((first << 8) | code[at++]) : first];
+        return opCode.OperandType switch
+        {
+            OperandType.InlineNone => (opCode, 0, at),
+            OperandType.ShortInlineBrTarget or OperandType.ShortInlineI or OperandType.ShortInlineVar =>
+                (opCode, (sbyte)code[at], at + 1),
+            OperandType.InlineBrTarget or OperandType.InlineMethod or OperandType.InlineField or OperandType.InlineI =>
+                (opCode, BitConverter.ToInt32(code, at), at + 4),
+            _ => throw new NotSupportedException(opCode.Name),
+        };
+    }
+}

@@ -1,0 +1,63 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using System.Runtime.CompilerServices;
+
+namespace ManagedCrypto.Fuzz.Load;
+
+/// <summary>What the process holds while nobody works: after collections and finalizers.</summary>
+/// <param name="Seconds">Since the beginning.</param>
+/// <param name="Calls">Calls that gave a result, and a right one.</param>
+/// <param name="Refused">Calls on an object that was disposed under them.</param>
+/// <param name="HeapBytes">The managed heap.</param>
+/// <param name="ResidentBytes">What the process has in memory.</param>
+/// <param name="Slots">Slots for secrets that are free to be used again.</param>
+internal sealed record Sample(double Seconds, long Calls, long Refused, long HeapBytes, long ResidentBytes, long Slots)
+{
+    public const string Header = "    time         calls     refused    heap KiB    memory KiB      slots";
+
+    private const int KiB = 1024;
+
+    public static Sample Take(TimeSpan elapsed, long calls, long refused)
+    {
+        for (var i = 0; i < 2; i++)
+        {
+            GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+            GC.WaitForPendingFinalizers();
+        }
+
+        var slots = Pools(null!).Sum(pool => pool is null ? 0L : Free(pool).Count);
+        return new(elapsed.TotalSeconds, calls, refused, GC.GetTotalMemory(true), Environment.WorkingSet, slots);
+    }
+
+    /// <summary>
+    /// Whether the largest of the last third is within the bound over the largest of the first: a tenth, and what the runtime's
+    /// own tables, or objects that happen to be in use at once, may add.
+    /// </summary>
+    public static IEnumerable<(string What, bool IsWithin)> Bounds(IReadOnlyList<Sample> samples)
+    {
+        yield return Bound("heap KiB", sample => sample.HeapBytes / KiB, 512);
+        yield return Bound("memory KiB", sample => sample.ResidentBytes / KiB, 16 * KiB);
+        yield return Bound("slots", sample => sample.Slots, 64);
+
+        (string What, bool IsWithin) Bound(string what, Func<Sample, long> measure, long more)
+        {
+            var third = Math.Max(samples.Count / 3, 1);
+            long first = samples.Take(third).Max(measure), last = samples.TakeLast(third).Max(measure);
+            var most = first + (first / 10) + more;
+            return ($"{what}: {last:N0} in the last third, {first:N0} in the first, {most:N0} at most", last <= most);
+        }
+    }
+
+    public override string ToString() => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{Seconds,6:F0} s {Calls,13:N0} {Refused,11:N0} {HeapBytes / KiB,11:N0} {ResidentBytes / KiB,13:N0} {Slots,10:N0}");
+
+    [UnsafeAccessor(UnsafeAccessorKind.StaticField, Name = "s_bySize")]
+    private static extern ref SlotPool?[] Pools(SlotPool pool);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_free")]
+    private static extern ref ConcurrentQueue<Slot> Free(SlotPool pool);
+}
