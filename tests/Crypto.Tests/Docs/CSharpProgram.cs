@@ -73,7 +73,8 @@ internal sealed partial class CSharpProgram(string text, bool dropIn)
         foreach (var name in s_ours)
             File.Copy(Path.Combine(AppContext.BaseDirectory, name), Path.Combine(folder, name));
         var configuration = Path.ChangeExtension(typeof(CSharpProgram).Assembly.Location, ".runtimeconfig.json");
-        var start = new ProcessStartInfo(Child.DotNet, ["exec", "--runtimeconfig", configuration, program]) { WorkingDirectory = folder };
+        string[] arguments = ["exec", "--runtimeconfig", configuration, program];
+        var start = new ProcessStartInfo(Child.DotNet, arguments) { WorkingDirectory = folder };
         var (exitCode, output) = Child.Run(start, s_limit);
         if (exitCode != 0)
             return [$"it ends with {exitCode}: {output}"];

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
@@ -27,6 +28,18 @@ public partial class DependencyTests
         var named = RowsOf("Packages of Debian", "package").Values.SelectMany(cells => CodeSpan().Matches(cells))
             .Select(match => match.Groups[1].Value).ToHashSet();
         Assert.Equal(installed.Order(), named.Order());
+    }
+
+    /// <summary>Beside the lock files, a project may only download a package, and a script may take one from npm.</summary>
+    [Fact]
+    public void The_page_has_what_is_downloaded_without_a_lock()
+    {
+        var downloads = RepositoryFiles.All.Where(file => Path.GetExtension(file) is ".csproj" or "")
+            .SelectMany(file => Download().Matches(RepositoryFiles.Text(file)))
+            .Select(match => (Name: match.Groups[1].Value, Version: match.Groups[2].Value)).ToList();
+        Assert.True(downloads.Count >= 2, downloads.Count + " downloads");
+        var page = RepositoryFiles.Text("docs/dependencies.md");
+        Assert.All(downloads, download => Assert.Matches($@"\| `{Regex.Escape(download.Name)}`[^|]*\| {download.Version} \|", page));
     }
 
     [Theory]
@@ -101,6 +114,9 @@ public partial class DependencyTests
         + "([a-z0-9][a-z0-9+. -]*)",
         RegexOptions.Multiline)]
     private static partial Regex Installing();
+
+    [GeneratedRegex("""(?:<PackageDownload Include="|\bnpm pack )(\S+?)(?:@|" Version="\[)([\d.]+)""")]
+    private static partial Regex Download();
 
     [GeneratedRegex("`([^`]+)`")]
     private static partial Regex CodeSpan();
