@@ -37,6 +37,8 @@ internal static class LineChart
             content.Add(Svg.Text(left - 6, y + 4, tick.Text, "quiet end"));
         }
 
+        if (Display.IsBytes(panel.Chart.X))
+            content.AddRange(Marks(panel.Chart.Marks, places, left, plotWidth, top, bottom));
         content.Add(Svg.Line(left, bottom, width - right, bottom, "grid"));
         foreach (var tick in places.Ticks)
         {
@@ -68,6 +70,30 @@ internal static class LineChart
         }
 
         return Svg.Picture($"{panel.Title}: {panel.Unit} over {panel.Chart.X}", width, height, content);
+    }
+
+    /// <summary>A line for each mark within the plot, with its name at the top where there is room.</summary>
+    private static IEnumerable<XElement> Marks(
+        IReadOnlyList<Mark> marks, Scale places, double left, double plotWidth, double top, double bottom)
+    {
+        const double Gap = 4, NameBelowTop = 12;
+        var taken = left;
+        foreach (var (bytes, name) in marks.OrderBy(mark => mark.Bytes))
+        {
+            var share = places.Place(bytes);
+            if (share is < 0 or > 1)
+                continue;
+            var x = left + (share * plotWidth);
+            yield return Svg.Line(x, top, x, bottom, "grid dashed");
+
+            var (start, length) = (x + Gap, TextSize.OfLabel(name));
+            if (start + length > left + plotWidth)
+                start = x - Gap - length;
+            if (start < taken)
+                continue;
+            taken = start + length + Gap;
+            yield return Svg.Text(start, top + NameBelowTop, name, "quiet");
+        }
     }
 
     // Halves of the first and the last text reach beyond their ticks. The room that they take leaves less for the scale, which

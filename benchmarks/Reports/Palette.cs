@@ -34,6 +34,7 @@ internal static class Palette
             svg .quiet { fill: var(--quiet); }
             svg .heading { font-size: 13px; font-weight: 600; }
             .grid { stroke: var(--grid); stroke-width: 1; }
+            .dashed { stroke-dasharray: 4 3; }
             .page { fill: var(--page); }
             .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
             .hollow { fill: var(--page); stroke-width: 2; }

@@ -101,6 +101,7 @@ internal static partial class ResultReader
         Series = [.. node.Items("series").Select(axis => axis.Text())],
         IsThroughput = node.Flag("isThroughput"),
         OnlyBytes = node.OptionalWhole("onlyBytes", 1, MostBytes),
+        Marks = [.. node.Items("marks").Select(mark => new Mark(mark.Whole("bytes", 1, MostBytes), mark.Text("name")))],
     };
 
     private static Measurement Row(JsonNode node)

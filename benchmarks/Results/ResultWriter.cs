@@ -81,6 +81,14 @@ internal static class ResultWriter
         Array(json, "series", chart.Series, json.WriteStringValue);
         json.WriteBoolean("isThroughput", chart.IsThroughput);
         Write(json, "onlyBytes", chart.OnlyBytes);
+        if (chart.Marks.Count > 0)
+            Array(json, "marks", chart.Marks, mark =>
+            {
+                json.WriteStartObject();
+                json.WriteNumber("bytes", mark.Bytes);
+                json.WriteString("name", mark.Name);
+                json.WriteEndObject();
+            });
     }
 
     private static void Write(Utf8JsonWriter json, Measurement row)

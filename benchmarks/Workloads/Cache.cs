@@ -42,7 +42,12 @@ internal static class Cache
             Sides = s_sides,
             Charts =
             [
-                new(ChartKind.Lines) { Panels = [Measurement.OperationAxis, NextReadAxis], IsThroughput = true },
+                new(ChartKind.Lines)
+                {
+                    Panels = [Measurement.OperationAxis, NextReadAxis],
+                    IsThroughput = true,
+                    Marks = CpuCaches.All,
+                },
             ],
         });
         var timed = new List<Timed>();

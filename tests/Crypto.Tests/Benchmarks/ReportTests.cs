@@ -155,7 +155,8 @@ public sealed partial class ReportTests
         {
             Charts =
             [
-                new(ChartKind.Lines), new(ChartKind.Lines) { IsThroughput = true }, new(ChartKind.Bars),
+                new(ChartKind.Lines) { Marks = [.. Words(3).Select(word => new Mark(1L << random.Next(41), word))] },
+                new(ChartKind.Lines) { IsThroughput = true }, new(ChartKind.Bars),
                 new(ChartKind.Lines) { X = "number" }, new(ChartKind.Lines) { X = "word", Series = ["side", "number"] },
             ],
         };

@@ -41,7 +41,11 @@ public sealed partial class ResultFileTests : IDisposable
             Runtime = ".NET",
             IsComplete = true,
             Sides = [new("managed", "ManagedCrypto") { Version = "1" }, new("openssl", "OpenSSL") { NotHere = "no libcrypto" }],
-            Charts = [new(ChartKind.Bars) { Title = "T", X = "threads", Panels = [], Series = ["side", "keys"], OnlyBytes = 16 }],
+            Charts =
+            [
+                new(ChartKind.Bars) { Title = "T", X = "threads", Panels = [], Series = ["side", "keys"], OnlyBytes = 16 },
+                new(ChartKind.Lines) { Marks = [new(32 << 10, "L1"), new(1L << 33, "memory")] },
+            ],
         };
         section.Add(new("op", "managed")
         {

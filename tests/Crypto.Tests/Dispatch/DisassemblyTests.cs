@@ -26,7 +26,8 @@ public class DisassemblyTests
         CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Ssse3 | CpuFeatures.Sse41
         | CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq;
 
-    private const CpuFeatures Arm64 = CpuFeatures.ArmAes | CpuFeatures.ArmPmull | CpuFeatures.ArmSha1 | CpuFeatures.ArmSha256 | CpuFeatures.ArmCrc32;
+    private const CpuFeatures Arm64 =
+        CpuFeatures.ArmAes | CpuFeatures.ArmPmull | CpuFeatures.ArmSha1 | CpuFeatures.ArmSha256 | CpuFeatures.ArmCrc32;
 
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
 
