@@ -29,7 +29,7 @@ internal sealed class AesCases(AesKernel kernel)
             destination.Span.Fill(Untouched);
 
         var done = c.SameOutcome(
-            () => Refusing(mode, message, () => Answer(theirs, message, iv, new byte[room])),
+            () => Refusing(message, () => Answer(theirs, message, iv, new byte[room])),
             () => Answer(ours, source.Span, placedIv.Span, destination.Span),
             $"{mode} {padding} {(decrypt ? "decryption" : "encryption")} of {message.Length} bytes into {room}");
         if (!isApart)
@@ -65,7 +65,7 @@ internal sealed class AesCases(AesKernel kernel)
             theirTransform = decrypt ? theirs.CreateDecryptor() : theirs.CreateEncryptor();
         var what = $"{mode} {padding} {(decrypt ? "decryptor" : "encryptor")}, {message.Length} bytes";
         var done = c.SameOutcome(
-            () => Refusing(mode, message, () => Answer(theirTransform)), () => Answer(ourTransform), what);
+            () => Refusing(message, () => Answer(theirTransform)), () => Answer(ourTransform), what);
         if (done && c.Choices.Flag("again"))
             c.SameOutcome(() => Answer(theirTransform), () => Answer(ourTransform), what + " again");
 
@@ -114,6 +114,21 @@ internal sealed class AesCases(AesKernel kernel)
         }
     }
 
+    /// <summary>In CFB8 .NET runs off messages that are shorter than the padding that they claim.</summary>
+    public static byte[] Refusing(byte[]? message, Func<byte[]> theirs)
+    {
+        try
+        {
+            return theirs();
+        }
+        catch (Exception exception) when (
+            exception is IndexOutOfRangeException or ArgumentOutOfRangeException { ParamName: not "paddingMode" }
+            && message?.Length is > 0 and < Block)
+        {
+            throw new CryptographicException("", exception);
+        }
+    }
+
     private static (AesMatrix Mode, PaddingMode Padding, bool Decrypt) Settings(Case c) => (
         c.Choices.Pick("mode", AesMatrix.Modes), c.Choices.Pick("padding", AesMatrix.Paddings), c.Choices.Flag("decrypt"));
 
@@ -143,20 +158,6 @@ internal sealed class AesCases(AesKernel kernel)
         if (text.Length > 0)
             text[^1] = (byte)c.Choices.Draw("last byte", Block + 1);
         return mode.Encrypt(theirs, text, iv, PaddingMode.None);
-    }
-
-    /// <summary>In CFB8 .NET runs off messages that are shorter than the padding that they claim.</summary>
-    private static byte[] Refusing(AesMatrix mode, byte[] message, Func<byte[]> theirs)
-    {
-        try
-        {
-            return theirs();
-        }
-        catch (Exception exception) when (mode == AesMatrix.Cfb8 && message.Length < Block
-            && exception is ArgumentOutOfRangeException or IndexOutOfRangeException)
-        {
-            throw new CryptographicException("", exception);
-        }
     }
 
     /// <summary>A ciphertext, or, since random padding makes each its own, what .NET deciphers it to.</summary>

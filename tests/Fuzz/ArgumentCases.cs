@@ -36,7 +36,7 @@ internal static class ArgumentCases
         };
         var key = c.Choices.Bytes("key", Block);
         var call = c.Choices.Draw("call", calls.Length - 1);
-        Compare(c, $"call {call}", aes => calls[call](aes), key);
+        Compare(c, $"call {call}", aes => aes is Aes ? calls[call](aes) : AesCases.Refusing(text, () => calls[call](aes)), key);
     }
 
     public static void AesSettings(Case c)

@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
@@ -9,9 +10,7 @@ namespace ManagedCrypto.Fuzz;
 /// <summary>AES-GCM: sealed, opened, forged. The oracle is .NET's AesGcm.</summary>
 internal sealed class GcmCases(GcmKernel kernel)
 {
-    private const int NonceBytes = 12, SmallestTag = 12, LargestTag = 16;
-
-    private delegate void Use(AesGcm gcm, Message message);
+    private const int Block = 16, NonceBytes = 12, SmallestTag = 12, LargestTag = 16;
 
     /// <summary>Detached tags of all sizes, the form of RFC 5116, and the same with the key given to each call.</summary>
     public void Run(Case c)
@@ -56,6 +55,63 @@ internal sealed class GcmCases(GcmKernel kernel)
             },
             what + " forged");
         c.Same(new byte[text.Length], opened.Span, what + " forged and refused");
+    }
+
+    /// <summary>
+    /// Any J0, so that the 32 bits of its counter may begin anew, for which .NET would need 64 GiB of text. The
+    /// oracle is a portable kernel.
+    /// </summary>
+    public unsafe void AnyCounter(Case c)
+    {
+        var key = c.Choices.Bytes("key", c.Choices.Pick("key bytes", AesMatrix.KeyBytes));
+        var j0 = c.Choices.Bytes("j0", Block);
+        if (c.Choices.Flag("wraps"))
+        {
+            j0.AsSpan(Block - sizeof(int)).Fill(byte.MaxValue);
+            j0[^1] -= (byte)c.Choices.Draw("until then", byte.MaxValue);
+        }
+
+        var data = c.Choices.Bytes("data", c.Choices.ShortLength("data length"));
+        var text = c.Choices.Bytes("text", c.Choices.Length("length"));
+        byte[] expected = new byte[text.Length + Block], actual = new byte[text.Length + Block];
+        var portable = GcmKernels.List.All.Last(other => other.Tier == Intrinsics.KernelTier.Portable && other.Id != kernel.Id);
+        Run(portable, key, j0, data, text, expected, open: false);
+        Run(kernel, key, j0, data, text, actual, open: false);
+        c.Same(expected, actual, $"{text.Length} bytes sealed");
+        Run(kernel, key, j0, data, actual.AsSpan(0, text.Length), expected, open: true);
+        c.Same(text, expected.AsSpan(0, text.Length), $"{text.Length} bytes opened");
+        c.Same(actual.AsSpan(text.Length), expected.AsSpan(text.Length), "the tag of opening");
+
+        void Run(
+            GcmKernel with, byte[] cipherKey, byte[] first, byte[] also, ReadOnlySpan<byte> from, Span<byte> to, bool open)
+        {
+            using var slot = new KeySlot(with.KeyBytes);
+            Placed source = c.Place(from), destination = c.Place(from.Length);
+            fixed (byte* keyBytes = cipherKey, counter = first, associated = also)
+            fixed (byte* input = source.Span, output = destination.Span)
+            {
+                with.ExpandKey(keyBytes, cipherKey.Length, slot.Bytes, long.MaxValue);
+                var arguments = new GcmArguments
+                {
+                    Key = slot.Bytes,
+                    AssociatedData = associated,
+                    AssociatedDataLength = also.Length,
+                    Source = input,
+                    Destination = output,
+                    Length = from.Length,
+                    Rounds = AesKernel.RoundsFor(cipherKey.Length),
+                };
+                arguments.Prepare(counter);
+                arguments.J0 = *(Block128*)counter;
+                if (open)
+                    with.Open(&arguments);
+                else
+                    with.Seal(&arguments);
+                new ReadOnlySpan<byte>(&arguments.Tag, Block).CopyTo(to[from.Length..]);
+            }
+
+            destination.Span.CopyTo(to);
+        }
     }
 
     private static void Forge(Case c, Message message)

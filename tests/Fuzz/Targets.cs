@@ -14,6 +14,7 @@ internal static class Targets
     [
         .. Runnable(AesKernels.List).SelectMany(Aes),
         .. Runnable(GcmKernels.List).Select(Gcm),
+        .. Runnable(GcmKernels.List).Select(kernel => new Target(kernel.Id + "/any-counter", new GcmCases(kernel).AnyCounter)),
         .. Runnable(GhashKernels.List).Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
         .. Runnable(Sha1Kernels.List).SelectMany(kernel => Sha(kernel, HashFace.Sha1)),
         .. Runnable(Sha256Kernels.List).SelectMany(kernel => Sha(kernel, HashFace.Sha256)),
