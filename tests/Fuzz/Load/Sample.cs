@@ -34,13 +34,13 @@ internal sealed record Sample(double Seconds, long Calls, long Refused, long Hea
 
     /// <summary>
     /// Whether the largest of the last third is within the bound over the largest of the first: a tenth, and what the runtime's
-    /// own tables, or objects that happen to be in use at once, may add.
+    /// own tables, or objects that happen to wait for their finalizers at once, may add.
     /// </summary>
     public static IEnumerable<(string What, bool IsWithin)> Bounds(IReadOnlyList<Sample> samples)
     {
         yield return Bound("heap KiB", sample => sample.HeapBytes / KiB, 512);
         yield return Bound("memory KiB", sample => sample.ResidentBytes / KiB, 16 * KiB);
-        yield return Bound("slots", sample => sample.Slots, 64);
+        yield return Bound("slots", sample => sample.Slots, 2048);
 
         (string What, bool IsWithin) Bound(string what, Func<Sample, long> measure, long more)
         {
