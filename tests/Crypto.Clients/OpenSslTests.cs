@@ -20,9 +20,13 @@ public sealed class OpenSslTests : IDisposable
 
     private static readonly string[] s_keyAndIV = ["-K", Convert.ToHexString(s_key), "-iv", Convert.ToHexString(s_iv)];
 
-    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("openssl");
+    private readonly DirectoryInfo _folder;
 
-    public OpenSslTests() => Other.Demand(s_openSsl is not null, "openssl");
+    public OpenSslTests()
+    {
+        Other.Demand(s_openSsl is not null, "openssl");
+        _folder = Directory.CreateTempSubdirectory("openssl");
+    }
 
     public static TheoryData<int> Sizes => [.. Samples.Sizes];
 

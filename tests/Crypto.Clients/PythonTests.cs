@@ -19,9 +19,13 @@ public sealed class PythonTests : IDisposable
 
     private static readonly string s_program = Path.Combine(Repository.Root, "tests", "Crypto.Clients", "Recipes", "aes_gcm.py");
 
-    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("python");
+    private readonly DirectoryInfo _folder;
 
-    public PythonTests() => Other.Demand(s_python is not null, "Python with its package cryptography");
+    public PythonTests()
+    {
+        Other.Demand(s_python is not null, "Python with its package cryptography");
+        _folder = Directory.CreateTempSubdirectory("python");
+    }
 
     public static TheoryData<int, int> KeysAndSizes => new MatrixTheoryData<int, int>([16, 24, 32], Samples.Sizes);
 
