@@ -26,7 +26,9 @@ internal static class Program
                 return 0;
             case ["culture", var name]:
                 CultureInfo.CurrentCulture = CultureInfo.CurrentUICulture = CultureInfo.DefaultThreadCurrentCulture = new(name);
+                var (minus, calendar) = (NumberFormatInfo.CurrentInfo.NegativeSign[^1], CultureInfo.CurrentCulture.Calendar);
                 Console.WriteLine($"i becomes U+{(int)char.ToUpper('i', CultureInfo.CurrentCulture):X4}");
+                Console.WriteLine($"minus is U+{(int)minus:X4}, dates go by {calendar.GetType().Name}");
                 break;
         }
 
