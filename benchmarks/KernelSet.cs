@@ -27,7 +27,8 @@ internal sealed record KernelSet(
         Crc32CKernels.List.Best,
         Adler32Kernels.List.Best);
 
-    public IEnumerable<Kernel> Kernels => new Kernel?[] { Aes, Gcm, Sha1, Sha256, Sha512, Crc32, Crc32C, Adler32 }.OfType<Kernel>();
+    public IEnumerable<Kernel> Kernels =>
+        new Kernel?[] { Aes, Gcm, Sha1, Sha256, Sha512, Crc32, Crc32C, Adler32 }.OfType<Kernel>();
 
     private static IEnumerable<Kernel> All =>
     [

@@ -40,10 +40,13 @@ internal static class SuiteCommand
         if (!arguments.Any(argument => s_toAnswer.Contains(argument)))
             Check(arguments, config);
         var summaries = BenchmarkSwitcher.FromAssembly(typeof(SuiteCommand).Assembly).Run(arguments, config).ToList();
-        return summaries.TrueForAll(summary => summary.Reports.Length > 0 && summary.Reports.All(report => report.Success)) ? 0 : 1;
+        return summaries.TrueForAll(summary => summary.Reports.Length > 0 && summary.Reports.All(report => report.Success))
+            ? 0 : 1;
     }
 
-    /// <summary>BenchmarkDotNet's own answers to what it cannot use are many lines: all of its help, or every benchmark's name.</summary>
+    /// <summary>
+    /// BenchmarkDotNet's own answers to what it cannot use are many lines: all of its help, or every benchmark's name.
+    /// </summary>
     private static void Check(string[] arguments, ManualConfig config)
     {
         var log = new AccumulationLogger();

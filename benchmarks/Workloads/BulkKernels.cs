@@ -28,7 +28,9 @@ internal static class BulkKernels
     public static IReadOnlyList<BulkKernel> All { get; } =
         [.. MachineCode().Concat(Intrinsics()).Select(Parallel), .. CbcEncryption(), .. Sha()];
 
-    /// <summary>The kernels of machine code whose main loop sets the limit, with its counts and the bytes of their vectors.</summary>
+    /// <summary>
+    /// The kernels of machine code whose main loop sets the limit, with its counts and the bytes of their vectors.
+    /// </summary>
     public static IEnumerable<(string Operation, string KernelId, LoopCounts Loop, int VectorBytes)> MachineCode()
     {
         foreach (var keyBits in new[] { 128, 256 })
@@ -50,12 +52,13 @@ internal static class BulkKernels
     public static IEnumerable<(string Operation, string KernelId, LoopCounts Loop, int VectorBytes)> Intrinsics()
     {
         const int Blocks = 8, ProductsOfVector = 4, ProductsOfReduction = 2;
+        (string KernelId, int BlocksOfVector)[] gcm = [("x64-vpclmul512", 4), ("x64-vpclmul256", 2), ("x64-pclmul", 1)];
         foreach (var (keyBits, rounds) in new[] { (128, 10), (256, 14) })
         {
             foreach (var operation in new[] { "ecb-encrypt", "cbc-decrypt", "ctr" })
                 yield return ($"aes-{keyBits}-{operation}", "aes/x64-aesni", Batch(products: 0), AesBlockBytes);
             foreach (var operation in new[] { "gcm-seal", "gcm-open" })
-                foreach (var (kernelId, blocksOfVector) in new[] { ("x64-vpclmul512", 4), ("x64-vpclmul256", 2), ("x64-pclmul", 1) })
+                foreach (var (kernelId, blocksOfVector) in gcm)
                 {
                     var products = (Blocks / blocksOfVector * ProductsOfVector) + ProductsOfReduction;
                     yield return ($"aes-{keyBits}-{operation}", "gcm/" + kernelId, Batch(products), AesBlockBytes);
@@ -122,7 +125,8 @@ internal static class BulkKernels
                 yield return new(operation, kernelId, _ => ((double)rounds * cycles / blockBytes, "latency of a round"));
     }
 
-    private static IEnumerable<(string Operation, int Rounds, int BlockBytes, (string KernelId, int Cycles)[] Kernels)> Chains() =>
+    private static IEnumerable<(string Operation, int Rounds, int BlockBytes, (string KernelId, int Cycles)[] Kernels)>
+        Chains() =>
     [
         ("sha1", 80, ShaBlockBytes, [("sha1/x64-avx2", 2), ("sha1/portable", 2)]),
         ("sha256", 64, ShaBlockBytes, [("sha256/x64-avx2", 5), ("sha256/portable", 5)]),

@@ -84,9 +84,9 @@ internal static class Limits
             var kernel = KernelSet.Named(bulk.KernelId);
             whyNotHere = kernel is null ? "not on this architecture" : kernel.WhyUnavailable();
             return whyNotHere is not null ? null
-                : new CyclesRun(kernel is GhashKernel ghash ? Hash(ghash, workspace.Text[..bytes]) : Call(bulk), bytes, clock);
+                : new CyclesRun(kernel is GhashKernel ghash ? Hash(ghash, workspace.Text[..bytes]) : Call(), bytes, clock);
 
-            Action Call(BulkKernel bulk)
+            Action Call()
             {
                 var operation = Operations.All.Single(known => known.Id == bulk.Operation);
                 var best = new ManagedPeer("managed", "ManagedCrypto", KernelSet.Best);
@@ -124,7 +124,9 @@ internal static class Limits
                 fixed (byte* subkeyBytes = subkey)
                     kernel.ExpandKey(subkeyBytes, Workspace.Address(key));
                 return (
-                    () => kernel.Update(Workspace.Address(key), Workspace.Address(hash), Workspace.Address(text), text.Count), hash);
+                    () => kernel.Update(
+                        Workspace.Address(key), Workspace.Address(hash), Workspace.Address(text), text.Count),
+                    hash);
             }
         }
     }

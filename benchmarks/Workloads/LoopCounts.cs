@@ -18,8 +18,9 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
 
     /// <summary>
     /// Decodes a kernel and counts along its main loop, the one that enciphers most in a pass; in GHASH, which turns the bytes of
-    /// each vector of text around, the one that does so with most. Where it has ways for keys of several lengths, that with the fewest rounds is the way of 128 bits, that with the most of 256; where it has several for
-    /// other reasons, the shortest counts.
+    /// each vector of text around, the one that does so with most. Where it has ways for keys of several lengths, that with the
+    /// fewest rounds is the way of 128 bits, that with the most of 256; where it has several for other reasons, the shortest
+    /// counts.
     /// </summary>
     /// <returns>The counts, or null for code without such a loop.</returns>
     public static LoopCounts? Of(ReadOnlySpan<byte> family, CodeEntry entry, int keyBits)

@@ -5,8 +5,8 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// The checksum of a message that comes in parts, for one caller at a time. Every member throws
-/// <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, in the name of the public type. The value is no secret: there
-/// is nothing to wipe.
+/// <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, in the name of the public type. The value is no secret:
+/// there is nothing to wipe.
 /// </summary>
 internal sealed class RunningChecksum(ChecksumAlgorithm algorithm, ChecksumKernel kernel) : IMessageHash
 {

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace ManagedCrypto.Tests.Benchmarks;
 
-/// <summary>The founding workloads with small texts. Each compares results by itself, and ends with 1 where they differ.</summary>
+/// <summary>The founding workloads, small texts. Each compares results by itself, and ends with 1 where they differ.</summary>
 public sealed class WorkloadTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory().FullName;

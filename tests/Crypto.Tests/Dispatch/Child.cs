@@ -34,7 +34,7 @@ internal static class Child
         if (!process.WaitForExit(limit))
         {
             process.Kill(entireProcessTree: true);
-            throw new TimeoutException(start.FileName + ' ' + string.Join(' ', start.ArgumentList) + " ran for more than " + limit);
+            throw new TimeoutException($"{start.FileName} {string.Join(' ', start.ArgumentList)} ran for more than {limit}");
         }
 
         return (process.ExitCode, output.Result + errors.Result);

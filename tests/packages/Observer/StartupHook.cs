@@ -1,7 +1,9 @@
 using System;
 using System.IO;
 
-/// <summary>.NET runs this before a program's Main (DOTNET_STARTUP_HOOKS). When the program ends, it prints its memory's map on stderr.</summary>
+/// <summary>
+/// .NET runs this before a program's Main (DOTNET_STARTUP_HOOKS). When the program ends, it prints its memory's map on stderr.
+/// </summary>
 internal static class StartupHook
 {
     public static void Initialize() =>
