@@ -4,30 +4,29 @@ using System.Collections.Generic;
 namespace ManagedCrypto.Probe;
 
 /// <summary>
-/// The heap is filled to its last bytes, and objects of one kind are made then until one is refused with
-/// <see cref="OutOfMemoryException"/>; and while the heap is emptied piece by piece, until one is made again. Those made before
-/// go on working, since calls allocate nothing; and when there is room again, everything does. All types have been used before: one whose initializer finds no memory is lost to the process,
+/// The heap is filled to its last bytes, and objects are made then: each is refused with
+/// <see cref="OutOfMemoryException"/>, in some of the rounds, or works, if chance leaves room for it. Those made before go on working, since calls allocate nothing; and when there
+/// is room again, everything does. All types have been used before: one whose initializer finds no memory is lost to the process,
 /// as any type of .NET is. The process's heap must be limited (<c>DOTNET_GCHeapHardLimit</c>).
 /// </summary>
 internal static class MemoryPressure
 {
-    private const int Rounds = 3;
+    private const int Rounds = 50;
     private const int LargestPiece = 1 << 20;
     private const int SmallestPiece = 16;
-    private const int MostObjects = 1 << 20;
 
     private static readonly byte[] s_key = new byte[32], s_nonce = new byte[12], s_counter = new byte[16], s_text = new byte[80];
 
-    private static readonly Func<IDisposable>[] s_kinds =
+    private static readonly (string Name, Func<IDisposable> Create)[] s_kinds =
     [
-        () => new AesGcm(s_key, 16),
-        () => new AesCtr(s_key),
-        MakeTransform,
-        MakeAes,
-        SHA256.Create,
-        SHA512.Create,
-        () => new HMACSHA256(s_key),
-        () => IncrementalHash.CreateHMAC(System.Security.Cryptography.HashAlgorithmName.SHA256, s_key),
+        ("AesGcm", () => new AesGcm(s_key, 16)),
+        ("AesCtr", () => new AesCtr(s_key)),
+        ("AesCtr's transform", MakeTransform),
+        ("Aes", MakeAes),
+        ("SHA256", SHA256.Create),
+        ("SHA512", SHA512.Create),
+        ("HMACSHA256", () => new HMACSHA256(s_key)),
+        ("IncrementalHash", () => IncrementalHash.CreateHMAC(System.Security.Cryptography.HashAlgorithmName.SHA256, s_key)),
     ];
 
     public static void Use()
@@ -43,23 +42,26 @@ internal static class MemoryPressure
             (results[i], expected[i]) = (new byte[s_text.Length + 16], new byte[s_text.Length + 16]);
         UseAll();
         Work(expected);
-        var made = new List<IDisposable>(MostObjects);
-        for (var round = 0; round < Rounds * s_kinds.Length; round++)
+        var made = new List<IDisposable>(s_kinds.Length);
+        var refused = new int[s_kinds.Length];
+        MakeAll(made, refused);
+        Release(made);
+        for (var round = 0; round < Rounds; round++)
         {
-            // Not every round of a kind leaves the same number of bytes.
-            var filler = Fill(SmallestPiece * (1 + (round / s_kinds.Length)));
+            // Not every round leaves the same number of bytes.
+            var filler = Fill(SmallestPiece * (1 + (round % 16)));
             Work(results);
-            filler = MakeAtTheEdge(s_kinds[round % s_kinds.Length], made, filler);
+            MakeAll(made, refused);
             Work(results);
             GC.KeepAlive(filler);
             filler = null;
-            made.ForEach(one => one.Dispose());
-            made.Clear();
+            Release(made);
             for (var i = 0; i < results.Length; i++)
                 Check.Equal(expected[i], results[i]);
         }
 
         UseAll();
+        Check.That(Array.TrueForAll(refused, count => count > 0), "some were never refused: " + string.Join(' ', refused));
 
         void Work(byte[][] into)
         {
@@ -78,6 +80,12 @@ internal static class MemoryPressure
         IncrementalHashMembers.Use();
     }
 
+    private static void Release(List<IDisposable> made)
+    {
+        made.ForEach(one => one.Dispose());
+        made.Clear();
+    }
+
     private static AesCtrTransform MakeTransform()
     {
         using var ctr = new AesCtr(s_key);
@@ -91,24 +99,17 @@ internal static class MemoryPressure
         return aes;
     }
 
-    /// <summary>Makes objects until one is refused; then gives pieces of the filler back until one is made.</summary>
-    /// <returns>What is left of the filler.</returns>
-    private static Piece? MakeAtTheEdge(Func<IDisposable> create, List<IDisposable> made, Piece? filler)
+    private static void MakeAll(List<IDisposable> made, int[] refused)
     {
-        var wasRefused = false;
-        while (true)
+        for (var kind = 0; kind < s_kinds.Length; kind++)
         {
             try
             {
-                made.Add(create());
-                if (wasRefused)
-                    return filler;
+                made.Add(s_kinds[kind].Create());
             }
             catch (OutOfMemoryException)
             {
-                Check.That(filler is not null, "refused in an empty heap");
-                filler = filler!.Before;
-                wasRefused = true;
+                refused[kind]++;
             }
         }
     }
