@@ -15,6 +15,9 @@ internal static class MemoryPressure
     private const int LargestPiece = 1 << 20;
     private const int SmallestPiece = 16;
 
+    /// <summary>More than fit, of the smallest.</summary>
+    private static readonly byte[]?[] s_pieces = new byte[]?[1 << 21];
+
     private static readonly byte[] s_key = new byte[32], s_nonce = new byte[12], s_counter = new byte[16], s_text = new byte[80];
 
     private static readonly (string Name, Func<IDisposable> Create)[] s_kinds =
@@ -49,12 +52,11 @@ internal static class MemoryPressure
         for (var round = 0; round < Rounds; round++)
         {
             // Not every round leaves the same number of bytes.
-            var filler = Fill(SmallestPiece * (1 + (round % 16)));
+            Fill(SmallestPiece * (1 + (round % 16)));
             Work(results);
             MakeAll(made, refused);
             Work(results);
-            GC.KeepAlive(filler);
-            filler = null;
+            Array.Clear(s_pieces);
             Release(made);
             for (var i = 0; i < results.Length; i++)
                 Check.Equal(expected[i], results[i]);
@@ -114,24 +116,20 @@ internal static class MemoryPressure
         }
     }
 
-    /// <summary>A chain of pieces, each half as large as those before it where they no longer fit.</summary>
-    private static Piece? Fill(int smallest)
+    /// <summary>Pieces, each half as large as those before it where they no longer fit.</summary>
+    private static void Fill(int smallest)
     {
-        Piece? last = null;
+        var count = 0;
         for (var size = LargestPiece; size >= smallest; size /= 2)
         {
             try
             {
                 while (true)
-                    last = new Piece(new byte[size], last);
+                    s_pieces[count++] = new byte[size];
             }
             catch (OutOfMemoryException)
             {
             }
         }
-
-        return last;
     }
-
-    private sealed record Piece(byte[] Bytes, Piece? Before);
 }
