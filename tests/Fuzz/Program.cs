@@ -125,7 +125,8 @@ internal static class Program
             return null;
         var unit = text.Length > 1 ? "smh".IndexOf(text[^1]) : -1;
         return unit >= 0 && int.TryParse(text.AsSpan(..^1), NumberStyles.None, CultureInfo.InvariantCulture, out var count)
-            ? TimeSpan.FromSeconds(count * Math.Pow(60, unit))
+            && count * Math.Pow(60, unit) is var seconds && seconds < TimeSpan.MaxValue.TotalSeconds
+            ? TimeSpan.FromSeconds(seconds)
             : throw new UsageException($"{option.Name} {text} is no time: 60s, 10m and 2h are.");
     }
 

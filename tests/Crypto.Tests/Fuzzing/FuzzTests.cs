@@ -142,6 +142,7 @@ public sealed class FuzzTests : IDisposable
     [InlineData("run --cases many")]
     [InlineData("run --time 5")]
     [InlineData("run --time 9999999999h")]
+    [InlineData("run --time 999999999h")]
     [InlineData("run --cases 1 --seed 1.5")]
     [InlineData("run --cases 1 --target none/*")]
     [InlineData("run --cases 1 --save /dev/null/folder")]
