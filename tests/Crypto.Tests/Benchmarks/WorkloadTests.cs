@@ -91,7 +91,9 @@ public sealed class WorkloadTests : IDisposable
         var loop = BulkKernels.MachineCode().Single(one => one.Operation == operation && one.KernelId == kernel).Loop;
 
         Assert.Equal((bytes, rounds, products), (loop.Bytes, loop.Aes, loop.Products));
-        Assert.InRange(loop.All, rounds + products, 4 * (rounds + products));
+        // Beside the products, GHASH alone loads and turns around all of its text.
+        var most = rounds > 0 ? 3 : 4;
+        Assert.InRange(loop.All, rounds + products, most * (rounds + products));
     }
 
     [Theory]
