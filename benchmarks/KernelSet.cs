@@ -78,7 +78,7 @@ internal sealed record KernelSet(
     private static KernelSet Where(Func<Kernel, bool> condition)
     {
         T? First<T>(KernelList<T> list)
-            where T : Kernel => list.All.FirstOrDefault(kernel => kernel.WhyUnavailable() is null && condition(kernel));
+            where T : Kernel => list.Runnable.FirstOrDefault(kernel => condition(kernel));
 
         return new(
             First(AesKernels.List),

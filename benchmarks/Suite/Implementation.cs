@@ -28,8 +28,7 @@ public sealed class Implementation
     internal static IEnumerable<Implementation> All<T>(KernelList<T> kernels, params string[] peers)
         where T : Kernel =>
     [
-        .. from kernel in kernels.All
-           where kernel.WhyUnavailable() is null
+        .. from kernel in kernels.Runnable
            select new Implementation(new ManagedPeer("managed", kernel.Id, KernelSet.Forced(kernel.Id)), kernel.Id),
         .. from id in peers
            let peer = s_peers.Find(id)

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.CompilerServices;
 using ManagedCrypto.Benchmarks.Peers;
@@ -18,10 +17,11 @@ internal sealed unsafe class EcbCalls
     private const string OpenSsl = "openssl";
     private const int Rounds = 10;
 
-    private static readonly AesKernel s_managed = Available.First(kernel => kernel.Tier != Intrinsics.KernelTier.MachineCode);
+    private static readonly AesKernel s_managed =
+        AesKernels.List.Runnable.First(kernel => kernel.Tier != Intrinsics.KernelTier.MachineCode);
 
     private static readonly AesKernel? s_machineCode =
-        Available.FirstOrDefault(kernel => kernel.Tier == Intrinsics.KernelTier.MachineCode);
+        AesKernels.List.Runnable.FirstOrDefault(kernel => kernel.Tier == Intrinsics.KernelTier.MachineCode);
 
     private readonly ArraySegment<byte> _source;
     private readonly ArraySegment<byte> _destination;
@@ -46,8 +46,6 @@ internal sealed unsafe class EcbCalls
         if (openSsl is not null)
             _context = new OpenSslPeer(openSsl).KeyedContext("ECB", encrypt: true, key, key);
     }
-
-    private static IEnumerable<AesKernel> Available => AesKernels.List.All.Where(kernel => kernel.WhyUnavailable() is null);
 
     private static nint Entry { get; } = (nint)WidestEntry();
 

@@ -80,7 +80,7 @@ internal static class KernelWorth
 
     private static T? OfHardware<T>(KernelList<T> kernels)
         where T : Kernel =>
-        kernels.All.FirstOrDefault(kernel => kernel.Tier != Intrinsics.KernelTier.Portable && kernel.WhyUnavailable() is null);
+        kernels.Runnable.FirstOrDefault(kernel => kernel.Tier != Intrinsics.KernelTier.Portable);
 
     private static Composition Composed(string id, string name, AesKernel? aes, GhashKernel? ghash) =>
         new(id, name, aes is null || ghash is null ? null : new GcmComposed(aes, ghash), $"{aes?.Id} + {ghash?.Id}");

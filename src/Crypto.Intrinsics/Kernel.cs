@@ -57,6 +57,9 @@ internal sealed class KernelList<T>
     public IReadOnlyList<T> All => LazyInitializer.EnsureInitialized(
         ref _all, () => [.. _made, .. _bestFirst.Skip(_made.Count).Select(make => make())])!;
 
+    /// <summary>Those that this machine can run, whether they may be taken or not; best first.</summary>
+    public IEnumerable<T> Runnable => All.Where(kernel => kernel.WhyUnavailable() is null);
+
     /// <summary>The kernel that public types take unless told otherwise.</summary>
     public T Best { get; }
 

@@ -12,13 +12,13 @@ internal static class Targets
 {
     public static IReadOnlyList<Target> All { get; } =
     [
-        .. Runnable(AesKernels.List).SelectMany(Aes),
-        .. Runnable(GcmKernels.List).Select(Gcm),
-        .. Runnable(GcmKernels.List).Select(kernel => new Target(kernel.Id + "/any-counter", new GcmCases(kernel).AnyCounter)),
-        .. Runnable(GhashKernels.List).Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
-        .. Runnable(Sha1Kernels.List).SelectMany(kernel => Sha(kernel, HashFace.Sha1)),
-        .. Runnable(Sha256Kernels.List).SelectMany(kernel => Sha(kernel, HashFace.Sha256)),
-        .. Runnable(Sha512Kernels.List).SelectMany(kernel => Sha(kernel, HashFace.Sha512, HashFace.Sha384)),
+        .. AesKernels.List.Runnable.SelectMany(Aes),
+        .. GcmKernels.List.Runnable.Select(Gcm),
+        .. GcmKernels.List.Runnable.Select(kernel => new Target(kernel.Id + "/any-counter", new GcmCases(kernel).AnyCounter)),
+        .. GhashKernels.List.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
+        .. Sha1Kernels.List.Runnable.SelectMany(kernel => Sha(kernel, HashFace.Sha1)),
+        .. Sha256Kernels.List.Runnable.SelectMany(kernel => Sha(kernel, HashFace.Sha256)),
+        .. Sha512Kernels.List.Runnable.SelectMany(kernel => Sha(kernel, HashFace.Sha512, HashFace.Sha384)),
         .. Checksums(ChecksumAlgorithm.Crc32, ReferenceChecksum.Crc32, kernel => new Crc32(kernel), Crc32.HashData),
         .. Checksums(ChecksumAlgorithm.Crc32C, ReferenceChecksum.Crc32C, kernel => new Crc32C(kernel), Crc32C.HashData),
         .. Checksums(ChecksumAlgorithm.Adler32, ReferenceChecksum.Adler32, kernel => new Adler32(kernel), Adler32.HashData),
@@ -40,9 +40,6 @@ internal static class Targets
     }
 
     internal static Target Gcm(GcmKernel kernel) => new(kernel.Id, new GcmCases(kernel).Run);
-
-    private static IEnumerable<T> Runnable<T>(KernelList<T> list)
-        where T : Kernel => list.All.Where(kernel => kernel.WhyUnavailable() is null);
 
     private static IEnumerable<Target> Aes(AesKernel kernel)
     {
@@ -69,6 +66,6 @@ internal static class Targets
         Func<ReferenceChecksum> oracle,
         Func<ChecksumKernel, System.Security.Cryptography.HashAlgorithm> create,
         ChecksumTo hashTo) =>
-        Runnable(algorithm.Kernels).Select(kernel =>
+        algorithm.Kernels.Runnable.Select(kernel =>
             new Target(kernel.Id, new ChecksumCases(algorithm, kernel, oracle, create, hashTo).Run));
 }

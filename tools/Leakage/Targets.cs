@@ -14,18 +14,15 @@ internal static unsafe class Targets
 
     public static IEnumerable<Target> All =>
     [
-        .. Runnable(AesKernels.List).SelectMany(Aes),
-        .. Runnable(GhashKernels.List).SelectMany(Ghash),
-        .. Runnable(GcmKernels.List).SelectMany(Gcm),
-        .. Runnable(Sha1Kernels.List).Select(kernel => Sha(kernel, 64)),
-        .. Runnable(Sha256Kernels.List).Select(kernel => Sha(kernel, 64)),
-        .. Runnable(Sha512Kernels.List).Select(kernel => Sha(kernel, 128)),
+        .. AesKernels.List.Runnable.SelectMany(Aes),
+        .. GhashKernels.List.Runnable.SelectMany(Ghash),
+        .. GcmKernels.List.Runnable.SelectMany(Gcm),
+        .. Sha1Kernels.List.Runnable.Select(kernel => Sha(kernel, 64)),
+        .. Sha256Kernels.List.Runnable.Select(kernel => Sha(kernel, 64)),
+        .. Sha512Kernels.List.Runnable.Select(kernel => Sha(kernel, 128)),
         .. Tags(),
         .. new[] { PaddingMode.PKCS7, PaddingMode.ANSIX923, PaddingMode.ISO10126 }.SelectMany(Paddings),
     ];
-
-    private static IEnumerable<T> Runnable<T>(KernelList<T> list)
-        where T : Kernel => list.All.Where(kernel => kernel.WhyUnavailable() is null);
 
     private static Target[] Aes(AesKernel kernel)
     {

@@ -13,7 +13,7 @@ internal static class KernelMatrix
 
     /// <summary>The same to be crossed with other axes.</summary>
     public static IEnumerable<string> Names<T>(KernelList<T> list)
-        where T : Kernel => list.All.Where(kernel => kernel.WhyUnavailable() is null).Select(kernel => kernel.Id);
+        where T : Kernel => list.Runnable.Select(kernel => kernel.Id);
 
     public static T Find<T>(KernelList<T> list, string id)
         where T : Kernel => list.All.Single(kernel => kernel.Id == id);

@@ -30,7 +30,7 @@ public class CryptoProviderTests
         static void Check<T>(KernelRow row, KernelList<T> list)
             where T : Kernel
         {
-            var first = list.All.First(kernel => kernel.WhyUnavailable() is null);
+            var first = list.Runnable.First();
             Assert.Equal(first.Id, row.KernelId);
             Assert.Equal(first.IsConstantTime, row.IsConstantTime);
             Assert.Equal(first.Tier.ToString(), row.Tier.ToString());

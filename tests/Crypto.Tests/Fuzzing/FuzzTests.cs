@@ -102,13 +102,12 @@ public sealed class FuzzTests : IDisposable
         Assert.Equal(names.Count, names.Distinct().Count());
         Kernel[] kernels =
         [
-            .. AesKernels.List.All, .. GcmKernels.List.All, .. GhashKernels.List.All,
-            .. Sha1Kernels.List.All, .. Sha256Kernels.List.All, .. Sha512Kernels.List.All,
-            .. Crc32Kernels.List.All, .. Crc32CKernels.List.All, .. Adler32Kernels.List.All,
+            .. AesKernels.List.Runnable, .. GcmKernels.List.Runnable, .. GhashKernels.List.Runnable,
+            .. Sha1Kernels.List.Runnable, .. Sha256Kernels.List.Runnable, .. Sha512Kernels.List.Runnable,
+            .. Crc32Kernels.List.Runnable, .. Crc32CKernels.List.Runnable, .. Adler32Kernels.List.Runnable,
         ];
         Assert.All(
-            kernels.Where(kernel => kernel.WhyUnavailable() is null),
-            kernel => Assert.Contains(names, name => (name + "/").StartsWith(kernel.Id + "/", StringComparison.Ordinal)));
+            kernels, kernel => Assert.Contains(names, name => (name + "/").StartsWith(kernel.Id + "/", StringComparison.Ordinal)));
     }
 
     [Fact]

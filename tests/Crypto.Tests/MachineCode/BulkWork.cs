@@ -34,7 +34,7 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
 
     private static IEnumerable<T> MachineCode<T>(KernelList<T> list)
         where T : Kernel =>
-        list.All.Where(kernel => kernel.Tier == Intrinsics.KernelTier.MachineCode && kernel.WhyUnavailable() is null);
+        list.Runnable.Where(kernel => kernel.Tier == Intrinsics.KernelTier.MachineCode);
 
     private static BulkWork Aes(AesKernel kernel, AesOperation operation) => new(
         $"{kernel.Id} {operation}",

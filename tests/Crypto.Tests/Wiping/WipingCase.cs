@@ -17,15 +17,12 @@ internal sealed unsafe record WipingCase(
 
     public static IEnumerable<WipingCase> All =>
     [
-        .. Runnable(GcmKernels.List).SelectMany(Gcm),
-        .. Runnable(AesKernels.List).SelectMany(Aes),
-        .. ShaAlgorithm.All.SelectMany(sha => Runnable(sha.Kernels).SelectMany(kernel => Sha(sha, kernel))),
+        .. GcmKernels.List.Runnable.SelectMany(Gcm),
+        .. AesKernels.List.Runnable.SelectMany(Aes),
+        .. ShaAlgorithm.All.SelectMany(sha => sha.Kernels.Runnable.SelectMany(kernel => Sha(sha, kernel))),
     ];
 
     public override string ToString() => Name;
-
-    private static IEnumerable<T> Runnable<T>(KernelList<T> list)
-        where T : Kernel => list.All.Where(kernel => kernel.WhyUnavailable() is null);
 
     private static WipingCase[] Gcm(GcmKernel kernel)
     {
