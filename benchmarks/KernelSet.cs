@@ -18,23 +18,23 @@ internal sealed record KernelSet(
 {
     /// <summary>What public types take.</summary>
     public static KernelSet Best { get; } = new(
-        AesKernels.List.Best,
-        GcmKernels.List.Best,
-        Sha1Kernels.List.Best,
-        Sha256Kernels.List.Best,
-        Sha512Kernels.List.Best,
-        Crc32Kernels.List.Best,
-        Crc32CKernels.List.Best,
-        Adler32Kernels.List.Best);
+        Algorithms.Aes.Kernels.Best,
+        Algorithms.AesGcm.Kernels.Best,
+        Algorithms.Sha1.Kernels.Best,
+        Algorithms.Sha256.Kernels.Best,
+        Algorithms.Sha512.Kernels.Best,
+        Algorithms.Crc32.Kernels.Best,
+        Algorithms.Crc32C.Kernels.Best,
+        Algorithms.Adler32.Kernels.Best);
 
     public IEnumerable<Kernel> Kernels =>
         new Kernel?[] { Aes, Gcm, Sha1, Sha256, Sha512, Crc32, Crc32C, Adler32 }.OfType<Kernel>();
 
     private static IEnumerable<Kernel> All =>
     [
-        .. AesKernels.List.All, .. GcmKernels.List.All,
-        .. Sha1Kernels.List.All, .. Sha256Kernels.List.All, .. Sha512Kernels.List.All,
-        .. Crc32Kernels.List.All, .. Crc32CKernels.List.All, .. Adler32Kernels.List.All,
+        .. Algorithms.Aes.Kernels.All, .. Algorithms.AesGcm.Kernels.All,
+        .. Algorithms.Sha1.Kernels.All, .. Algorithms.Sha256.Kernels.All, .. Algorithms.Sha512.Kernels.All,
+        .. Algorithms.Crc32.Kernels.All, .. Algorithms.Crc32C.Kernels.All, .. Algorithms.Adler32.Kernels.All,
     ];
 
     /// <summary>
@@ -67,7 +67,7 @@ internal sealed record KernelSet(
     }
 
     /// <summary>The kernel of an id, whether it runs here or not; null if there is none on this architecture.</summary>
-    public static Kernel? Named(string id) => All.Concat(GhashKernels.List.All).FirstOrDefault(kernel => kernel.Id == id);
+    public static Kernel? Named(string id) => All.Concat(Algorithms.Ghash.Kernels.All).FirstOrDefault(kernel => kernel.Id == id);
 
     /// <summary>Every implementation that runs here, other than what a set has: its name and its kernels.</summary>
     public static IEnumerable<(string Name, KernelSet Kernels)> Besides(KernelSet set) =>
@@ -81,14 +81,14 @@ internal sealed record KernelSet(
             where T : Kernel => list.Runnable.FirstOrDefault(kernel => condition(kernel));
 
         return new(
-            First(AesKernels.List),
-            First(GcmKernels.List),
-            First(Sha1Kernels.List),
-            First(Sha256Kernels.List),
-            First(Sha512Kernels.List),
-            First(Crc32Kernels.List),
-            First(Crc32CKernels.List),
-            First(Adler32Kernels.List));
+            First(Algorithms.Aes.Kernels),
+            First(Algorithms.AesGcm.Kernels),
+            First(Algorithms.Sha1.Kernels),
+            First(Algorithms.Sha256.Kernels),
+            First(Algorithms.Sha512.Kernels),
+            First(Algorithms.Crc32.Kernels),
+            First(Algorithms.Crc32C.Kernels),
+            First(Algorithms.Adler32.Kernels));
     }
 
     private static bool IsNamed(Kernel kernel, string name) =>

@@ -39,7 +39,7 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         if (digest != Digest.Sha256 || kernels.Sha256 is not { } kernel)
             return null;
 
-        var hash = new IncrementalHash(kernel, ShaAlgorithm.Sha256);
+        var hash = new IncrementalHash(kernel, Algorithms.Sha256);
         return (in source, in destination) =>
         {
             foreach (var piece in new Pieces(source, pieceBytes))

@@ -1,10 +1,9 @@
 using BenchmarkDotNet.Attributes;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks.Suite;
 
 [BenchmarkCategory("AES", "Modes")]
-public class AesModes() : KeyedFamily(Implementation.All(AesKernels.List))
+public class AesModes() : KeyedFamily(Implementation.All(Algorithms.Aes.Kernels))
 {
     [GlobalSetup(Target = nameof(EcbEncrypt))]
     public void PrepareEcbEncrypt() => Prepare($"aes-{KeyBits}-ecb-encrypt");

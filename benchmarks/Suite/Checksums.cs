@@ -1,10 +1,9 @@
 using BenchmarkDotNet.Attributes;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks.Suite;
 
 [BenchmarkCategory("Checksums")]
-public class Crc32() : Family(Implementation.All(Crc32Kernels.List, "zlib"))
+public class Crc32() : Family(Implementation.All(Algorithms.Crc32.Kernels, "zlib"))
 {
     [GlobalSetup]
     public void PrepareSum() => Prepare("crc-32");
@@ -15,7 +14,7 @@ public class Crc32() : Family(Implementation.All(Crc32Kernels.List, "zlib"))
 
 /// <summary>Which zlib does not have.</summary>
 [BenchmarkCategory("Checksums")]
-public class Crc32C() : Family(Implementation.All(Crc32CKernels.List, []))
+public class Crc32C() : Family(Implementation.All(Algorithms.Crc32C.Kernels, []))
 {
     [GlobalSetup]
     public void PrepareSum() => Prepare("crc-32c");
@@ -25,7 +24,7 @@ public class Crc32C() : Family(Implementation.All(Crc32CKernels.List, []))
 }
 
 [BenchmarkCategory("Checksums")]
-public class Adler32() : Family(Implementation.All(Adler32Kernels.List, "zlib"))
+public class Adler32() : Family(Implementation.All(Algorithms.Adler32.Kernels, "zlib"))
 {
     [GlobalSetup]
     public void PrepareSum() => Prepare("adler-32");

@@ -1,11 +1,10 @@
 using BenchmarkDotNet.Attributes;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks.Suite;
 
 /// <summary>Transforms behind .NET's stream; OpenSSL and Bouncy Castle, which have no such stream, do the text at once.</summary>
 [BenchmarkCategory("AES", "CryptoStream")]
-public class CryptoStreams() : Family(Implementation.All(AesKernels.List))
+public class CryptoStreams() : Family(Implementation.All(Algorithms.Aes.Kernels))
 {
     [GlobalSetup(Target = nameof(CbcEncrypt))]
     public void PrepareCbcEncrypt() => Prepare("aes-256-cbc-encrypt-stream");

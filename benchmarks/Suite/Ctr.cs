@@ -1,10 +1,9 @@
 using BenchmarkDotNet.Attributes;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks.Suite;
 
 [BenchmarkCategory("AES", "CTR")]
-public class Ctr() : KeyedFamily(Implementation.All(AesKernels.List))
+public class Ctr() : KeyedFamily(Implementation.All(Algorithms.Aes.Kernels))
 {
     [GlobalSetup]
     public void PrepareTransform() => Prepare($"aes-{KeyBits}-ctr");

@@ -1,11 +1,10 @@
 using BenchmarkDotNet.Attributes;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks.Suite;
 
 /// <summary>HMAC with a key of 256 bits that is set up in every call.</summary>
 [BenchmarkCategory("HMAC")]
-public class Hmac() : Family(Implementation.All(Sha256Kernels.List))
+public class Hmac() : Family(Implementation.All(Algorithms.Sha256.Kernels))
 {
     [GlobalSetup]
     public void PrepareSha256() => Prepare("hmac-sha256");

@@ -1,11 +1,10 @@
 using BenchmarkDotNet.Attributes;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks.Suite;
 
 /// <summary>A message that is appended in pieces.</summary>
 [BenchmarkCategory("SHA", "IncrementalHash")]
-public class IncrementalHash() : Family(Implementation.All(Sha256Kernels.List))
+public class IncrementalHash() : Family(Implementation.All(Algorithms.Sha256.Kernels))
 {
     [GlobalSetup]
     public void PrepareSha256() => Prepare("sha256-incremental");

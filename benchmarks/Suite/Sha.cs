@@ -1,10 +1,9 @@
 using BenchmarkDotNet.Attributes;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks.Suite;
 
 [BenchmarkCategory("SHA")]
-public class Sha1() : Family(Implementation.All(Sha1Kernels.List))
+public class Sha1() : Family(Implementation.All(Algorithms.Sha1.Kernels))
 {
     [GlobalSetup]
     public void PrepareHash() => Prepare("sha1");
@@ -14,7 +13,7 @@ public class Sha1() : Family(Implementation.All(Sha1Kernels.List))
 }
 
 [BenchmarkCategory("SHA")]
-public class Sha256() : Family(Implementation.All(Sha256Kernels.List))
+public class Sha256() : Family(Implementation.All(Algorithms.Sha256.Kernels))
 {
     [GlobalSetup]
     public void PrepareHash() => Prepare("sha256");
@@ -25,7 +24,7 @@ public class Sha256() : Family(Implementation.All(Sha256Kernels.List))
 
 /// <summary>SHA-512, and SHA-384, which has the same kernels.</summary>
 [BenchmarkCategory("SHA")]
-public class Sha512() : Family(Implementation.All(Sha512Kernels.List))
+public class Sha512() : Family(Implementation.All(Algorithms.Sha512.Kernels))
 {
     [GlobalSetup(Target = nameof(Hash384))]
     public void PrepareHash384() => Prepare("sha384");

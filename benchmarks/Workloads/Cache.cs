@@ -89,10 +89,10 @@ internal static class Cache
         yield return new(Ctr, "ordinary", streams.Ordinary, aes.Id);
         yield return new(Ctr, "streaming", streams.Streaming, aes.Id);
 
-        var ghash = GhashKernels.List.Best;
+        var ghash = Algorithms.Ghash.Kernels.Best;
         (string Side, GcmKernel Kernel, string Ids)[] gcm =
         [
-            ("one-pass", GcmKernels.List.Best, GcmKernels.List.Best.Id),
+            ("one-pass", Algorithms.AesGcm.Kernels.Best, Algorithms.AesGcm.Kernels.Best.Id),
             ("two-passes", new GcmComposed(aes, ghash), $"{aes.Id} + {ghash.Id}"),
         ];
         foreach (var (side, kernel, ids) in gcm)

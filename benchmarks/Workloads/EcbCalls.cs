@@ -18,10 +18,10 @@ internal sealed unsafe class EcbCalls
     private const int Rounds = 10;
 
     private static readonly AesKernel s_managed =
-        AesKernels.List.Runnable.First(kernel => kernel.Tier != Intrinsics.KernelTier.MachineCode);
+        Algorithms.Aes.Kernels.Runnable.First(kernel => kernel.Tier != Intrinsics.KernelTier.MachineCode);
 
     private static readonly AesKernel? s_machineCode =
-        AesKernels.List.Runnable.FirstOrDefault(kernel => kernel.Tier == Intrinsics.KernelTier.MachineCode);
+        Algorithms.Aes.Kernels.Runnable.FirstOrDefault(kernel => kernel.Tier == Intrinsics.KernelTier.MachineCode);
 
     private readonly ArraySegment<byte> _source;
     private readonly ArraySegment<byte> _destination;
@@ -52,7 +52,7 @@ internal sealed unsafe class EcbCalls
     /// <summary>All ways, with why they are not here.</summary>
     public static Side[] Ways(LibCrypto? openSsl)
     {
-        var noMachineCode = s_machineCode is null ? AesKernels.List.All[0].WhyUnavailable() : null;
+        var noMachineCode = s_machineCode is null ? Algorithms.Aes.Kernels.All[0].WhyUnavailable() : null;
         return
         [
             new(Managed, "managed code"),

@@ -17,9 +17,9 @@ internal static class KernelWorth
 {
     private static readonly int[] s_sizes = [1024, 1500, 4096, 16384];
 
-    private static readonly AesKernel? s_aes = OfHardware(AesKernels.List);
-    private static readonly GhashKernel? s_ghash = OfHardware(GhashKernels.List);
-    private static readonly GcmKernel? s_onePass = OfHardware(GcmKernels.List);
+    private static readonly AesKernel? s_aes = OfHardware(Algorithms.Aes.Kernels);
+    private static readonly GhashKernel? s_ghash = OfHardware(Algorithms.Ghash.Kernels);
+    private static readonly GcmKernel? s_onePass = OfHardware(Algorithms.AesGcm.Kernels);
 
     private static readonly Composition[] s_compositions =
     [

@@ -35,7 +35,24 @@ internal abstract class Kernel
 /// The kernels of one algorithm, best first: at once the dispatch and the test matrix. The last one runs anywhere and in
 /// constant time, so that there is always a choice.
 /// </summary>
-internal sealed class KernelList<T>
+internal interface IKernelList<out T>
+    where T : Kernel
+{
+    /// <summary>All of them, whether they run on this machine or not.</summary>
+    IReadOnlyList<T> All { get; }
+
+    /// <summary>Those that this machine can run, whether they may be taken or not.</summary>
+    IEnumerable<T> Runnable { get; }
+
+    /// <summary>The kernel that public types take unless told otherwise.</summary>
+    T Best { get; }
+
+    /// <summary>The kernels ahead of <see cref="Best"/>, each with the reason why it was not taken.</summary>
+    IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver { get; }
+}
+
+/// <inheritdoc cref="IKernelList{T}"/>
+internal sealed class KernelList<T> : IKernelList<T>
     where T : Kernel
 {
     private readonly Func<T>[] _bestFirst;
@@ -54,16 +71,17 @@ internal sealed class KernelList<T>
         while (_made.Count < bestFirst.Length && WhyPassedOver(Best) is not null);
     }
 
+    /// <inheritdoc/>
     public IReadOnlyList<T> All => LazyInitializer.EnsureInitialized(
         ref _all, () => [.. _made, .. _bestFirst.Skip(_made.Count).Select(make => make())])!;
 
-    /// <summary>Those that this machine can run, whether they may be taken or not; best first.</summary>
+    /// <inheritdoc/>
     public IEnumerable<T> Runnable => All.Where(kernel => kernel.WhyUnavailable() is null);
 
-    /// <summary>The kernel that public types take unless told otherwise.</summary>
+    /// <inheritdoc/>
     public T Best { get; }
 
-    /// <summary>The kernels ahead of <see cref="Best"/>, each with the reason why it was not taken.</summary>
+    /// <inheritdoc/>
     public IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver =>
         [.. _made.Take(_made.Count - 1).Select(kernel => (kernel.Id, WhyPassedOver(kernel)!))];
 

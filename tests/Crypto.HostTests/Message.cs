@@ -137,7 +137,7 @@ internal static class Message
     {
         if (bytes.Length > 64)
         {
-            var portable = Intrinsics.Sha256Kernels.List.All;
+            var portable = Algorithms.Sha256.Kernels.All;
             var digest = new byte[32];
             SHA256.HashData(portable[portable.Count - 1], bytes, digest);
             bytes = digest;

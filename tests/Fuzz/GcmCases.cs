@@ -74,7 +74,7 @@ internal sealed class GcmCases(GcmKernel kernel)
         var data = c.Choices.Bytes("data", c.Choices.ShortLength("data length"));
         var text = c.Choices.Bytes("text", c.Choices.Length("length"));
         byte[] expected = new byte[text.Length + Block], actual = new byte[text.Length + Block];
-        var portable = GcmKernels.List.All.Last(other => other.Tier == Intrinsics.KernelTier.Portable && other.Id != kernel.Id);
+        var portable = Algorithms.AesGcm.Kernels.All.Last(other => other.Tier == Intrinsics.KernelTier.Portable && other.Id != kernel.Id);
         Run(portable, key, j0, data, text, expected, open: false);
         Run(kernel, key, j0, data, text, actual, open: false);
         c.Same(expected, actual, $"{text.Length} bytes sealed");

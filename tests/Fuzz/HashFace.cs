@@ -17,22 +17,22 @@ internal sealed record HashFace(
     CodeTo Code)
 {
     public static readonly HashFace Sha1 = new(
-        ShaAlgorithm.Sha1, kernel => new SHA1(kernel), SHA1.HashData,
+        Algorithms.Sha1, kernel => new SHA1(kernel), SHA1.HashData,
         (kernel, key) => new HMACSHA1(kernel, key), HMACSHA1.HashData);
 
     public static readonly HashFace Sha256 = new(
-        ShaAlgorithm.Sha256, kernel => new SHA256(kernel), SHA256.HashData,
+        Algorithms.Sha256, kernel => new SHA256(kernel), SHA256.HashData,
         (kernel, key) => new HMACSHA256(kernel, key), HMACSHA256.HashData);
 
     public static readonly HashFace Sha384 = new(
-        ShaAlgorithm.Sha384, kernel => new SHA384(kernel), SHA384.HashData,
+        Algorithms.Sha384, kernel => new SHA384(kernel), SHA384.HashData,
         (kernel, key) => new HMACSHA384(kernel, key), HMACSHA384.HashData);
 
     public static readonly HashFace Sha512 = new(
-        ShaAlgorithm.Sha512, kernel => new SHA512(kernel), SHA512.HashData,
+        Algorithms.Sha512, kernel => new SHA512(kernel), SHA512.HashData,
         (kernel, key) => new HMACSHA512(kernel, key), HMACSHA512.HashData);
 
-    private HashAlgorithmName Name => new(Algorithm.Name);
+    private HashAlgorithmName Name => new(Algorithm.HashName);
 
     /// <summary>What .NET says.</summary>
     public byte[] Expected(byte[]? key, ReadOnlySpan<byte> message) =>

@@ -27,13 +27,13 @@ internal sealed class ShaCases(ShaKernel kernel, params HashFace[] faces)
             ? face.Hash(kernel, source.Span, destination.Span)
             : face.Code(kernel, c.Place(key).Span, source.Span, destination.Span);
         c.SameValue(expected.Length, written, "bytes written");
-        c.Same(expected, destination.Span, $"{face.Algorithm.Name} of {message.Length} bytes");
+        c.Same(expected, destination.Span, $"{face.Algorithm.HashName} of {message.Length} bytes");
     }
 
     private void Blocks(Case c, HashFace face, byte[]? key, byte[] message, byte[] expected)
     {
         using var hash = key is null ? face.Create(kernel) : face.CreateKeyed(kernel, key);
-        var what = $"{face.Algorithm.Name} of {message.Length} bytes, an object's";
+        var what = $"{face.Algorithm.HashName} of {message.Length} bytes, an object's";
         var done = 0;
         foreach (var piece in c.Pieces(message.Length))
         {
@@ -52,7 +52,7 @@ internal sealed class ShaCases(ShaKernel kernel, params HashFace[] faces)
             ? new IncrementalHash(kernel, face.Algorithm)
             : new IncrementalHash(kernel, face.Algorithm, key);
         var source = c.Place(message);
-        var what = $"{face.Algorithm.Name} of {message.Length} bytes in pieces";
+        var what = $"{face.Algorithm.HashName} of {message.Length} bytes in pieces";
         var done = 0;
         foreach (var piece in c.Pieces(message.Length))
         {

@@ -14,12 +14,12 @@ internal static unsafe class Targets
 
     public static IEnumerable<Target> All =>
     [
-        .. AesKernels.List.Runnable.SelectMany(Aes),
-        .. GhashKernels.List.Runnable.SelectMany(Ghash),
-        .. GcmKernels.List.Runnable.SelectMany(Gcm),
-        .. Sha1Kernels.List.Runnable.Select(kernel => Sha(kernel, 64)),
-        .. Sha256Kernels.List.Runnable.Select(kernel => Sha(kernel, 64)),
-        .. Sha512Kernels.List.Runnable.Select(kernel => Sha(kernel, 128)),
+        .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
+        .. Algorithms.Ghash.Kernels.Runnable.SelectMany(Ghash),
+        .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
+        .. Algorithms.Sha1.Kernels.Runnable.Select(kernel => Sha(kernel, 64)),
+        .. Algorithms.Sha256.Kernels.Runnable.Select(kernel => Sha(kernel, 64)),
+        .. Algorithms.Sha512.Kernels.Runnable.Select(kernel => Sha(kernel, 128)),
         .. Tags(),
         .. new[] { PaddingMode.PKCS7, PaddingMode.ANSIX923, PaddingMode.ISO10126 }.SelectMany(Paddings),
     ];

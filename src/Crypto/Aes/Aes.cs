@@ -32,7 +32,7 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
 
     /// <summary>A cipher in CBC mode with PKCS #7 padding, and a random 256-bit key unless one is set.</summary>
     public Aes()
-        : this(AesKernels.List.Best)
+        : this(Algorithms.Aes.Kernels.Best)
     {
     }
 
@@ -168,12 +168,8 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
 #endif
     public static new Aes? Create(string algorithmName)
     {
-        if (algorithmName is null)
-            throw new ArgumentNullException(nameof(algorithmName));
-
-        var known = algorithmName.ToUpperInvariant() is "AES" or "AESMANAGED" or "AESCRYPTOSERVICEPROVIDER"
-            or "SYSTEM.SECURITY.CRYPTOGRAPHY.AESMANAGED" or "SYSTEM.SECURITY.CRYPTOGRAPHY.AESCRYPTOSERVICEPROVIDER";
-        return known ? new Aes() : null;
+        Arguments.Required(algorithmName, nameof(algorithmName));
+        return Algorithms.Aes.Types[0].GoesBy(algorithmName) ? new Aes() : null;
     }
 
     /// <summary>Bytes of a key, or of any bytes, when wrapped with padding (RFC 5649).</summary>

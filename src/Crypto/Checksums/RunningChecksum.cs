@@ -42,6 +42,6 @@ internal sealed class RunningChecksum(ChecksumAlgorithm algorithm, ChecksumKerne
         if (_isDisposed)
             Throw();
 
-        void Throw() => throw new ObjectDisposedException(algorithm.Type.FullName);
+        void Throw() => throw new ObjectDisposedException(algorithm.Type.Type.FullName);
     }
 }

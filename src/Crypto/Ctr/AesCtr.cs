@@ -36,13 +36,13 @@ public sealed unsafe class AesCtr : IDisposable
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     public AesCtr(byte[] key)
-        : this(AesKernels.List.Best, Arguments.Required(key, nameof(key)))
+        : this(Algorithms.Aes.Kernels.Best, Arguments.Required(key, nameof(key)))
     {
     }
 
     /// <inheritdoc cref="AesCtr(byte[])"/>
     public AesCtr(ReadOnlySpan<byte> key)
-        : this(AesKernels.List.Best, key)
+        : this(Algorithms.Aes.Kernels.Best, key)
     {
     }
 
@@ -111,7 +111,7 @@ public sealed unsafe class AesCtr : IDisposable
         ReadOnlySpan<byte> source,
         Span<byte> destination,
         long position = 0) =>
-        Transform(AesKernels.List.Best, key, initialCounter, source, destination, position);
+        Transform(Algorithms.Aes.Kernels.Best, key, initialCounter, source, destination, position);
 
     /// <summary>Encrypts or decrypts part of a message, or the whole; the key is expanded on the stack and wiped.</summary>
     /// <param name="key">16, 24 or 32 bytes.</param>

@@ -116,7 +116,7 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> plaintext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Seal(GcmKernels.List.Best, key, nonce, plaintext, destination, associatedData);
+        Seal(Algorithms.AesGcm.Kernels.Best, key, nonce, plaintext, destination, associatedData);
 
     /// <summary>Encrypts one message and puts its 16-byte tag behind it; the key is expanded on the stack and wiped.</summary>
     /// <param name="key">16, 24 or 32 bytes.</param>
@@ -159,7 +159,7 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> ciphertext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Open(GcmKernels.List.Best, key, nonce, ciphertext, destination, associatedData);
+        Open(Algorithms.AesGcm.Kernels.Best, key, nonce, ciphertext, destination, associatedData);
 
     /// <summary>Decrypts one message if the 16-byte tag behind it is right; the key is expanded on the stack and wiped.</summary>
     /// <param name="key">16, 24 or 32 bytes.</param>

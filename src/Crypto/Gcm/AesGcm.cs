@@ -44,13 +44,13 @@ public sealed partial class AesGcm : IDisposable
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is another size.</exception>
     public AesGcm(byte[] key, int tagSizeInBytes)
-        : this(GcmKernels.List.Best, Arguments.Required(key, nameof(key)), tagSizeInBytes)
+        : this(Algorithms.AesGcm.Kernels.Best, Arguments.Required(key, nameof(key)), tagSizeInBytes)
     {
     }
 
     /// <inheritdoc cref="AesGcm(byte[], int)"/>
     public AesGcm(ReadOnlySpan<byte> key, int tagSizeInBytes)
-        : this(GcmKernels.List.Best, key, tagSizeInBytes)
+        : this(Algorithms.AesGcm.Kernels.Best, key, tagSizeInBytes)
     {
     }
 
@@ -64,7 +64,7 @@ public sealed partial class AesGcm : IDisposable
     [Obsolete(TagSizeObsolete)]
 #endif
     public AesGcm(byte[] key)
-        : this(GcmKernels.List.Best, Arguments.Required(key, nameof(key)), null)
+        : this(Algorithms.AesGcm.Kernels.Best, Arguments.Required(key, nameof(key)), null)
     {
     }
 
@@ -75,7 +75,7 @@ public sealed partial class AesGcm : IDisposable
     [Obsolete(TagSizeObsolete)]
 #endif
     public AesGcm(ReadOnlySpan<byte> key)
-        : this(GcmKernels.List.Best, key, null)
+        : this(Algorithms.AesGcm.Kernels.Best, key, null)
     {
     }
 

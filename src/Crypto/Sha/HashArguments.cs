@@ -12,13 +12,6 @@ internal static class HashArguments
             throw new ArgumentException("The stream cannot be read.", nameof(source));
     }
 
-    /// <summary>Whether one of the names is that of <c>CryptoConfig.CreateFromName</c>, which ignores case.</summary>
-    public static bool IsOneOf(string name, string[] names)
-    {
-        Arguments.Required(name, nameof(name));
-        return Array.Exists(names, known => known.Equals(name, StringComparison.OrdinalIgnoreCase));
-    }
-
     public static void RequireRoom(ReadOnlySpan<byte> destination, int digestBytes)
     {
         if (destination.Length < digestBytes)

@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -21,13 +22,13 @@ public sealed class IncrementalHash : IDisposable
 
     internal IncrementalHash(ShaKernel kernel, ShaAlgorithm algorithm)
     {
-        AlgorithmName = new HashAlgorithmName(algorithm.Name);
+        AlgorithmName = new HashAlgorithmName(algorithm.HashName);
         _hash = new RunningHash(algorithm, kernel, this);
     }
 
     internal IncrementalHash(ShaKernel kernel, ShaAlgorithm algorithm, ReadOnlySpan<byte> key)
     {
-        AlgorithmName = new HashAlgorithmName("HMAC" + algorithm.Name);
+        AlgorithmName = new HashAlgorithmName("HMAC" + algorithm.HashName);
         _hash = new RunningHash(algorithm, kernel, this, key);
     }
 
@@ -223,7 +224,7 @@ public sealed class IncrementalHash : IDisposable
         _hash.Dispose();
     }
 
-    private static ShaAlgorithm? Find(HashAlgorithmName name) => Array.Find(ShaAlgorithm.All, known => known.Name == name.Name);
+    private static ShaAlgorithm? Find(HashAlgorithmName name) => Algorithms.Hashes.FirstOrDefault(known => known.HashName == name.Name);
 
     private static void RequireName(HashAlgorithmName hashAlgorithm)
     {

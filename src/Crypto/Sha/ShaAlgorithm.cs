@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using ManagedCrypto.Intrinsics;
 
@@ -8,65 +9,32 @@ namespace ManagedCrypto;
 /// A hash function of FIPS 180-4: what sets it apart from the others, and how a message is cut into blocks, padded and handed
 /// to a kernel, which is the same for all.
 /// </summary>
-internal sealed unsafe class ShaAlgorithm
+internal sealed unsafe class ShaAlgorithm : Algorithm<ShaKernel>
 {
     // Beginnings of the names by which CryptoConfig knows algorithms: the BCL's types and the URIs of XML signatures.
-    private const string Bcl = "System.Security.Cryptography.";
+    private const string Bcl = PublicType.Bcl;
     private const string XmlDsig = "http://www.w3.org/2000/09/xmldsig#";
     private const string XmlDsigMore = "http://www.w3.org/2001/04/xmldsig-more#";
     private const string XmlEnc = "http://www.w3.org/2001/04/xmlenc#";
 
-    public static readonly ShaAlgorithm Sha1 = new("SHA1", "SHA", XmlDsig, XmlDsig, 20, 64, () => Sha1Kernels.List,
-        new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 });
-
-    public static readonly ShaAlgorithm Sha256 = new("SHA256", "SHA-256", XmlEnc, XmlDsigMore, 32, 64, () => Sha256Kernels.List,
-        new uint[]
-        {
-            0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-        });
-
-    public static readonly ShaAlgorithm Sha384 = new(
-        "SHA384", "SHA-384", XmlDsigMore, XmlDsigMore, 48, 128, () => Sha512Kernels.List,
-        new ulong[]
-        {
-            0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
-            0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
-        });
-
-    public static readonly ShaAlgorithm Sha512 = new("SHA512", "SHA-512", XmlEnc, XmlDsigMore, 64, 128, () => Sha512Kernels.List,
-        new ulong[]
-        {
-            0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
-            0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
-        });
-
     /// <summary>The initial hash value (section 5.3) in the format of <see cref="ShaState.Chain"/>.</summary>
     private readonly ShaChain _initialChain;
 
-    private readonly Func<KernelList<ShaKernel>> _findKernels;
     private readonly int _blockShift;
-    private readonly string _alias;
-    private readonly string _uriOfHash;
-    private readonly string _uriOfHmac;
-    private KernelList<ShaKernel>? _kernels;
 
     private ShaAlgorithm(
         string name,
-        string alias,
-        string uriOfHash,
-        string uriOfHmac,
+        string hashName,
         int digestBytes,
         int blockBytes,
+        Array initialWords,
         Func<KernelList<ShaKernel>> findKernels,
-        Array initialWords)
+        Func<PublicType[]> findTypes)
+        : base(name, findKernels, findTypes)
     {
-        Name = name;
-        _alias = alias;
-        _uriOfHash = uriOfHash;
-        _uriOfHmac = uriOfHmac;
+        HashName = hashName;
         DigestBytes = digestBytes;
         BlockBytes = blockBytes;
-        _findKernels = findKernels;
         _blockShift = blockBytes == 64 ? 6 : 7;
         WordBytes = blockBytes / 16;
         var words = new ulong[8];
@@ -75,29 +43,48 @@ internal sealed unsafe class ShaAlgorithm
             _initialChain = *(ShaChain*)chain;
     }
 
-    public static ShaAlgorithm[] All { get; } = [Sha1, Sha256, Sha384, Sha512];
-
     /// <summary>As <see cref="System.Security.Cryptography.HashAlgorithmName"/> has it.</summary>
-    public string Name { get; }
+    public string HashName { get; }
 
-    /// <summary>What the hash is called in <see cref="System.Security.Cryptography.CryptoConfig"/>.</summary>
-    public string[] HashNames =>
-    [
-        Name, _alias, Bcl + Name, Bcl + Name + "Managed", Bcl + Name + "CryptoServiceProvider",
-        _uriOfHash + Name.ToLowerInvariant(),
-    ];
+    public PublicType HashType => Types[0];
 
-    /// <summary>What the HMAC over the hash is called there.</summary>
-    public string[] HmacNames => ["HMAC" + Name, Bcl + "HMAC" + Name, _uriOfHmac + "hmac-" + Name.ToLowerInvariant()];
+    public PublicType HmacType => Types[1];
 
     public int DigestBytes { get; }
 
     public int BlockBytes { get; }
 
-    /// <summary>Asked for when it is first used, since every algorithm is made with the first.</summary>
-    public KernelList<ShaKernel> Kernels => _kernels ??= _findKernels();
-
     private int WordBytes { get; }
+
+    public static ShaAlgorithm CreateSha1() => new(
+        "SHA-1", "SHA1", 20, 64, new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 },
+        () => Sha1Kernels.List, () => TypesOf(typeof(SHA1), typeof(HMACSHA1), "SHA", XmlDsig, XmlDsig));
+
+    public static ShaAlgorithm CreateSha256() => new(
+        "SHA-256", "SHA256", 32, 64,
+        new uint[]
+        {
+            0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+        },
+        () => Sha256Kernels.List, () => TypesOf(typeof(SHA256), typeof(HMACSHA256), "SHA-256", XmlEnc, XmlDsigMore));
+
+    public static ShaAlgorithm CreateSha384() => new(
+        "SHA-384", "SHA384", 48, 128,
+        new ulong[]
+        {
+            0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
+            0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
+        },
+        () => Sha512Kernels.List, () => TypesOf(typeof(SHA384), typeof(HMACSHA384), "SHA-384", XmlDsigMore, XmlDsigMore));
+
+    public static ShaAlgorithm CreateSha512() => new(
+        "SHA-512", "SHA512", 64, 128,
+        new ulong[]
+        {
+            0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+            0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
+        },
+        () => Sha512Kernels.List, () => TypesOf(typeof(SHA512), typeof(HMACSHA512), "SHA-512", XmlEnc, XmlDsigMore));
 
     /// <summary>Hashes a whole message on the stack.</summary>
     [SkipLocalsInit]
@@ -212,5 +199,22 @@ internal sealed unsafe class ShaAlgorithm
         if (WordBytes == 8)
             BigEndian.Write64(buffer + bytes - 16, state->Length >> 61);
         return blocks;
+    }
+
+    private static PublicType[] TypesOf(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type hash,
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type hmac,
+        string alias,
+        string uriOfHash,
+        string uriOfHmac)
+    {
+        var name = hash.Name;
+        string[] registered = [name, alias, Bcl + name, uriOfHash + name.ToLowerInvariant()];
+        string[] ofHmac = ["HMAC" + name, Bcl + "HMAC" + name, uriOfHmac + "hmac-" + name.ToLowerInvariant()];
+        return
+        [
+            new(hash, [.. registered, Bcl + name + "Managed", Bcl + name + "CryptoServiceProvider"], registered),
+            new(hmac, ofHmac, ofHmac),
+        ];
     }
 }

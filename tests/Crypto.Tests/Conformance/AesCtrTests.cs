@@ -5,7 +5,6 @@ using System.Numerics;
 using System.Security.Cryptography;
 using FsCheck;
 using FsCheck.Fluent;
-using ManagedCrypto.Intrinsics;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Conformance;
@@ -18,7 +17,7 @@ public class AesCtrTests
     private static readonly byte[] s_message = TestBytes.Random(5000, 3);
     private static readonly byte[] s_expected = Reference(s_counter, 0, s_message);
 
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 
     [Theory, MemberData(nameof(Kernels))]
     public void Every_length_is_right(string id)
@@ -122,7 +121,7 @@ public class AesCtrTests
             s_message.AsSpan(position, source.Length).CopyTo(source);
             s_counter.CopyTo(counterAt);
             s_key.CopyTo(keyAt);
-            AesCtr.Transform(KernelMatrix.Find(AesKernels.List, id), keyAt, counterAt, source, destination, position);
+            AesCtr.Transform(KernelMatrix.Find(Algorithms.Aes.Kernels, id), keyAt, counterAt, source, destination, position);
             Assert.True(destination.SequenceEqual(s_expected.AsSpan(position, source.Length)), $"{source.Length} bytes");
         }
     }
@@ -215,7 +214,7 @@ public class AesCtrTests
     }
 
     private static AesCtr Ctr(string id, int keyBytes = 32) =>
-        new(KernelMatrix.Find(AesKernels.List, id), s_key.AsSpan(0, keyBytes));
+        new(KernelMatrix.Find(Algorithms.Aes.Kernels, id), s_key.AsSpan(0, keyBytes));
 
     private static byte[] Reference(byte[] initialCounter, long position, byte[] text, int keyBytes = 32)
     {

@@ -3,7 +3,6 @@ using System.Linq;
 using System.Security.Cryptography;
 using FsCheck;
 using FsCheck.Fluent;
-using ManagedCrypto.Intrinsics;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Conformance;
@@ -18,7 +17,7 @@ public class AesGcmTests
     private static readonly byte[] s_message = TestBytes.Random(5000, 3);
     private static readonly byte[] s_associatedData = TestBytes.Random(1000, 4);
 
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(GcmKernels.List);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.AesGcm.Kernels);
 
     [Theory, MemberData(nameof(Kernels))]
     public void Every_length_is_right(string id)
@@ -91,7 +90,7 @@ public class AesGcmTests
                 Span<byte> key = Place(keys, s_key, 32), nonce = Place(nonces, s_nonce, 12);
                 Span<byte> source = Place(sources, s_message, length), associated = Place(data, s_associatedData, length);
                 Span<byte> destination = Place(destinations, new byte[300], length), tag = Place(tags, new byte[16], TagBytes);
-                using var gcm = new AesGcm(KernelMatrix.Find(GcmKernels.List, id), key, TagBytes);
+                using var gcm = new AesGcm(KernelMatrix.Find(Algorithms.AesGcm.Kernels, id), key, TagBytes);
                 gcm.Encrypt(nonce, source, destination, tag, associated);
                 gcm.Decrypt(nonce, destination, tag, source, associated);
                 Assert.True(source.SequenceEqual(s_message.AsSpan(0, length)), $"{length} bytes");
@@ -111,7 +110,7 @@ public class AesGcmTests
     {
         foreach (var tagBytes in new[] { 12, 13, 14, 15, 16 })
         {
-            using var gcm = new AesGcm(KernelMatrix.Find(GcmKernels.List, id), s_key, tagBytes);
+            using var gcm = new AesGcm(KernelMatrix.Find(Algorithms.AesGcm.Kernels, id), s_key, tagBytes);
             foreach (var length in new[] { 0, 1, 33, 200 })
             {
                 byte[] nonce = (byte[])s_nonce.Clone(), associated = s_associatedData.AsSpan(0, 21).ToArray();
@@ -139,7 +138,7 @@ public class AesGcmTests
     [Theory, MemberData(nameof(Kernels))]
     public void Seal_and_open_put_the_same_tag_behind_the_same_ciphertext(string id)
     {
-        var kernel = KernelMatrix.Find(GcmKernels.List, id);
+        var kernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, id);
         foreach (var tagBytes in new[] { 12, 16 })
         {
             using var ours = new AesGcm(kernel, s_key, tagBytes);
@@ -166,7 +165,7 @@ public class AesGcmTests
     [Theory, MemberData(nameof(Kernels))]
     public void Static_seal_and_open_agree_with_the_framework(string id)
     {
-        var kernel = KernelMatrix.Find(GcmKernels.List, id);
+        var kernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, id);
         foreach (var keyBytes in new[] { 16, 24, 32 })
         {
             var key = s_key.AsSpan(0, keyBytes).ToArray();
@@ -224,7 +223,7 @@ public class AesGcmTests
         public Pair(string id, int keyBytes = 16, int tagBytes = TagBytes)
         {
             var key = s_key.AsSpan(0, keyBytes);
-            _ours = new AesGcm(KernelMatrix.Find(GcmKernels.List, id), key, tagBytes);
+            _ours = new AesGcm(KernelMatrix.Find(Algorithms.AesGcm.Kernels, id), key, tagBytes);
             _theirs = new OracleGcm(key, tagBytes);
             _tagBytes = tagBytes;
         }

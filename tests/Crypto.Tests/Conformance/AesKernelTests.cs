@@ -25,7 +25,7 @@ public sealed class AesKernelTests : IDisposable
     private readonly GuardedBuffer _destination = new(LongestMessage);
     private readonly GuardedBuffer _register = new(Block);
 
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 
     public static TheoryData<string, string> KernelsAndOperations
     {
@@ -51,7 +51,7 @@ public sealed class AesKernelTests : IDisposable
 
     [Fact]
     public void No_schedule_is_longer_than_the_longest() => Assert.All(
-        AesKernels.List.All,
+        Algorithms.Aes.Kernels.All,
         kernel => Assert.InRange(kernel.EncryptionScheduleBytes, 1, AesKernel.LargestEncryptionScheduleBytes));
 
     [Theory, MemberData(nameof(KernelsAndOperations))]
@@ -240,7 +240,7 @@ public sealed class AesKernelTests : IDisposable
             random.NextBytes(text);
             var block = _source.AtEnd(Bytes);
             text.CopyTo(block);
-            foreach (var other in KernelMatrix.Ids(AesKernels.List))
+            foreach (var other in KernelMatrix.Ids(Algorithms.Aes.Kernels))
             {
                 using var encryption = new AesExpandedKey(KernelNamed(kernel), key, forDecryption: false);
                 using var decryption = new AesExpandedKey(KernelNamed(other.Data), key, forDecryption: true);
@@ -279,7 +279,7 @@ public sealed class AesKernelTests : IDisposable
         }
     }
 
-    private static AesKernel KernelNamed(string id) => KernelMatrix.Find(AesKernels.List, id);
+    private static AesKernel KernelNamed(string id) => KernelMatrix.Find(Algorithms.Aes.Kernels, id);
 
     private void CheckSplit(Setup setup, int length, int[] splits) =>
         setup.CheckSplit(length, splits, _source.AtEnd(length), _destination.AtEnd(length), _register.AtEnd(Block));

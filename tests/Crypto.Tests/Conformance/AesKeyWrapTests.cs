@@ -10,9 +10,9 @@ namespace ManagedCrypto.Tests.Conformance;
 /// <summary>Key wrap with padding on every kernel: the examples of RFC 5649, section 6, and the framework.</summary>
 public unsafe class AesKeyWrapTests
 {
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 
-    private static Aes Ours(string kernel, byte[] key) => new(KernelMatrix.Find(AesKernels.List, kernel)) { Key = key };
+    private static Aes Ours(string kernel, byte[] key) => new(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel)) { Key = key };
 
     [Theory, MemberData(nameof(Kernels))]
     public void The_examples_of_the_RFC_wrap_and_unwrap(string kernel)
@@ -107,7 +107,7 @@ public unsafe class AesKeyWrapTests
     [Theory, MemberData(nameof(Kernels))]
     public void The_plaintext_ends_in_the_last_semiblock(string kernel)
     {
-        var aesKernel = KernelMatrix.Find(AesKernels.List, kernel);
+        var aesKernel = KernelMatrix.Find(Algorithms.Aes.Kernels, kernel);
         using var key = new AesKey(aesKernel, new byte[16]);
         var cipher = new AesCipher(aesKernel, AesMode.Ecb, key.Schedule, key.Rounds);
         var block = stackalloc byte[16];

@@ -1,7 +1,6 @@
 using System;
 using System.Linq;
 using System.Security.Cryptography;
-using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Contracts;
 using Xunit;
 using Framework = System.Security.Cryptography.Aes;
@@ -15,10 +14,10 @@ public class AesTests
     private static readonly byte[] s_iv = TestBytes.Random(16, 2);
     private static readonly int[] s_endingLengths = [16, 48, 1, 5, 15, 17, 40];
 
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 
     private static Aes Ours(string kernel, int keyBytes = 32) =>
-        new(KernelMatrix.Find(AesKernels.List, kernel)) { Key = s_key.Take(keyBytes).ToArray() };
+        new(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel)) { Key = s_key.Take(keyBytes).ToArray() };
 
     private static Framework Theirs(int keyBytes = 32)
     {
@@ -279,7 +278,7 @@ public class AesTests
     [Theory, MemberData(nameof(Kernels))]
     public void A_key_holds_no_more_than_it_may(string kernel)
     {
-        var aesKernel = KernelMatrix.Find(AesKernels.List, kernel);
+        var aesKernel = KernelMatrix.Find(Algorithms.Aes.Kernels, kernel);
         Aes? ours = null;
         var objects = Outcome.Allocated(() => ours = new Aes(aesKernel) { Key = s_key });
         ours!.Dispose();

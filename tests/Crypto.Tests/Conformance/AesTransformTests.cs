@@ -5,7 +5,6 @@ using System.Linq;
 using System.Security.Cryptography;
 using FsCheck;
 using FsCheck.Fluent;
-using ManagedCrypto.Intrinsics;
 using Xunit;
 using Outcome = ManagedCrypto.Tests.Contracts.Outcome;
 
@@ -20,7 +19,7 @@ public class AesTransformTests
     private static readonly byte[] s_iv = TestBytes.Random(16, 2);
     private static readonly Config s_quietly = Config.QuickThrowOnFailure.WithMaxTest(60).WithQuietOnSuccess(true);
 
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 
     /// <summary>Messages of 0 to 49 bytes, each cut into calls in every way: whole blocks, and then the rest.</summary>
     [Theory, MemberData(nameof(Kernels))]
@@ -102,7 +101,7 @@ public class AesTransformTests
         var chunks = new[] { 1, 3, 15, 16, 17, 31, 33, 100 };
         foreach (var (mode, padding) in AesMatrix.ModesAndPaddings())
         {
-            using var ours = mode.Set(new Aes(KernelMatrix.Find(AesKernels.List, kernel)), s_key, s_iv, padding);
+            using var ours = mode.Set(new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel)), s_key, s_iv, padding);
             using var theirs = mode.Set(OracleAes.Create(), s_key, s_iv, padding);
             foreach (var length in new[] { 0, 1, 15, 16, 32, 47, 48, 130 })
             {
@@ -136,7 +135,7 @@ public class AesTransformTests
     {
         foreach (var padding in AesMatrix.RemovablePaddings)
         {
-            using var aes = AesMatrix.Cbc.Set(new Aes(KernelMatrix.Find(AesKernels.List, kernel)), s_key, s_iv, padding);
+            using var aes = AesMatrix.Cbc.Set(new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel)), s_key, s_iv, padding);
             using var decryptor = aes.CreateDecryptor();
             var message = TestBytes.Random(40, 1);
             var ciphertext = aes.EncryptCbc(message, s_iv, padding);
@@ -164,7 +163,7 @@ public class AesTransformTests
         foreach (var (mode, padding) in AesMatrix.ModesAndPaddings())
         {
             var key = s_key.Take(keyBytes).ToArray();
-            using var ours = mode.Set(new Aes(KernelMatrix.Find(AesKernels.List, kernel)), key, s_iv, padding);
+            using var ours = mode.Set(new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel)), key, s_iv, padding);
             using var theirs = mode.Set(OracleAes.Create(), key, s_iv, padding);
             var name = $"{mode} {padding}";
             using (var pair = new Pair(ours.CreateEncryptor, theirs.CreateEncryptor, [], padding != PaddingMode.ISO10126, name))

@@ -8,13 +8,13 @@ using Bcl = System.Security.Cryptography;
 namespace ManagedCrypto.Tests.Conformance;
 
 public class Crc32Tests() : ChecksumTests(
-    ChecksumAlgorithm.Crc32, ReferenceChecksum.Crc32(), Crc32.HashData, kernel => new Crc32(kernel));
+    Algorithms.Crc32, ReferenceChecksum.Crc32(), Crc32.HashData, kernel => new Crc32(kernel));
 
 public class Crc32CTests() : ChecksumTests(
-    ChecksumAlgorithm.Crc32C, ReferenceChecksum.Crc32C(), Crc32C.HashData, kernel => new Crc32C(kernel));
+    Algorithms.Crc32C, ReferenceChecksum.Crc32C(), Crc32C.HashData, kernel => new Crc32C(kernel));
 
 public class Adler32Tests() : ChecksumTests(
-    ChecksumAlgorithm.Adler32, ReferenceChecksum.Adler32(), Adler32.HashData, kernel => new Adler32(kernel));
+    Algorithms.Adler32, ReferenceChecksum.Adler32(), Adler32.HashData, kernel => new Adler32(kernel));
 
 /// <summary>What every kernel of a checksum must do, alone and under its public type.</summary>
 public abstract unsafe class ChecksumTests
@@ -64,7 +64,7 @@ public abstract unsafe class ChecksumTests
     {
         var message = new byte[LongBytes];
         message.AsSpan().Fill(content);
-        uint[] values = [_algorithm.Initial, 0, _algorithm == ChecksumAlgorithm.Adler32 ? 0xFFF0FFF0 : 0x80000001];
+        uint[] values = [_algorithm.Initial, 0, _algorithm == Algorithms.Adler32 ? 0xFFF0FFF0 : 0x80000001];
         foreach (var value in values)
         {
             foreach (var length in new[] { 5552, 5553, 100_000, LongBytes })

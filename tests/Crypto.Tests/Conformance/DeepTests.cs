@@ -28,9 +28,9 @@ public sealed unsafe class DeepTests : IDisposable
 
     public DeepTests() => ForEachPiece((index, piece) => Pattern(index, piece.Length).CopyTo(piece));
 
-    public static TheoryData<string> AesIds => KernelMatrix.Ids(AesKernels.List);
+    public static TheoryData<string> AesIds => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 
-    public static TheoryData<string> GcmIds => KernelMatrix.Ids(GcmKernels.List);
+    public static TheoryData<string> GcmIds => KernelMatrix.Ids(Algorithms.AesGcm.Kernels);
 
     public void Dispose()
     {
@@ -43,7 +43,7 @@ public sealed unsafe class DeepTests : IDisposable
     public void Ctr_over_4_GiB_is_the_keystream_of_the_BCL(string id)
     {
         const ulong High = 0x0123456789abcdef, Low = ulong.MaxValue - (1 << 27);
-        var kernel = KernelMatrix.Find(AesKernels.List, id);
+        var kernel = KernelMatrix.Find(Algorithms.Aes.Kernels, id);
         fixed (byte* cipherKey = _cipherKey)
             kernel.ExpandKey(cipherKey, _cipherKey.Length, _key);
         var register = stackalloc byte[Block];
@@ -70,7 +70,7 @@ public sealed unsafe class DeepTests : IDisposable
     public void Gcm_over_4_GiB_is_the_keystream_of_the_BCL_and_GHASH_in_pieces(string id)
     {
         const ulong NonceHigh = 0x0123456789abcdef, NonceLow = 0x55667788;
-        var kernel = KernelMatrix.Find(GcmKernels.List, id);
+        var kernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, id);
         fixed (byte* cipherKey = _cipherKey)
             kernel.ExpandKey(cipherKey, _cipherKey.Length, _key, long.MaxValue);
         var nonce = stackalloc byte[12];
@@ -106,7 +106,7 @@ public sealed unsafe class DeepTests : IDisposable
         using var bcl = System.Security.Cryptography.IncrementalHash.CreateHash(new HashAlgorithmName(name));
         ForEachPiece((_, piece) => bcl.AppendData(piece));
         var expected = bcl.GetHashAndReset();
-        var algorithm = Array.Find(ShaAlgorithm.All, algorithm => algorithm.Name == name)!;
+        var algorithm = Algorithms.Hashes.Single(algorithm => algorithm.HashName == name);
         foreach (var kernel in algorithm.Kernels.All)
         {
             if (kernel.WhyUnavailable() is not null)
@@ -131,7 +131,7 @@ public sealed unsafe class DeepTests : IDisposable
     [Fact(Explicit = true)]
     public void A_checksum_over_4_GiB_is_that_of_its_pieces()
     {
-        foreach (var list in new[] { Crc32Kernels.List, Crc32CKernels.List, Adler32Kernels.List })
+        foreach (var list in new[] { Algorithms.Crc32.Kernels, Algorithms.Crc32C.Kernels, Algorithms.Adler32.Kernels })
         {
             var oracle = list.All.First(kernel => kernel.Tier == Intrinsics.KernelTier.Portable);
             var expected = 1u;
@@ -184,7 +184,7 @@ public sealed unsafe class DeepTests : IDisposable
     {
         using var aes = System.Security.Cryptography.Aes.Create();
         aes.Key = _cipherKey;
-        var ghash = GhashKernels.List.All[^1];
+        var ghash = Algorithms.Ghash.Kernels.All[^1];
         var key = _key + (32 * 1024);
         fixed (byte* subkey = aes.EncryptEcb(new byte[Block], PaddingMode.None))
             ghash.ExpandKey(subkey, key);

@@ -12,7 +12,7 @@ public unsafe class GcmKernelTests
     private static readonly byte[] s_key = TestBytes.Random(32, 1);
     private static readonly byte[] s_message = TestBytes.Random(5000, 2);
 
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(GcmKernels.List);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.AesGcm.Kernels);
 
     [Theory, MemberData(nameof(Kernels))]
     public void The_counter_wraps_within_its_last_32_bits_after_any_number_of_blocks(string id)
@@ -54,7 +54,7 @@ public unsafe class GcmKernelTests
     [Theory, MemberData(nameof(Kernels))]
     public void A_key_that_is_for_short_messages_has_what_they_need(string id)
     {
-        var kernel = KernelMatrix.Find(GcmKernels.List, id);
+        var kernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, id);
         foreach (var associatedBytes in new[] { 0, 1, 16, 47, 64, 65 })
         {
             for (var length = 0; length <= 70; length++)
@@ -73,7 +73,7 @@ public unsafe class GcmKernelTests
     /// <summary>The static one-shots have room for so much on their stack.</summary>
     [Fact]
     public void No_key_is_longer_than_the_longest() =>
-        Assert.All(GcmKernels.List.All, kernel => Assert.InRange(kernel.KeyBytes, 1, GcmKernel.LargestKeyBytes));
+        Assert.All(Algorithms.AesGcm.Kernels.All, kernel => Assert.InRange(kernel.KeyBytes, 1, GcmKernel.LargestKeyBytes));
 
     /// <summary>No text is needed to see the bits carry out of 32. A process of 32 bits counts no more bytes than it can hold.</summary>
     [Fact]
@@ -117,7 +117,7 @@ public unsafe class GcmKernelTests
         foreach (var open in new[] { false, true })
         {
             var expected = GcmReference.Run(key, j0, lengths, associatedData, text, open);
-            var actual = Run(KernelMatrix.Find(GcmKernels.List, id), key, j0, lengths, associatedData, text, open);
+            var actual = Run(KernelMatrix.Find(Algorithms.AesGcm.Kernels, id), key, j0, lengths, associatedData, text, open);
             Assert.Equal(expected.Text, actual.Text);
             Assert.Equal(expected.Tag, actual.Tag);
         }

@@ -13,7 +13,7 @@ public unsafe class GhashKernelTests
     private static readonly byte[] s_subkey = TestBytes.Random(16, 1);
     private static readonly byte[] s_message = TestBytes.Random(5000, 2);
 
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(GhashKernels.List);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Ghash.Kernels);
 
     /// <summary>Multiplication is linear in both operands, so the products of single bits prove all of it.</summary>
     [Theory, MemberData(nameof(Kernels))]
@@ -104,7 +104,7 @@ public unsafe class GhashKernelTests
 
         public ExpandedKey(string id, byte[] subkey)
         {
-            _kernel = KernelMatrix.Find(GhashKernels.List, id);
+            _kernel = KernelMatrix.Find(Algorithms.Ghash.Kernels, id);
             _key = (byte*)NativeMemory.AlignedAlloc((nuint)_kernel.KeyBytes, 16);
             new Span<byte>(_key, _kernel.KeyBytes).Fill(0xA5);
             fixed (byte* h = subkey)

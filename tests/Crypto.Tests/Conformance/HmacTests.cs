@@ -10,16 +10,16 @@ namespace ManagedCrypto.Tests.Conformance;
 #pragma warning disable CA5350 // SHA-1 is tested like the rest.
 
 public class HmacSha1Tests()
-    : HmacTests(ShaAlgorithm.Sha1, Bcl.HMACSHA1.HashData, HMACSHA1.HashData, (kernel, key) => new HMACSHA1(kernel, key));
+    : HmacTests(Algorithms.Sha1, Bcl.HMACSHA1.HashData, HMACSHA1.HashData, (kernel, key) => new HMACSHA1(kernel, key));
 
 public class HmacSha256Tests()
-    : HmacTests(ShaAlgorithm.Sha256, Bcl.HMACSHA256.HashData, HMACSHA256.HashData, (kernel, key) => new HMACSHA256(kernel, key));
+    : HmacTests(Algorithms.Sha256, Bcl.HMACSHA256.HashData, HMACSHA256.HashData, (kernel, key) => new HMACSHA256(kernel, key));
 
 public class HmacSha384Tests()
-    : HmacTests(ShaAlgorithm.Sha384, Bcl.HMACSHA384.HashData, HMACSHA384.HashData, (kernel, key) => new HMACSHA384(kernel, key));
+    : HmacTests(Algorithms.Sha384, Bcl.HMACSHA384.HashData, HMACSHA384.HashData, (kernel, key) => new HMACSHA384(kernel, key));
 
 public class HmacSha512Tests()
-    : HmacTests(ShaAlgorithm.Sha512, Bcl.HMACSHA512.HashData, HMACSHA512.HashData, (kernel, key) => new HMACSHA512(kernel, key));
+    : HmacTests(Algorithms.Sha512, Bcl.HMACSHA512.HashData, HMACSHA512.HashData, (kernel, key) => new HMACSHA512(kernel, key));
 
 /// <summary>HMAC over every kernel of the SHA family. The oracle is the BCL.</summary>
 public abstract class HmacTests

@@ -32,15 +32,15 @@ public class IncrementalHashTests
         RefusedForLackOfRoom,
     }
 
-    public static TheoryData<string, string> Algorithms
+    public static TheoryData<string, string> KernelsOfHashes
     {
         get
         {
             var rows = new TheoryData<string, string>();
-            foreach (var sha in ShaAlgorithm.All)
+            foreach (var sha in Algorithms.Hashes)
             {
                 foreach (var kernel in sha.Kernels.Runnable)
-                    rows.Add(sha.Name, kernel.Id);
+                    rows.Add(sha.HashName, kernel.Id);
             }
 
             return rows;
@@ -48,7 +48,7 @@ public class IncrementalHashTests
     }
 
     [Theory]
-    [MemberData(nameof(Algorithms))]
+    [MemberData(nameof(KernelsOfHashes))]
     public void Any_schedule_of_calls_gives_the_hash_of_the_BCL(string algorithm, string kernelId)
     {
         var (sha, kernel) = Find(algorithm, kernelId);
@@ -58,7 +58,7 @@ public class IncrementalHashTests
     }
 
     [Theory]
-    [MemberData(nameof(Algorithms))]
+    [MemberData(nameof(KernelsOfHashes))]
     public void Any_schedule_of_calls_gives_the_HMAC_of_the_BCL(string algorithm, string kernelId)
     {
         var (sha, kernel) = Find(algorithm, kernelId);
@@ -92,7 +92,7 @@ public class IncrementalHashTests
 
     private static (ShaAlgorithm Sha, ShaKernel Kernel) Find(string algorithm, string kernelId)
     {
-        var sha = ShaAlgorithm.All.Single(sha => sha.Name == algorithm);
+        var sha = Algorithms.Hashes.Single(sha => sha.HashName == algorithm);
         return (sha, KernelMatrix.Find(sha.Kernels, kernelId));
     }
 

@@ -10,13 +10,13 @@ namespace ManagedCrypto.Tests.Conformance;
 
 #pragma warning disable CA5350 // SHA-1 is tested like the rest.
 
-public class Sha1Tests() : ShaTests(ShaAlgorithm.Sha1, Bcl.SHA1.HashData, SHA1.HashData, kernel => new SHA1(kernel));
+public class Sha1Tests() : ShaTests(Algorithms.Sha1, Bcl.SHA1.HashData, SHA1.HashData, kernel => new SHA1(kernel));
 
-public class Sha256Tests() : ShaTests(ShaAlgorithm.Sha256, Bcl.SHA256.HashData, SHA256.HashData, kernel => new SHA256(kernel));
+public class Sha256Tests() : ShaTests(Algorithms.Sha256, Bcl.SHA256.HashData, SHA256.HashData, kernel => new SHA256(kernel));
 
-public class Sha384Tests() : ShaTests(ShaAlgorithm.Sha384, Bcl.SHA384.HashData, SHA384.HashData, kernel => new SHA384(kernel));
+public class Sha384Tests() : ShaTests(Algorithms.Sha384, Bcl.SHA384.HashData, SHA384.HashData, kernel => new SHA384(kernel));
 
-public class Sha512Tests() : ShaTests(ShaAlgorithm.Sha512, Bcl.SHA512.HashData, SHA512.HashData, kernel => new SHA512(kernel));
+public class Sha512Tests() : ShaTests(Algorithms.Sha512, Bcl.SHA512.HashData, SHA512.HashData, kernel => new SHA512(kernel));
 
 /// <summary>What every kernel of the SHA family must do, alone and under its public type. The oracle is the BCL.</summary>
 public abstract unsafe class ShaTests

@@ -2,7 +2,6 @@ using System;
 using System.Linq;
 using System.Security.Cryptography;
 using System.Threading.Tasks;
-using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
 using FrameworkAes = System.Security.Cryptography.Aes;
@@ -17,7 +16,7 @@ public class AesCtrContractTests
     private static readonly byte[] s_message = TestBytes.Random(1000, 3);
     private static readonly byte[] s_expected = AesCtr.Transform(s_key, s_counter, s_message);
 
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 
     [Fact]
     public void Bad_arguments_are_refused_and_the_object_stays_usable()
@@ -187,7 +186,7 @@ public class AesCtrContractTests
     [Theory, MemberData(nameof(Kernels))]
     public void One_object_serves_many_threads_at_once(string id)
     {
-        using var ctr = new AesCtr(KernelMatrix.Find(AesKernels.List, id), s_key);
+        using var ctr = new AesCtr(KernelMatrix.Find(Algorithms.Aes.Kernels, id), s_key);
         Parallel.For(0, 8, i =>
         {
             byte[] source = s_message.AsSpan(i, 900).ToArray(), expected = s_expected.AsSpan(i, 900).ToArray();
@@ -199,7 +198,7 @@ public class AesCtrContractTests
     [Theory, MemberData(nameof(Kernels))]
     public void A_call_that_races_disposal_returns_the_right_result_or_none(string id)
     {
-        var kernel = KernelMatrix.Find(AesKernels.List, id);
+        var kernel = KernelMatrix.Find(Algorithms.Aes.Kernels, id);
         var otherKey = TestBytes.Random(16, 9);
         var output = new byte[s_message.Length];
         Outcome.RaceDisposal(() => new AesCtr(kernel, s_key), () => new AesCtr(kernel, otherKey), CallAndCheck, CheckRefused);
@@ -216,7 +215,7 @@ public class AesCtrContractTests
     [Theory, MemberData(nameof(Kernels))]
     public void Calls_with_spans_allocate_nothing_and_calls_with_arrays_their_result(string id)
     {
-        var kernel = KernelMatrix.Find(AesKernels.List, id);
+        var kernel = KernelMatrix.Find(Algorithms.Aes.Kernels, id);
         using var ctr = new AesCtr(kernel, s_key);
         using var transform = ctr.CreateTransform(s_counter);
         var output = new byte[100];

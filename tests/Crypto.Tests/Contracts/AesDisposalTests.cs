@@ -3,7 +3,6 @@ using System.Linq;
 using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
-using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
@@ -19,9 +18,9 @@ public class AesDisposalTests
     private static readonly byte[] s_iv = TestBytes.Random(16, 3);
     private static readonly byte[] s_message = TestBytes.Random(1024, 4);
 
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(AesKernels.List);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 
-    private static Aes Create(string kernel, byte[] key) => new(KernelMatrix.Find(AesKernels.List, kernel)) { Key = key };
+    private static Aes Create(string kernel, byte[] key) => new(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel)) { Key = key };
 
     [Fact]
     public void After_disposal_whatever_needs_a_key_or_an_iv_is_refused()
@@ -107,7 +106,7 @@ public class AesDisposalTests
 
             void Refuse(Action<Aes> call, int written)
             {
-                var hooked = new HookedAesKernel(KernelMatrix.Find(AesKernels.List, kernel));
+                var hooked = new HookedAesKernel(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel));
                 using var aes = new Aes(hooked) { Key = s_key };
                 output.AsSpan().Fill(Marker);
                 hooked.OnCall = dispose ? aes.Dispose : () => aes.SetKey(s_otherKey);
@@ -194,7 +193,7 @@ public class AesDisposalTests
         using var barrier = new Barrier(Threads);
         for (var round = 0; round < 30; round++)
         {
-            using var aes = new Aes(KernelMatrix.Find(AesKernels.List, kernel));
+            using var aes = new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel));
             var results = new byte[Threads][];
             var threads = Enumerable.Range(0, Threads).Select(i => Start(() =>
             {

@@ -16,9 +16,9 @@ public class AesGcmContractTests
     private static readonly byte[] s_nonce = TestBytes.Random(12, 2);
     private static readonly byte[] s_message = TestBytes.Random(1000, 3);
 
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(GcmKernels.List);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.AesGcm.Kernels);
 
-    private static GcmKernel Kernel(string id) => KernelMatrix.Find(GcmKernels.List, id);
+    private static GcmKernel Kernel(string id) => KernelMatrix.Find(Algorithms.AesGcm.Kernels, id);
 
     [Fact]
     public void Constants_are_the_frameworks()

@@ -23,7 +23,7 @@ public class DeepStreamTests
     private static readonly byte[] s_key = TestBytes.Random(32, seed: 1);
     private static readonly byte[] s_iv = TestBytes.Random(Block, seed: 2);
 
-    public static TheoryData<string> Hashes => new(ShaAlgorithm.All.SelectMany(sha => new[] { sha.Name, "HMAC" + sha.Name }));
+    public static TheoryData<string> Hashes => new(Algorithms.Hashes.SelectMany(sha => new[] { sha.HashName, "HMAC" + sha.HashName }));
 
     [Theory(Explicit = true)]
     [MemberData(nameof(Hashes))]
@@ -67,9 +67,9 @@ public class DeepStreamTests
     public void A_checksum_of_a_stream_over_4_GiB_is_the_same_by_the_portable_kernel()
     {
         using var source = new PatternStream(Over4GiB);
-        using Crc32 crc32 = new(Oracle(ChecksumAlgorithm.Crc32));
-        using Crc32C crc32C = new(Oracle(ChecksumAlgorithm.Crc32C));
-        using Adler32 adler32 = new(Oracle(ChecksumAlgorithm.Adler32));
+        using Crc32 crc32 = new(Oracle(Algorithms.Crc32));
+        using Crc32C crc32C = new(Oracle(Algorithms.Crc32C));
+        using Adler32 adler32 = new(Oracle(Algorithms.Adler32));
         Assert.Equal(crc32.ComputeHash(source.Again()), Crc32.HashData(source.Again()));
         Assert.Equal(crc32C.ComputeHash(source.Again()), Crc32C.HashData(source.Again()));
         Assert.Equal(adler32.ComputeHash(source.Again()), Adler32.HashData(source.Again()));

@@ -319,7 +319,7 @@ public class HashContractTests
         var (ours, theirs) = HashFace.Pairs[name];
         using (var own = ours.Create())
         {
-            var known = ShaAlgorithm.All.SelectMany(sha => sha.HashNames.Concat(sha.HmacNames)).ToList();
+            var known = Algorithms.Hashes.SelectMany(sha => sha.Types).SelectMany(type => type.Names).ToList();
             Assert.Equal(36, known.Count);
             foreach (var candidate in known)
             {
@@ -343,7 +343,7 @@ public class HashContractTests
     [Fact]
     public void A_second_caller_is_refused_and_the_first_one_undisturbed()
     {
-        var kernel = new HookedKernel(ShaAlgorithm.Sha256.Kernels.Best);
+        var kernel = new HookedKernel(Algorithms.Sha256.Kernels.Best);
         using var hash = new SHA256(kernel);
         var refused = 0;
         kernel.OnCompress = () =>
@@ -361,7 +361,7 @@ public class HashContractTests
     {
         foreach (var midway in new[] { false, true })
         {
-            var kernel = new HookedKernel(ShaAlgorithm.Sha256.Kernels.Best);
+            var kernel = new HookedKernel(Algorithms.Sha256.Kernels.Best);
             using var hash = new HMACSHA256(kernel, [1, 2, 3]);
             if (midway)
                 kernel.OnCompress = hash.Dispose;

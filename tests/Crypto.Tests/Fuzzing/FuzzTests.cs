@@ -6,7 +6,6 @@ using System.Linq;
 using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 using Fuzz::ManagedCrypto.Fuzz;
-using ManagedCrypto.Intrinsics;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Fuzzing;
@@ -21,7 +20,7 @@ public sealed class FuzzTests : IDisposable
     [Fact]
     public void A_planted_fault_is_found_made_small_saved_and_found_again()
     {
-        var target = Targets.Gcm(new FaultyGcmKernel(GcmKernels.List.Best));
+        var target = Targets.Gcm(new FaultyGcmKernel(Algorithms.AesGcm.Kernels.Best));
         using var runner = new Runner();
         using var digest = System.Security.Cryptography.IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         var found = Enumerable.Range(0, 20_000)
@@ -40,7 +39,7 @@ public sealed class FuzzTests : IDisposable
         Assert.Equal("101 bytes with 3 of data sealed: byte 101 of 113 is 07, not 06", saved.Message);
         Assert.Equal(saved.Message, runner.Run(target, saved)?.Message);
         Assert.Equal(found.Message, runner.Run(target, found with { Choices = null })?.Message);
-        Assert.Null(runner.Run(Targets.Gcm(GcmKernels.List.Best), saved));
+        Assert.Null(runner.Run(Targets.Gcm(Algorithms.AesGcm.Kernels.Best), saved));
     }
 
     [Theory]
@@ -100,12 +99,7 @@ public sealed class FuzzTests : IDisposable
     {
         var names = Targets.All.Select(target => target.Name).ToList();
         Assert.Equal(names.Count, names.Distinct().Count());
-        Kernel[] kernels =
-        [
-            .. AesKernels.List.Runnable, .. GcmKernels.List.Runnable, .. GhashKernels.List.Runnable,
-            .. Sha1Kernels.List.Runnable, .. Sha256Kernels.List.Runnable, .. Sha512Kernels.List.Runnable,
-            .. Crc32Kernels.List.Runnable, .. Crc32CKernels.List.Runnable, .. Adler32Kernels.List.Runnable,
-        ];
+        var kernels = Algorithms.All.SelectMany(algorithm => algorithm.Kernels.Runnable);
         Assert.All(
             kernels, kernel => Assert.Contains(names, name => (name + "/").StartsWith(kernel.Id + "/", StringComparison.Ordinal)));
     }

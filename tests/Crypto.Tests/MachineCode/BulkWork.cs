@@ -18,16 +18,16 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
     /// <summary>All that the machine-code kernels of this process do in bulk.</summary>
     public static IReadOnlyList<BulkWork> All { get; } =
     [
-        .. MachineCode(AesKernels.List).SelectMany(kernel => AesOperation.All.Select(operation => Aes(kernel, operation))),
-        .. MachineCode(GcmKernels.List).Select(kernel => Gcm(kernel, "Seal", kernel.Seal)),
-        .. MachineCode(GcmKernels.List).Select(kernel => Gcm(kernel, "Open", kernel.Open)),
-        .. MachineCode(GhashKernels.List).Select(Ghash),
-        .. MachineCode(Sha1Kernels.List).Select(kernel => Sha(kernel, 64)),
-        .. MachineCode(Sha256Kernels.List).Select(kernel => Sha(kernel, 64)),
-        .. MachineCode(Sha512Kernels.List).Select(kernel => Sha(kernel, 128)),
-        .. MachineCode(Crc32Kernels.List).Select(Checksum),
-        .. MachineCode(Crc32CKernels.List).Select(Checksum),
-        .. MachineCode(Adler32Kernels.List).Select(Checksum),
+        .. MachineCode(Algorithms.Aes.Kernels).SelectMany(kernel => AesOperation.All.Select(operation => Aes(kernel, operation))),
+        .. MachineCode(Algorithms.AesGcm.Kernels).Select(kernel => Gcm(kernel, "Seal", kernel.Seal)),
+        .. MachineCode(Algorithms.AesGcm.Kernels).Select(kernel => Gcm(kernel, "Open", kernel.Open)),
+        .. MachineCode(Algorithms.Ghash.Kernels).Select(Ghash),
+        .. MachineCode(Algorithms.Sha1.Kernels).Select(kernel => Sha(kernel, 64)),
+        .. MachineCode(Algorithms.Sha256.Kernels).Select(kernel => Sha(kernel, 64)),
+        .. MachineCode(Algorithms.Sha512.Kernels).Select(kernel => Sha(kernel, 128)),
+        .. MachineCode(Algorithms.Crc32.Kernels).Select(Checksum),
+        .. MachineCode(Algorithms.Crc32C.Kernels).Select(Checksum),
+        .. MachineCode(Algorithms.Adler32.Kernels).Select(Checksum),
     ];
 
     private delegate void GcmCall(GcmArguments* arguments);

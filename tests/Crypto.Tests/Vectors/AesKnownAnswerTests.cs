@@ -1,4 +1,3 @@
-using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
@@ -8,7 +7,7 @@ namespace ManagedCrypto.Tests.Vectors;
 public class AesKnownAnswerTests
 {
     public static MatrixTheoryData<string, string, int> Cases =>
-        new(KernelMatrix.Names(AesKernels.List), NistMode.Names, NistMode.KeySizes);
+        new(KernelMatrix.Names(Algorithms.Aes.Kernels), NistMode.Names, NistMode.KeySizes);
 
     [Theory]
     [MemberData(nameof(Cases))]
@@ -35,7 +34,7 @@ public class AesKnownAnswerTests
     // Half of the vectors are to be encrypted, half decrypted.
     private static void Check(string kernel, string mode, string kind, int keyBits, int expectedCount)
     {
-        using var aes = new Aes(KernelMatrix.Find(AesKernels.List, kernel));
+        using var aes = new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel));
         int encrypted = 0, decrypted = 0;
         foreach (var vector in VectorArchive.Read("aes.zip", mode + kind + keyBits + ".rsp"))
         {

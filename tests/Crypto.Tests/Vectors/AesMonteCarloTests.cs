@@ -4,7 +4,6 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Security.Cryptography;
-using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
@@ -22,11 +21,11 @@ public class AesMonteCarloTests
     private static readonly ConcurrentDictionary<(string, int, bool), Lazy<List<Round>>> s_answersOfDotNet = new();
 
     public static MatrixTheoryData<string, string, int> Cases =>
-        new(KernelMatrix.Names(AesKernels.List), NistMode.Names, NistMode.KeySizes);
+        new(KernelMatrix.Names(Algorithms.Aes.Kernels), NistMode.Names, NistMode.KeySizes);
 
     /// <summary>NIST's ECB answers are not at hand.</summary>
     public static MatrixTheoryData<string, string, int> CasesOfNist =>
-        new(KernelMatrix.Names(AesKernels.List), NistMode.Names.Where(mode => mode != "ECB"), NistMode.KeySizes);
+        new(KernelMatrix.Names(Algorithms.Aes.Kernels), NistMode.Names.Where(mode => mode != "ECB"), NistMode.KeySizes);
 
     [Theory]
     [MemberData(nameof(CasesOfNist))]
@@ -34,7 +33,7 @@ public class AesMonteCarloTests
     {
         var folder = Path.Combine(Repository.Root, "..", "shared", "vectors", "nist");
         Assert.SkipUnless(Directory.Exists(folder), "NIST's Monte Carlo answers are not in ../shared/vectors/nist");
-        using var aes = new Aes(KernelMatrix.Find(AesKernels.List, kernel));
+        using var aes = new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel));
         using var file = new StreamReader(Path.Combine(folder, mode + "MCT" + keyBits + ".rsp"));
         var vectors = RspVector.Read(file).ToList();
         Assert.Equal(2 * Rounds, vectors.Count);
@@ -52,7 +51,7 @@ public class AesMonteCarloTests
     [MemberData(nameof(Cases))]
     public void Answers_equal_those_of_DotNet(string kernel, string mode, int keyBits)
     {
-        using var aes = new Aes(KernelMatrix.Find(AesKernels.List, kernel));
+        using var aes = new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel));
         foreach (var encrypt in new[] { true, false })
         {
             var expected = s_answersOfDotNet.GetOrAdd((mode, keyBits, encrypt), _ => new(() =>

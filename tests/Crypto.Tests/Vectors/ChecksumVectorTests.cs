@@ -15,12 +15,12 @@ public class ChecksumVectorTests
 
     public static IEnumerable<TheoryDataRow<string, string, uint>> CheckValues =>
     [
-        .. Rows(Crc32Kernels.List, "CRC-32", 0xCBF43926),
-        .. Rows(Crc32CKernels.List, "CRC-32C", 0xE3069283),
-        .. Rows(Adler32Kernels.List, "Adler-32", 0x091E01DE),
+        .. Rows(Algorithms.Crc32.Kernels, "CRC-32", 0xCBF43926),
+        .. Rows(Algorithms.Crc32C.Kernels, "CRC-32C", 0xE3069283),
+        .. Rows(Algorithms.Adler32.Kernels, "Adler-32", 0x091E01DE),
     ];
 
-    public static TheoryData<string> Crc32CIds => KernelMatrix.Ids(Crc32CKernels.List);
+    public static TheoryData<string> Crc32CIds => KernelMatrix.Ids(Algorithms.Crc32C.Kernels);
 
     /// <summary>The value by which catalogues of checksums tell them apart.</summary>
     [Theory]
@@ -30,9 +30,9 @@ public class ChecksumVectorTests
         var digits = Encoding.ASCII.GetBytes("123456789");
         Assert.Equal(expected, checksum switch
         {
-            "CRC-32" => ChecksumAlgorithm.Crc32.Hash(KernelMatrix.Find(Crc32Kernels.List, kernel), digits),
-            "CRC-32C" => ChecksumAlgorithm.Crc32C.Hash(KernelMatrix.Find(Crc32CKernels.List, kernel), digits),
-            _ => ChecksumAlgorithm.Adler32.Hash(KernelMatrix.Find(Adler32Kernels.List, kernel), digits),
+            "CRC-32" => Algorithms.Crc32.Hash(KernelMatrix.Find(Algorithms.Crc32.Kernels, kernel), digits),
+            "CRC-32C" => Algorithms.Crc32C.Hash(KernelMatrix.Find(Algorithms.Crc32C.Kernels, kernel), digits),
+            _ => Algorithms.Adler32.Hash(KernelMatrix.Find(Algorithms.Adler32.Kernels, kernel), digits),
         });
     }
 
@@ -53,7 +53,7 @@ public class ChecksumVectorTests
         var actual = new byte[Crc32C.HashSizeInBytes];
         foreach (var (message, digest) in examples)
         {
-            Crc32C.HashData(KernelMatrix.Find(Crc32CKernels.List, kernel), message, actual);
+            Crc32C.HashData(KernelMatrix.Find(Algorithms.Crc32C.Kernels, kernel), message, actual);
             Assert.Equal(Hex.Bytes(digest), actual);
         }
     }

@@ -1,4 +1,3 @@
-using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
@@ -28,7 +27,7 @@ public class GcmExampleTests
         "522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa"
         + "8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662898015ad";
 
-    public static MatrixTheoryData<string, int> Cases => new(KernelMatrix.Names(GcmKernels.List), NistMode.KeySizes);
+    public static MatrixTheoryData<string, int> Cases => new(KernelMatrix.Names(Algorithms.AesGcm.Kernels), NistMode.KeySizes);
 
     /// <summary>Test cases 1, 7 and 13.</summary>
     [Theory]
@@ -89,7 +88,7 @@ public class GcmExampleTests
     private static void Check(
         string kernel, byte[] key, byte[] nonce, byte[] associatedData, byte[] plaintext, string ciphertext, string tag)
     {
-        using var gcm = new AesGcm(KernelMatrix.Find(GcmKernels.List, kernel), key, 16);
+        using var gcm = new AesGcm(KernelMatrix.Find(Algorithms.AesGcm.Kernels, kernel), key, 16);
         var expected = Hex.Bytes(ciphertext + tag);
         Assert.Equal(expected, gcm.Seal(nonce, plaintext, associatedData));
         Assert.Equal(plaintext, gcm.Open(nonce, expected, associatedData));

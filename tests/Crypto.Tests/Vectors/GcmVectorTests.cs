@@ -1,6 +1,5 @@
 using System;
 using System.Security.Cryptography;
-using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
@@ -9,13 +8,13 @@ namespace ManagedCrypto.Tests.Vectors;
 /// <summary>NIST's GCM vectors with nonces of 96 bits and tags of 96 to 128.</summary>
 public class GcmVectorTests
 {
-    public static MatrixTheoryData<string, int> Cases => new(KernelMatrix.Names(GcmKernels.List), NistMode.KeySizes);
+    public static MatrixTheoryData<string, int> Cases => new(KernelMatrix.Names(Algorithms.AesGcm.Kernels), NistMode.KeySizes);
 
     [Theory]
     [MemberData(nameof(Cases))]
     public void Encrypt(string kernel, int keyBits)
     {
-        var gcmKernel = KernelMatrix.Find(GcmKernels.List, kernel);
+        var gcmKernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, kernel);
         var count = 0;
         foreach (var vector in VectorArchive.Read("gcm.zip", "gcmEncryptExtIV" + keyBits + ".rsp"))
         {
@@ -35,7 +34,7 @@ public class GcmVectorTests
     [MemberData(nameof(Cases))]
     public void Decrypt(string kernel, int keyBits)
     {
-        var gcmKernel = KernelMatrix.Find(GcmKernels.List, kernel);
+        var gcmKernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, kernel);
         int authentic = 0, forged = 0;
         foreach (var vector in VectorArchive.Read("gcm.zip", "gcmDecrypt" + keyBits + ".rsp"))
         {

@@ -33,8 +33,8 @@ internal static class ShaCases
 
     private static KernelList<ShaKernel> ListOf(string hash) => hash switch
     {
-        "SHA1" => Sha1Kernels.List,
-        "SHA256" => Sha256Kernels.List,
-        _ => Sha512Kernels.List,
+        "SHA1" => Algorithms.Sha1.Kernels,
+        "SHA256" => Algorithms.Sha256.Kernels,
+        _ => Algorithms.Sha512.Kernels,
     };
 }

@@ -1,7 +1,6 @@
 using System.Collections.Generic;
 using System.Security.Cryptography;
 using System.Text;
-using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
@@ -15,7 +14,7 @@ public class StandardExampleTests
     private const string Message896 =
         "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu";
 
-    public static TheoryData<string> AesKernelIds => KernelMatrix.Ids(AesKernels.List);
+    public static TheoryData<string> AesKernelIds => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 
     public static IEnumerable<TheoryDataRow<string, string>> Hashes => ShaCases.KernelsOfHashes;
 
@@ -34,7 +33,7 @@ public class StandardExampleTests
                 TextOfAppendixC,
                 "8ea2b7ca516745bfeafc49904b496089"),
         ];
-        using var aes = new Aes(KernelMatrix.Find(AesKernels.List, kernel));
+        using var aes = new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel));
         foreach (var (key, plaintext, ciphertext) in examples)
         {
             aes.Key = Hex.Bytes(key);

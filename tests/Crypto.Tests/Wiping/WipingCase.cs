@@ -17,9 +17,9 @@ internal sealed unsafe record WipingCase(
 
     public static IEnumerable<WipingCase> All =>
     [
-        .. GcmKernels.List.Runnable.SelectMany(Gcm),
-        .. AesKernels.List.Runnable.SelectMany(Aes),
-        .. ShaAlgorithm.All.SelectMany(sha => sha.Kernels.Runnable.SelectMany(kernel => Sha(sha, kernel))),
+        .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
+        .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
+        .. Algorithms.Hashes.SelectMany(sha => sha.Kernels.Runnable.SelectMany(kernel => Sha(sha, kernel))),
     ];
 
     public override string ToString() => Name;
@@ -170,7 +170,7 @@ internal sealed unsafe record WipingCase(
     {
         var digest = new byte[64];
         WipingCase Case(string what, Func<Material, IDisposable?> use) =>
-            new($"{sha.Name} on {kernel.Id}: {what}", Derive, _ => { }, use);
+            new($"{sha.HashName} on {kernel.Id}: {what}", Derive, _ => { }, use);
 
         return
         [
