@@ -5,37 +5,32 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks;
 
-/// <summary>The kernels that ManagedCrypto is measured with; null where a set has none for an algorithm.</summary>
-internal sealed record KernelSet(
-    AesKernel? Aes,
-    GcmKernel? Gcm,
-    ShaKernel? Sha1,
-    ShaKernel? Sha256,
-    ShaKernel? Sha512,
-    ChecksumKernel? Crc32,
-    ChecksumKernel? Crc32C,
-    ChecksumKernel? Adler32)
+/// <summary>The kernels that ManagedCrypto is measured with: of each list at most one.</summary>
+internal sealed class KernelSet
 {
+    /// <summary>The lists that public types stand on.</summary>
+    private static readonly IKernelList<Kernel>[] s_lists =
+        [.. Algorithms.All.Where(algorithm => algorithm.Types.Count > 0).Select(algorithm => algorithm.Kernels).Distinct()];
+
+    private readonly Dictionary<IKernelList<Kernel>, Kernel> _kernels;
+
+    private KernelSet(Func<IKernelList<Kernel>, Kernel?> choose) => _kernels = s_lists
+        .Select(list => (List: list, Kernel: choose(list))).Where(choice => choice.Kernel is not null)
+        .ToDictionary(choice => choice.List, choice => choice.Kernel!);
+
     /// <summary>What public types take.</summary>
-    public static KernelSet Best { get; } = new(
-        Algorithms.Aes.Kernels.Best,
-        Algorithms.AesGcm.Kernels.Best,
-        Algorithms.Sha1.Kernels.Best,
-        Algorithms.Sha256.Kernels.Best,
-        Algorithms.Sha512.Kernels.Best,
-        Algorithms.Crc32.Kernels.Best,
-        Algorithms.Crc32C.Kernels.Best,
-        Algorithms.Adler32.Kernels.Best);
+    public static KernelSet Best { get; } = new(list => list.Best);
 
-    public IEnumerable<Kernel> Kernels =>
-        new Kernel?[] { Aes, Gcm, Sha1, Sha256, Sha512, Crc32, Crc32C, Adler32 }.OfType<Kernel>();
+    public IReadOnlyCollection<Kernel> Kernels => _kernels.Values;
 
-    private static IEnumerable<Kernel> All =>
-    [
-        .. Algorithms.Aes.Kernels.All, .. Algorithms.AesGcm.Kernels.All,
-        .. Algorithms.Sha1.Kernels.All, .. Algorithms.Sha256.Kernels.All, .. Algorithms.Sha512.Kernels.All,
-        .. Algorithms.Crc32.Kernels.All, .. Algorithms.Crc32C.Kernels.All, .. Algorithms.Adler32.Kernels.All,
-    ];
+    private static IEnumerable<Kernel> All => s_lists.SelectMany(list => list.All);
+
+    /// <summary>The kernel of an algorithm; null where the set has none for it.</summary>
+    public T? Of<T>(Algorithm<T> algorithm)
+        where T : Kernel => Of((Algorithm)algorithm) as T;
+
+    /// <inheritdoc cref="Of{T}(Algorithm{T})"/>
+    public Kernel? Of(Algorithm algorithm) => _kernels.GetValueOrDefault(algorithm.Kernels);
 
     /// <summary>
     /// The best set with what a name forces: one kernel (<c>aes/portable-table</c>), all of one implementation
@@ -54,42 +49,24 @@ internal sealed record KernelSet(
         if (named.TrueForAll(kernel => kernel.WhyUnavailable() is not null))
             throw new UsageException($"--kernel {name}: cannot run here: {named[0].Id} {named[0].WhyUnavailable()}");
 
-        var forced = Where(kernel => IsNamed(kernel, name));
-        return new(
-            forced.Aes ?? Best.Aes,
-            forced.Gcm ?? Best.Gcm,
-            forced.Sha1 ?? Best.Sha1,
-            forced.Sha256 ?? Best.Sha256,
-            forced.Sha512 ?? Best.Sha512,
-            forced.Crc32 ?? Best.Crc32,
-            forced.Crc32C ?? Best.Crc32C,
-            forced.Adler32 ?? Best.Adler32);
+        return new(list => list.Runnable.FirstOrDefault(kernel => IsNamed(kernel, name)) ?? list.Best);
     }
 
+    /// <summary>The best set but for one algorithm, for whose kernel there need not be a list.</summary>
+    public static KernelSet BestWith<T>(Algorithm<T> algorithm, T kernel)
+        where T : Kernel => new(list => list == algorithm.Kernels ? kernel : list.Best);
+
     /// <summary>The kernel of an id, whether it runs here or not; null if there is none on this architecture.</summary>
-    public static Kernel? Named(string id) => All.Concat(Algorithms.Ghash.Kernels.All).FirstOrDefault(kernel => kernel.Id == id);
+    public static Kernel? Named(string id) =>
+        Algorithms.All.SelectMany(algorithm => algorithm.Kernels.All).FirstOrDefault(kernel => kernel.Id == id);
 
     /// <summary>Every implementation that runs here, other than what a set has: its name and its kernels.</summary>
     public static IEnumerable<(string Name, KernelSet Kernels)> Besides(KernelSet set) =>
-        All.Except(set.Kernels).Select(Implementation).Distinct()
-            .Select(name => (name, Where(kernel => Implementation(kernel) == name && !set.Kernels.Contains(kernel))))
-            .Where(alternative => alternative.Item2.Kernels.Any());
-
-    private static KernelSet Where(Func<Kernel, bool> condition)
-    {
-        T? First<T>(KernelList<T> list)
-            where T : Kernel => list.Runnable.FirstOrDefault(kernel => condition(kernel));
-
-        return new(
-            First(Algorithms.Aes.Kernels),
-            First(Algorithms.AesGcm.Kernels),
-            First(Algorithms.Sha1.Kernels),
-            First(Algorithms.Sha256.Kernels),
-            First(Algorithms.Sha512.Kernels),
-            First(Algorithms.Crc32.Kernels),
-            First(Algorithms.Crc32C.Kernels),
-            First(Algorithms.Adler32.Kernels));
-    }
+        from name in All.Except(set.Kernels).Select(Implementation).Distinct()
+        let others = new KernelSet(list => list.Runnable.FirstOrDefault(
+            kernel => Implementation(kernel) == name && !set.Kernels.Contains(kernel)))
+        where others.Kernels.Count > 0
+        select (name, others);
 
     private static bool IsNamed(Kernel kernel, string name) =>
         kernel.Id == name || Implementation(kernel) == name || Tier(kernel) == name;

@@ -1,6 +1,5 @@
 using System;
 using ManagedCrypto.Benchmarks.Peers;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -13,10 +12,10 @@ internal sealed record Operation(string Id, Func<IPeer, Transform?> On)
     public int BlockBytes { get; init; } = 1;
 
     /// <summary>Checksums have a table of their own, with the peers that have any.</summary>
-    public bool IsChecksum { get; init; }
+    public bool IsChecksum => Algorithm is ChecksumAlgorithm;
 
-    /// <summary>Which kernel of a set does it.</summary>
-    public Func<KernelSet, Kernel?> Kernel { get; init; } = _ => null;
+    /// <summary>Whose kernels do it.</summary>
+    public Algorithm? Algorithm { get; init; }
 
     /// <summary>What a peer is given for a text: the text itself, or what decrypts to it.</summary>
     public Func<ArraySegment<byte>, ArraySegment<byte>> SourceFor { get; init; } = text => text;
@@ -25,4 +24,8 @@ internal sealed record Operation(string Id, Func<IPeer, Transform?> On)
     public Func<int, int> ResultBytes { get; init; } = textBytes => textBytes;
 
     public int RoundUp(int bytes) => (bytes + BlockBytes - 1) / BlockBytes * BlockBytes;
+
+    /// <summary>The kernel by which a peer does it; null if the peer is not ManagedCrypto.</summary>
+    public string? KernelId(IPeer peer) =>
+        Algorithm is not null && peer is ManagedPeer managed ? managed.Kernels.Of(Algorithm)?.Id : null;
 }

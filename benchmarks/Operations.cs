@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -16,11 +15,14 @@ internal static class Operations
     /// <summary>What is timed over sizes of messages.</summary>
     public static IReadOnlyList<Operation> All { get; } =
     [
-        .. Gcm(128), .. Gcm(256), .. Modes(128), .. Modes(256), .. Enum.GetValues<Digest>().Select(Hash), Hmac(Digest.Sha256),
-        Sum("crc-32", Checksum.Crc32, set => set.Crc32),
-        Sum("crc-32c", Checksum.Crc32C, set => set.Crc32C),
-        Sum("adler-32", Checksum.Adler32, set => set.Adler32),
+        .. Gcm(128), .. Gcm(256), .. Modes(128), .. Modes(256), .. Hashes, Hmac(Algorithms.Sha256), .. Checksums,
     ];
+
+    /// <summary>One for each hash function.</summary>
+    public static IEnumerable<Operation> Hashes => Algorithms.Hashes.Select(Hash);
+
+    /// <summary>One for each checksum.</summary>
+    public static IEnumerable<Operation> Checksums => Algorithms.All.OfType<ChecksumAlgorithm>().Select(Sum);
 
     public static byte[] Iv { get; } = Bytes(16, seed: 3);
 
@@ -65,18 +67,18 @@ internal static class Operations
         [
             new($"aes-{bits}-gcm-seal", peer => peer.Seal(key, Nonce, freshKey: false))
             {
-                Kernel = set => set.Gcm,
+                Algorithm = Algorithms.AesGcm,
                 ResultBytes = text => text + TagBytes,
             },
             new($"aes-{bits}-gcm-open", peer => peer.Open(key, Nonce))
             {
-                Kernel = set => set.Gcm,
+                Algorithm = Algorithms.AesGcm,
                 // Sealed by an implementation that is always there and is none of those that must agree.
                 SourceFor = text => Apply(new BouncyCastlePeer().Seal(key, Nonce, freshKey: true)!, text, text.Count + TagBytes),
             },
             new($"aes-{bits}-gcm-fresh", peer => peer.Seal(key, Nonce, freshKey: true))
             {
-                Kernel = set => set.Gcm,
+                Algorithm = Algorithms.AesGcm,
                 ResultBytes = text => text + TagBytes,
             },
         ];
@@ -85,51 +87,38 @@ internal static class Operations
     private static IEnumerable<Operation> Modes(int bits)
     {
         var key = Key(bits);
-        yield return new($"aes-{bits}-ctr", peer => peer.Cipher(CipherMode.Ctr, encrypt: true, key, Iv)) { Kernel = set => set.Aes };
+        yield return new($"aes-{bits}-ctr", peer => peer.Cipher(CipherMode.Ctr, encrypt: true, key, Iv)) { Algorithm = Algorithms.Aes };
         foreach (var mode in new[] { CipherMode.Ecb, CipherMode.Cbc, CipherMode.Cfb })
             foreach (var encrypt in new[] { true, false })
             {
                 var id = $"aes-{bits}-{mode.ToString().ToLowerInvariant()}-{(encrypt ? "encrypt" : "decrypt")}";
                 yield return new(id, peer => peer.Cipher(mode, encrypt, key, Iv))
                 {
-                    Kernel = set => set.Aes,
+                    Algorithm = Algorithms.Aes,
                     BlockBytes = AesBlockBytes,
                 };
             }
     }
 
-    private static Operation Hash(Digest digest) =>
-        new(digest.ToString().ToLowerInvariant(), peer => peer.Hash(digest))
-        {
-            Kernel = set => KernelOf(digest, set),
-            ResultBytes = _ => DigestBytes(digest),
-        };
+    private static Operation Hash(ShaAlgorithm hash) => new(hash.HashName.ToLowerInvariant(), peer => peer.Hash(hash))
+    {
+        Algorithm = hash,
+        ResultBytes = _ => hash.DigestBytes,
+    };
 
-    private static Operation Hmac(Digest digest)
+    private static Operation Hmac(ShaAlgorithm hash)
     {
         var key = Key(256);
-        return new("hmac-" + digest.ToString().ToLowerInvariant(), peer => peer.Hmac(digest, key))
+        return new("hmac-" + hash.HashName.ToLowerInvariant(), peer => peer.Hmac(hash, key))
         {
-            Kernel = set => KernelOf(digest, set),
-            ResultBytes = _ => DigestBytes(digest),
+            Algorithm = hash,
+            ResultBytes = _ => hash.DigestBytes,
         };
     }
 
-    private static Operation Sum(string id, Checksum checksum, Func<KernelSet, Kernel?> kernel) =>
-        new(id, peer => peer.Checksum(checksum)) { Kernel = kernel, ResultBytes = _ => sizeof(uint), IsChecksum = true };
-
-    private static ShaKernel? KernelOf(Digest digest, KernelSet set) => digest switch
+    private static Operation Sum(ChecksumAlgorithm checksum) => new(checksum.Name.ToLowerInvariant(), peer => peer.Checksum(checksum))
     {
-        Digest.Sha1 => set.Sha1,
-        Digest.Sha256 => set.Sha256,
-        _ => set.Sha512,
-    };
-
-    private static int DigestBytes(Digest digest) => digest switch
-    {
-        Digest.Sha1 => 20,
-        Digest.Sha256 => 32,
-        Digest.Sha384 => 48,
-        _ => 64,
+        Algorithm = checksum,
+        ResultBytes = _ => ChecksumAlgorithm.DigestBytes,
     };
 }

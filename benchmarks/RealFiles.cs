@@ -104,28 +104,28 @@ internal static class RealFiles
             new("aes-256-cbc-encrypt-stream", peer => Streams.Cbc(peer, encrypt: true, key, iv)
                 ?? peer.Cipher(CipherMode.Cbc, encrypt: true, key, iv))
             {
-                Kernel = set => set.Aes,
+                Algorithm = Algorithms.Aes,
                 SourceFor = Pad,
                 ResultBytes = PaddedBytes,
             },
             new("aes-256-cbc-decrypt-stream", peer => Streams.Cbc(peer, encrypt: false, key, iv)
                 ?? peer.Cipher(CipherMode.Cbc, encrypt: false, key, iv))
             {
-                Kernel = set => set.Aes,
+                Algorithm = Algorithms.Aes,
                 SourceFor = text => Benchmarks.Operations.Apply(
                     new BouncyCastlePeer().Cipher(CipherMode.Cbc, encrypt: true, key, iv)!, Pad(text), PaddedBytes(text.Count)),
                 ResultBytes = PaddedBytes,
             },
             new("aes-256-ctr-stream", peer => Streams.Ctr(peer, key, iv)
-                ?? peer.Cipher(CipherMode.Ctr, encrypt: true, key, iv)) { Kernel = set => set.Aes },
-            new("sha256-stream", peer => Streams.Sha256(peer) ?? peer.Hash(Digest.Sha256))
+                ?? peer.Cipher(CipherMode.Ctr, encrypt: true, key, iv)) { Algorithm = Algorithms.Aes },
+            new("sha256-stream", peer => Streams.Sha256(peer) ?? peer.Hash(Algorithms.Sha256))
             {
-                Kernel = set => set.Sha256,
+                Algorithm = Algorithms.Sha256,
                 ResultBytes = _ => SHA256.HashSizeInBytes,
             },
-            new("sha256-incremental", peer => peer.HashInPieces(Digest.Sha256, PieceBytes))
+            new("sha256-incremental", peer => peer.HashInPieces(Algorithms.Sha256, PieceBytes))
             {
-                Kernel = set => set.Sha256,
+                Algorithm = Algorithms.Sha256,
                 ResultBytes = _ => SHA256.HashSizeInBytes,
             },
         ];

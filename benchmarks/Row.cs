@@ -49,7 +49,7 @@ internal sealed class Row
     public IEnumerable<Measurement> Measurements => _lanes.Select(lane => new Measurement(Operation.Id, lane.Peer.Id)
     {
         Bytes = Size,
-        Kernel = lane.Peer is ManagedPeer managed ? Operation.Kernel(managed.Kernels)?.Id : null,
+        Kernel = Operation.KernelId(lane.Peer),
         Rounds = lane.Rounds,
     });
 

@@ -12,6 +12,10 @@ internal sealed class BclPeer : IPeer
 
     public const string WhyNotHere = "no libssl, which .NET's own classes need";
 
+    private delegate int HashOneShot(ReadOnlySpan<byte> source, Span<byte> destination);
+
+    private delegate int HmacOneShot(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
+
     private BclPeer()
     {
     }
@@ -30,31 +34,28 @@ internal sealed class BclPeer : IPeer
         return isThere || !OperatingSystem.IsLinux() ? new BclPeer() : null;
     }
 
-    public Transform? Hash(Digest digest) => digest switch
+    public Transform? Hash(ShaAlgorithm hash)
     {
-        Digest.Sha1 => (in source, in destination) => Bcl.SHA1.HashData(source, destination),
-        Digest.Sha256 => (in source, in destination) => Bcl.SHA256.HashData(source, destination),
-        Digest.Sha384 => (in source, in destination) => Bcl.SHA384.HashData(source, destination),
-        Digest.Sha512 => (in source, in destination) => Bcl.SHA512.HashData(source, destination),
-        _ => null,
-    };
+        var hashData = OneShot<HashOneShot>(hash.HashName);
+        return (in source, in destination) => hashData(source, destination);
+    }
 
-    public Transform? HashInPieces(Digest digest, int pieceBytes)
+    public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes)
     {
-        var hash = Bcl.IncrementalHash.CreateHash(new Bcl.HashAlgorithmName(digest.ToString().ToUpperInvariant()));
+        var running = Bcl.IncrementalHash.CreateHash(new Bcl.HashAlgorithmName(hash.HashName));
         return (in source, in destination) =>
         {
             foreach (var piece in new Pieces(source, pieceBytes))
-                hash.AppendData(piece);
-            hash.GetHashAndReset(destination);
+                running.AppendData(piece);
+            running.GetHashAndReset(destination);
         };
     }
 
-    public Transform? Hmac(Digest digest, byte[] key) => digest switch
+    public Transform? Hmac(ShaAlgorithm hash, byte[] key)
     {
-        Digest.Sha256 => (in source, in destination) => Bcl.HMACSHA256.HashData(key, source, destination),
-        _ => null,
-    };
+        var hashData = OneShot<HmacOneShot>("HMAC" + hash.HashName);
+        return (in source, in destination) => hashData(key, source, destination);
+    }
 
     public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv) =>
         SymmetricCipher.Of(Bcl.Aes.Create(), mode, encrypt, key, iv);
@@ -80,4 +81,11 @@ internal sealed class BclPeer : IPeer
         var gcm = new Bcl.AesGcm(key, TagBytes);
         return (in source, in destination) => gcm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
     }
+
+    /// <summary>The static <c>HashData</c> of a class, such as <c>SHA256</c>, that takes what the delegate does.</summary>
+    private static T OneShot<T>(string typeName)
+        where T : Delegate =>
+        typeof(Bcl.SHA256).Assembly.GetType("System.Security.Cryptography." + typeName, throwOnError: true)!
+            .GetMethod("HashData", [.. typeof(T).GetMethod("Invoke")!.GetParameters().Select(parameter => parameter.ParameterType)])!
+            .CreateDelegate<T>();
 }

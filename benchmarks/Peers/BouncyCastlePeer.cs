@@ -1,10 +1,10 @@
 using System;
 using Org.BouncyCastle.Crypto;
-using Org.BouncyCastle.Crypto.Digests;
 using Org.BouncyCastle.Crypto.Engines;
 using Org.BouncyCastle.Crypto.Macs;
 using Org.BouncyCastle.Crypto.Modes;
 using Org.BouncyCastle.Crypto.Parameters;
+using Org.BouncyCastle.Security;
 
 namespace ManagedCrypto.Benchmarks.Peers;
 
@@ -22,9 +22,9 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public string Version => typeof(IDigest).Assembly.GetName().Version!.ToString(3);
 
-    public Transform? Hash(Digest digest)
+    public Transform? Hash(ShaAlgorithm hash)
     {
-        var reused = Create(digest);
+        var reused = Create(hash);
         return (in source, in destination) =>
         {
             reused.BlockUpdate(source.Array, source.Offset, source.Count);
@@ -32,9 +32,9 @@ internal sealed class BouncyCastlePeer : IPeer
         };
     }
 
-    public Transform? HashInPieces(Digest digest, int pieceBytes)
+    public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes)
     {
-        var reused = Create(digest);
+        var reused = Create(hash);
         return (in source, in destination) =>
         {
             foreach (var piece in new Pieces(source, pieceBytes))
@@ -43,9 +43,9 @@ internal sealed class BouncyCastlePeer : IPeer
         };
     }
 
-    public Transform? Hmac(Digest digest, byte[] key)
+    public Transform? Hmac(ShaAlgorithm hash, byte[] key)
     {
-        var reused = new HMac(Create(digest));
+        var reused = new HMac(Create(hash));
         var parameter = new KeyParameter(key);
         return (in source, in destination) =>
         {
@@ -119,11 +119,5 @@ internal sealed class BouncyCastlePeer : IPeer
         gcm.DoFinal(destination.Array, destination.Offset + written);
     }
 
-    private static IDigest Create(Digest digest) => digest switch
-    {
-        Digest.Sha1 => new Sha1Digest(),
-        Digest.Sha256 => new Sha256Digest(),
-        Digest.Sha384 => new Sha384Digest(),
-        _ => new Sha512Digest(),
-    };
+    private static IDigest Create(ShaAlgorithm hash) => DigestUtilities.GetDigest(hash.HashName);
 }

@@ -8,21 +8,6 @@ namespace ManagedCrypto.Benchmarks.Peers;
 /// </summary>
 internal delegate void Transform(in ArraySegment<byte> source, in ArraySegment<byte> destination);
 
-internal enum Digest
-{
-    Sha1,
-    Sha256,
-    Sha384,
-    Sha512,
-}
-
-internal enum Checksum
-{
-    Crc32,
-    Crc32C,
-    Adler32,
-}
-
 internal enum CipherMode
 {
     Ecb,
@@ -43,23 +28,23 @@ internal interface IPeer
     /// <summary>Of the library; for .NET's own classes, of .NET.</summary>
     string Version { get; }
 
-    Transform? Hash(Digest digest);
+    Transform? Hash(ShaAlgorithm hash);
 
     /// <summary>A hash to which the text is appended in pieces of so many bytes.</summary>
-    Transform? HashInPieces(Digest digest, int pieceBytes);
+    Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes);
 
     /// <summary>Into four bytes, in the order of the checksum's standard.</summary>
-    Transform? Checksum(Checksum checksum) => null;
+    Transform? Checksum(ChecksumAlgorithm checksum) => null;
 
     /// <summary>HMAC with key set-up in every call.</summary>
-    Transform? Hmac(Digest digest, byte[] key);
+    Transform? Hmac(ShaAlgorithm hash, byte[] key);
 
     /// <summary>Whole blocks without padding, except that CTR takes any length. CFB has 128-bit feedback.</summary>
     Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv);
 
-    /// <summary>AES-GCM into ciphertext with its 16-byte tag behind it; a fresh key is set up in every call.</summary>
+    /// <summary>AES-GCM into ciphertext followed by its 16-byte tag; a fresh key is set up in every call.</summary>
     Transform? Seal(byte[] key, byte[] nonce, bool freshKey);
 
-    /// <summary>AES-GCM from ciphertext with its 16-byte tag behind it.</summary>
+    /// <summary>AES-GCM from ciphertext followed by its 16-byte tag.</summary>
     Transform? Open(byte[] key, byte[] nonce);
 }

@@ -21,65 +21,55 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
 
     public KernelSet Kernels => kernels;
 
-    public Transform? Hash(Digest digest) => digest switch
+    public Transform? Hash(ShaAlgorithm hash)
     {
-        Digest.Sha1 when kernels.Sha1 is { } kernel =>
-            (in source, in destination) => SHA1.HashData(kernel, source, destination),
-        Digest.Sha256 when kernels.Sha256 is { } kernel =>
-            (in source, in destination) => SHA256.HashData(kernel, source, destination),
-        Digest.Sha384 when kernels.Sha512 is { } kernel =>
-            (in source, in destination) => SHA384.HashData(kernel, source, destination),
-        Digest.Sha512 when kernels.Sha512 is { } kernel =>
-            (in source, in destination) => SHA512.HashData(kernel, source, destination),
-        _ => null,
-    };
+        if (kernels.Of(hash) is not { } kernel)
+            return null;
+        return (in source, in destination) => hash.Hash(kernel, source, destination);
+    }
 
-    public Transform? HashInPieces(Digest digest, int pieceBytes)
+    public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes)
     {
-        if (digest != Digest.Sha256 || kernels.Sha256 is not { } kernel)
+        if (kernels.Of(hash) is not { } kernel)
             return null;
 
-        var hash = new IncrementalHash(kernel, Algorithms.Sha256);
+        var running = new IncrementalHash(kernel, hash);
         return (in source, in destination) =>
         {
             foreach (var piece in new Pieces(source, pieceBytes))
-                hash.AppendData(piece);
-            hash.GetHashAndReset(destination);
+                running.AppendData(piece);
+            running.GetHashAndReset(destination);
         };
     }
 
-    public Transform? Checksum(Checksum checksum) => checksum switch
+    public Transform? Checksum(ChecksumAlgorithm checksum)
     {
-        Peers.Checksum.Crc32 when kernels.Crc32 is { } kernel =>
-            (in source, in destination) => Crc32.HashData(kernel, source, destination),
-        Peers.Checksum.Crc32C when kernels.Crc32C is { } kernel =>
-            (in source, in destination) => Crc32C.HashData(kernel, source, destination),
-        Peers.Checksum.Adler32 when kernels.Adler32 is { } kernel =>
-            (in source, in destination) => Adler32.HashData(kernel, source, destination),
-        _ => null,
-    };
+        if (kernels.Of(checksum) is not { } kernel)
+            return null;
+        return (in source, in destination) => checksum.Write(checksum.Hash(kernel, source), destination);
+    }
 
-    public Transform? Hmac(Digest digest, byte[] key) => digest switch
+    public Transform? Hmac(ShaAlgorithm hash, byte[] key)
     {
-        Digest.Sha256 when kernels.Sha256 is { } kernel =>
-            (in source, in destination) => HMACSHA256.HashData(kernel, key, source, destination),
-        _ => null,
-    };
+        if (kernels.Of(hash) is not { } kernel)
+            return null;
+        return (in source, in destination) => HmacKey.Hash(hash, kernel, key, source, destination);
+    }
 
     public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv)
     {
-        if (kernels.Aes is null)
+        if (kernels.Of(Algorithms.Aes) is not { } kernel)
             return null;
         if (mode != CipherMode.Ctr)
-            return SymmetricCipher.Of(new Aes(kernels.Aes), mode, encrypt, key, iv);
+            return SymmetricCipher.Of(new Aes(kernel), mode, encrypt, key, iv);
 
-        var ctr = new AesCtr(kernels.Aes, key);
+        var ctr = new AesCtr(kernel, key);
         return (in source, in destination) => ctr.Transform(iv, source, destination);
     }
 
     public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)
     {
-        if (kernels.Gcm is not { } kernel)
+        if (kernels.Of(Algorithms.AesGcm) is not { } kernel)
             return null;
         if (freshKey)
             return (in source, in destination) => AesGcm.Seal(kernel, key, nonce, source, destination, default);
@@ -90,10 +80,10 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
 
     public Transform? Open(byte[] key, byte[] nonce)
     {
-        if (kernels.Gcm is null)
+        if (kernels.Of(Algorithms.AesGcm) is not { } kernel)
             return null;
 
-        var gcm = new AesGcm(kernels.Gcm, key, TagBytes);
+        var gcm = new AesGcm(kernel, key, TagBytes);
         return (in source, in destination) => gcm.Open(nonce, source, destination);
     }
 

@@ -19,9 +19,9 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
     // Such as "OpenSSL 3.0.19 27 Jan 2026".
     public string Version => Marshal.PtrToStringUTF8((nint)lib.Version(0))!;
 
-    public Transform? Hash(Digest digest)
+    public Transform? Hash(ShaAlgorithm hash)
     {
-        var md = Fetch(lib.FetchDigest, digest.ToString());
+        var md = Fetch(lib.FetchDigest, hash.HashName);
         var context = lib.NewDigestContext();
         Check(lib.InitDigest(context, md, null));
         return (in source, in destination) =>
@@ -36,9 +36,9 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
-    public Transform? HashInPieces(Digest digest, int pieceBytes)
+    public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes)
     {
-        var md = Fetch(lib.FetchDigest, digest.ToString());
+        var md = Fetch(lib.FetchDigest, hash.HashName);
         var context = lib.NewDigestContext();
         Check(lib.InitDigest(context, md, null));
         return (in source, in destination) =>
@@ -53,7 +53,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
-    public Transform? Hmac(Digest digest, byte[] key)
+    public Transform? Hmac(ShaAlgorithm hash, byte[] key)
     {
         var context = lib.NewMacContext(Fetch(lib.FetchMac, "HMAC"));
         var parameters = stackalloc LibCrypto.Parameter[2];
@@ -61,8 +61,8 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         {
             Key = (byte*)Marshal.StringToCoTaskMemUTF8("digest"),
             Type = LibCrypto.Parameter.Utf8String,
-            Data = (void*)Marshal.StringToCoTaskMemUTF8(digest.ToString()),
-            Size = (nuint)digest.ToString().Length,
+            Data = (void*)Marshal.StringToCoTaskMemUTF8(hash.HashName),
+            Size = (nuint)hash.HashName.Length,
         };
         parameters[1] = default;
         fixed (byte* k = key)

@@ -5,7 +5,7 @@ using Bcl = System.Security.Cryptography;
 
 namespace ManagedCrypto.Benchmarks.Peers;
 
-/// <summary>Transforms behind .NET's <see cref="CryptoStream"/>; null for a peer that has none.</summary>
+/// <summary>Transforms under .NET's <see cref="CryptoStream"/>; null for a peer that has none.</summary>
 internal static class Streams
 {
     // Not whole blocks, so that the transforms must keep what is left of one.
@@ -19,7 +19,7 @@ internal static class Streams
     {
         SymmetricAlgorithm? aes = peer switch
         {
-            ManagedPeer { Kernels.Aes: { } kernel } => new Aes(kernel),
+            ManagedPeer managed when managed.Kernels.Of(Algorithms.Aes) is { } kernel => new Aes(kernel),
             BclPeer => Bcl.Aes.Create(),
             _ => null,
         };
@@ -46,7 +46,7 @@ internal static class Streams
 
     public static Transform? Ctr(IPeer peer, byte[] key, byte[] iv)
     {
-        if (peer is not ManagedPeer { Kernels.Aes: { } kernel })
+        if ((peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes) is not { } kernel)
             return null;
 
         var ctr = new AesCtr(kernel, key);
@@ -61,7 +61,7 @@ internal static class Streams
     {
         Func<HashAlgorithm>? create = peer switch
         {
-            ManagedPeer { Kernels.Sha256: { } kernel } => () => new SHA256(kernel),
+            ManagedPeer managed when managed.Kernels.Of(Algorithms.Sha256) is { } kernel => () => new SHA256(kernel),
             BclPeer => Bcl.SHA256.Create,
             _ => null,
         };

@@ -9,6 +9,8 @@ internal sealed unsafe class ZlibPeer : IPeer
 {
     public const string WhyNotHere = "no libz";
 
+    private const string Adler32 = "Adler-32";
+
     private readonly delegate* unmanaged<nuint, byte*, uint, nuint> _crc32;
     private readonly delegate* unmanaged<nuint, byte*, uint, nuint> _adler32;
 
@@ -33,12 +35,12 @@ internal sealed unsafe class ZlibPeer : IPeer
         return NativeLibrary.TryLoad(name, out var library) ? new ZlibPeer(library) : null;
     }
 
-    public Transform? Checksum(Checksum checksum)
+    public Transform? Checksum(ChecksumAlgorithm checksum)
     {
-        var (function, initial) = checksum switch
+        var (function, initial) = checksum.Name switch
         {
-            Peers.Checksum.Crc32 => ((nint)_crc32, (nuint)0),
-            Peers.Checksum.Adler32 => ((nint)_adler32, (nuint)1),
+            "CRC-32" => ((nint)_crc32, (nuint)0),
+            Adler32 => ((nint)_adler32, (nuint)1),
             _ => default,
         };
         if (function == 0)
@@ -48,7 +50,7 @@ internal sealed unsafe class ZlibPeer : IPeer
             fixed (byte* from = source.AsSpan())
             {
                 var value = ((delegate* unmanaged<nuint, byte*, uint, nuint>)function)(initial, from, (uint)source.Count);
-                if (checksum == Peers.Checksum.Adler32)
+                if (checksum.Name == Adler32)
                     BinaryPrimitives.WriteUInt32BigEndian(destination, (uint)value);
                 else
                     BinaryPrimitives.WriteUInt32LittleEndian(destination, (uint)value);
@@ -56,11 +58,11 @@ internal sealed unsafe class ZlibPeer : IPeer
         };
     }
 
-    public Transform? Hash(Digest digest) => null;
+    public Transform? Hash(ShaAlgorithm hash) => null;
 
-    public Transform? HashInPieces(Digest digest, int pieceBytes) => null;
+    public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes) => null;
 
-    public Transform? Hmac(Digest digest, byte[] key) => null;
+    public Transform? Hmac(ShaAlgorithm hash, byte[] key) => null;
 
     public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv) => null;
 

@@ -3,7 +3,7 @@ using BenchmarkDotNet.Attributes;
 namespace ManagedCrypto.Benchmarks.Suite;
 
 [BenchmarkCategory("AES", "Modes")]
-public class AesModes() : KeyedFamily(Implementation.All(Algorithms.Aes.Kernels))
+public class AesModes() : KeyedFamily(Implementation.All(Algorithms.Aes))
 {
     [GlobalSetup(Target = nameof(EcbEncrypt))]
     public void PrepareEcbEncrypt() => Prepare($"aes-{KeyBits}-ecb-encrypt");

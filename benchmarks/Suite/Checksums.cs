@@ -2,32 +2,12 @@ using BenchmarkDotNet.Attributes;
 
 namespace ManagedCrypto.Benchmarks.Suite;
 
+/// <summary>Every checksum of the catalogue.</summary>
 [BenchmarkCategory("Checksums")]
-public class Crc32() : Family(Implementation.All(Algorithms.Crc32.Kernels, "zlib"))
+public class Checksums() : Family(Implementation.OfEach(Operations.Checksums, "zlib"))
 {
     [GlobalSetup]
-    public void PrepareSum() => Prepare("crc-32");
-
-    [Benchmark]
-    public void Sum() => Run();
-}
-
-/// <summary>Which zlib does not have.</summary>
-[BenchmarkCategory("Checksums")]
-public class Crc32C() : Family(Implementation.All(Algorithms.Crc32C.Kernels, []))
-{
-    [GlobalSetup]
-    public void PrepareSum() => Prepare("crc-32c");
-
-    [Benchmark]
-    public void Sum() => Run();
-}
-
-[BenchmarkCategory("Checksums")]
-public class Adler32() : Family(Implementation.All(Algorithms.Adler32.Kernels, "zlib"))
-{
-    [GlobalSetup]
-    public void PrepareSum() => Prepare("adler-32");
+    public void PrepareSum() => Prepare(By!.OperationId!);
 
     [Benchmark]
     public void Sum() => Run();

@@ -4,7 +4,7 @@ namespace ManagedCrypto.Benchmarks.Suite;
 
 /// <summary>Transforms behind .NET's stream; OpenSSL and Bouncy Castle, which have no such stream, do the text at once.</summary>
 [BenchmarkCategory("AES", "CryptoStream")]
-public class CryptoStreams() : Family(Implementation.All(Algorithms.Aes.Kernels))
+public class CryptoStreams() : Family(Implementation.All(Algorithms.Aes))
 {
     [GlobalSetup(Target = nameof(CbcEncrypt))]
     public void PrepareCbcEncrypt() => Prepare("aes-256-cbc-encrypt-stream");

@@ -4,7 +4,7 @@ namespace ManagedCrypto.Benchmarks.Suite;
 
 [BenchmarkCategory("AES", "GCM")]
 public class Gcm()
-    : KeyedFamily(Implementation.All(Algorithms.AesGcm.Kernels), 16, 64, 256, 1350, 4 << 10, 16 << 10, 64 << 10, 1 << 20, 16 << 20)
+    : KeyedFamily(Implementation.All(Algorithms.AesGcm), 16, 64, 256, 1350, 4 << 10, 16 << 10, 64 << 10, 1 << 20, 16 << 20)
 {
     [GlobalSetup(Target = nameof(Seal))]
     public void PrepareSeal() => Prepare($"aes-{KeyBits}-gcm-seal");

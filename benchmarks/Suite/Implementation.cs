@@ -1,7 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks.Suite;
 
@@ -12,28 +11,34 @@ public sealed class Implementation
 
     private readonly string _name;
 
-    private Implementation(IPeer peer, string name)
+    private Implementation(IPeer peer, string name, string? operationId = null)
     {
         Peer = peer;
-        _name = name;
+        _name = operationId is null ? name : operationId + " " + name;
+        OperationId = operationId;
     }
 
     internal IPeer Peer { get; }
 
-    /// <summary>The kernels of a list that run here, best first, and the peers that are here.</summary>
-    internal static IEnumerable<Implementation> All<T>(KernelList<T> kernels)
-        where T : Kernel => All(kernels, "bcl", "openssl", "bouncycastle");
+    /// <summary>Where a family has an operation for each algorithm: which one.</summary>
+    internal string? OperationId { get; }
 
-    /// <summary>The same with certain peers, if they are here.</summary>
-    internal static IEnumerable<Implementation> All<T>(KernelList<T> kernels, params string[] peers)
-        where T : Kernel =>
+    /// <summary>The kernels of an algorithm that run here, best first, and the peers that are here.</summary>
+    internal static IEnumerable<Implementation> All(Algorithm algorithm) => All(algorithm, null, ["bcl", "openssl", "bouncycastle"]);
+
+    /// <summary>The same of several operations, by the peers named that have them.</summary>
+    internal static IEnumerable<Implementation> OfEach(IEnumerable<Operation> operations, params string[] peers) =>
+        operations.SelectMany(operation => All(operation.Algorithm!, operation, peers));
+
+    private static IEnumerable<Implementation> All(Algorithm algorithm, Operation? operation, string[] peers) =>
     [
-        .. from kernel in kernels.Runnable
-           select new Implementation(new ManagedPeer("managed", kernel.Id, KernelSet.Forced(kernel.Id)), kernel.Id),
+        .. from kernel in algorithm.Kernels.Runnable
+           let peer = new ManagedPeer("managed", kernel.Id, KernelSet.Forced(kernel.Id))
+           select new Implementation(peer, kernel.Id, operation?.Id),
         .. from id in peers
            let peer = s_peers.Find(id)
-           where peer is not null
-           select new Implementation(peer, $"{peer.Name} {NumberIn(peer.Version)}"),
+           where peer is not null && (operation is null || operation.On(peer) is not null)
+           select new Implementation(peer, $"{peer.Name} {NumberIn(peer.Version)}", operation?.Id),
     ];
 
     /// <summary>As columns and filters have it.</summary>

@@ -47,5 +47,6 @@ internal sealed class OverColumn(string peerId, string peerName) : IColumn
     private static string Likeness(BenchmarkCase benchmarkCase) => string.Join(
         ' ',
         benchmarkCase.Parameters.Items.Where(item => item.Name != nameof(Family.By)).Select(item => item.ToDisplayText())
-            .Prepend(benchmarkCase.Job.ResolvedId).Prepend(benchmarkCase.Descriptor.WorkloadMethod.Name));
+            .Prepend(benchmarkCase.Job.ResolvedId)
+            .Prepend(benchmarkCase.Descriptor.WorkloadMethod.Name).Prepend(By(benchmarkCase).OperationId));
 }

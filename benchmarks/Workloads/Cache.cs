@@ -84,7 +84,7 @@ internal static class Cache
 
     private static IEnumerable<Way> Ways(ArraySegment<byte> text, ArraySegment<byte> result)
     {
-        var (key, aes) = (Operations.Key(128), KernelSet.Best.Aes!);
+        var (key, aes) = (Operations.Key(128), Algorithms.Aes.Kernels.Best);
         var streams = new CtrStores(aes, key, text, result);
         yield return new(Ctr, "ordinary", streams.Ordinary, aes.Id);
         yield return new(Ctr, "streaming", streams.Streaming, aes.Id);
@@ -97,7 +97,7 @@ internal static class Cache
         ];
         foreach (var (side, kernel, ids) in gcm)
         {
-            var peer = new ManagedPeer(side, side, KernelSet.Best with { Gcm = kernel });
+            var peer = new ManagedPeer(side, side, KernelSet.BestWith(Algorithms.AesGcm, kernel));
             var seal = peer.Seal(key, Operations.Nonce, freshKey: false)!;
             var destination = result[..(text.Count + Operations.TagBytes)];
             yield return new(Seal, side, () => seal(text, destination), ids);

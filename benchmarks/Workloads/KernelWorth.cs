@@ -38,7 +38,8 @@ internal static class KernelWorth
         [
             .. from composition in s_compositions
                where composition.Kernel is not null
-               select new ManagedPeer(composition.Id, composition.Name, KernelSet.Best with { Gcm = composition.Kernel }),
+               let kernels = KernelSet.BestWith(Algorithms.AesGcm, composition.Kernel!)
+               select new ManagedPeer(composition.Id, composition.Name, kernels),
             .. others.Named(["bcl", "openssl"]).Skip(1),
         ];
         var sizes = options.Sizes.Count > 0 ? options.Sizes : s_sizes;

@@ -56,7 +56,7 @@ internal static class Threads
                             {
                                 Bytes = size,
                                 Axes = { [ThreadsAxis] = count },
-                                Kernel = peer is ManagedPeer managed ? operation.Kernel(managed.Kernels)?.Id : null,
+                                Kernel = operation.KernelId(peer),
                                 Rounds = work.Rounds,
                             });
                             if (keys is not null)

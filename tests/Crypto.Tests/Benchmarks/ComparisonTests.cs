@@ -35,7 +35,7 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void A_wrong_byte_is_reported_with_its_place()
     {
-        var operation = new Operation("copy", peer => peer.Hash(Digest.Sha1));
+        var operation = new Operation("copy", peer => peer.Hash(Algorithms.Sha1));
         var workspace = new Workspace(Operations.Bytes(100, seed: 6));
         Row Compare(int wrong) => new(operation, workspace, 100, [new Copier("right", -1), new Copier("other", wrong)]);
 
@@ -110,16 +110,16 @@ public sealed class ComparisonTests : IDisposable
 
         public string Version => "1";
 
-        public Transform? Hash(Digest digest) => (in source, in destination) =>
+        public Transform? Hash(ShaAlgorithm hash) => (in source, in destination) =>
         {
             source.CopyTo(destination);
             if (wrong >= 0)
                 destination[wrong] ^= 1;
         };
 
-        public Transform? HashInPieces(Digest digest, int pieceBytes) => null;
+        public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes) => null;
 
-        public Transform? Hmac(Digest digest, byte[] key) => null;
+        public Transform? Hmac(ShaAlgorithm hash, byte[] key) => null;
 
         public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv) => null;
 
