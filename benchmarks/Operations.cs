@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -108,13 +109,20 @@ internal static class Operations
 
     private static Operation Hmac(ShaAlgorithm hash)
     {
-        var key = Key(256);
-        return new("hmac-" + hash.HashName.ToLowerInvariant(), peer => peer.Hmac(hash, key))
+        var name = "HMAC" + hash.HashName;
+        var mac = new Mac("HMAC", ("digest", hash.HashName), name, name, kernels => kernels.Of(hash) is { } kernel
+            ? (key, source, destination) => OnKernel(kernel, key, source, destination) : null);
+        return Code("hmac-" + hash.HashName.ToLowerInvariant(), mac, hash, Key(256), hash.DigestBytes);
+
+        int OnKernel(ShaKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
         {
-            Algorithm = hash,
-            ResultBytes = _ => hash.DigestBytes,
-        };
+            HmacKey.Hash(hash, kernel, key, source, destination);
+            return hash.DigestBytes;
+        }
     }
+
+    private static Operation Code(string id, Mac mac, Algorithm algorithm, byte[] key, int codeBytes) =>
+        new(id, peer => peer.Mac(mac, key)) { Algorithm = algorithm, ResultBytes = _ => codeBytes };
 
     private static Operation Sum(ChecksumAlgorithm checksum) => new(checksum.Name.ToLowerInvariant(), peer => peer.Checksum(checksum))
     {

@@ -14,8 +14,6 @@ internal sealed class BclPeer : IPeer
 
     private delegate int HashOneShot(ReadOnlySpan<byte> source, Span<byte> destination);
 
-    private delegate int HmacOneShot(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
-
     private BclPeer()
     {
     }
@@ -51,9 +49,12 @@ internal sealed class BclPeer : IPeer
         };
     }
 
-    public Transform? Hmac(ShaAlgorithm hash, byte[] key)
+    public Transform? Mac(Mac mac, byte[] key)
     {
-        var hashData = OneShot<HmacOneShot>("HMAC" + hash.HashName);
+        if (mac.Bcl is null)
+            return null;
+
+        var hashData = OneShot<MacOneShot>(mac.Bcl);
         return (in source, in destination) => hashData(key, source, destination);
     }
 

@@ -1,7 +1,6 @@
 using System;
 using Org.BouncyCastle.Crypto;
 using Org.BouncyCastle.Crypto.Engines;
-using Org.BouncyCastle.Crypto.Macs;
 using Org.BouncyCastle.Crypto.Modes;
 using Org.BouncyCastle.Crypto.Parameters;
 using Org.BouncyCastle.Security;
@@ -43,9 +42,9 @@ internal sealed class BouncyCastlePeer : IPeer
         };
     }
 
-    public Transform? Hmac(ShaAlgorithm hash, byte[] key)
+    public Transform? Mac(Mac mac, byte[] key)
     {
-        var reused = new HMac(Create(hash));
+        var reused = MacUtilities.GetMac(mac.BouncyCastle);
         var parameter = new KeyParameter(key);
         return (in source, in destination) =>
         {

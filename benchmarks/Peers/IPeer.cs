@@ -36,8 +36,8 @@ internal interface IPeer
     /// <summary>Into four bytes, in the order of the checksum's standard.</summary>
     Transform? Checksum(ChecksumAlgorithm checksum) => null;
 
-    /// <summary>HMAC with key set-up in every call.</summary>
-    Transform? Hmac(ShaAlgorithm hash, byte[] key);
+    /// <summary>A message authentication code with key set-up in every call.</summary>
+    Transform? Mac(Mac mac, byte[] key);
 
     /// <summary>Whole blocks without padding, except that CTR takes any length. CFB has 128-bit feedback.</summary>
     Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv);

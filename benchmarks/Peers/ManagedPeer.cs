@@ -49,11 +49,11 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         return (in source, in destination) => checksum.Write(checksum.Hash(kernel, source), destination);
     }
 
-    public Transform? Hmac(ShaAlgorithm hash, byte[] key)
+    public Transform? Mac(Mac mac, byte[] key)
     {
-        if (kernels.Of(hash) is not { } kernel)
+        if (mac.Managed(kernels) is not { } oneShot)
             return null;
-        return (in source, in destination) => HmacKey.Hash(hash, kernel, key, source, destination);
+        return (in source, in destination) => oneShot(key, source, destination);
     }
 
     public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv)

@@ -53,16 +53,17 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
-    public Transform? Hmac(ShaAlgorithm hash, byte[] key)
+    public Transform? Mac(Mac mac, byte[] key)
     {
-        var context = lib.NewMacContext(Fetch(lib.FetchMac, "HMAC"));
+        var context = lib.NewMacContext(Fetch(lib.FetchMac, mac.OpenSsl));
+        var (name, value) = mac.OpenSslParameter;
         var parameters = stackalloc LibCrypto.Parameter[2];
         parameters[0] = new LibCrypto.Parameter
         {
-            Key = (byte*)Marshal.StringToCoTaskMemUTF8("digest"),
+            Key = (byte*)Marshal.StringToCoTaskMemUTF8(name),
             Type = LibCrypto.Parameter.Utf8String,
-            Data = (void*)Marshal.StringToCoTaskMemUTF8(hash.HashName),
-            Size = (nuint)hash.HashName.Length,
+            Data = (void*)Marshal.StringToCoTaskMemUTF8(value),
+            Size = (nuint)value.Length,
         };
         parameters[1] = default;
         fixed (byte* k = key)

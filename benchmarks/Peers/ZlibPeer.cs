@@ -62,7 +62,7 @@ internal sealed unsafe class ZlibPeer : IPeer
 
     public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes) => null;
 
-    public Transform? Hmac(ShaAlgorithm hash, byte[] key) => null;
+    public Transform? Mac(Mac mac, byte[] key) => null;
 
     public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv) => null;
 
