@@ -44,13 +44,13 @@ public partial class DependencyTests
     }
 
     [Theory]
-    [InlineData("  packages a-b libc++6 \\\n    c4.0-cil\nd", "a-b libc++6 c4.0-cil")]
-    [InlineData("command -v npm >/dev/null || packages npm # packages are", "npm")]
+    [InlineData("  \"$hosts/install\" a-b libc++6 \\\n    c4.0-cil\nd", "a-b libc++6 c4.0-cil")]
+    [InlineData("command -v npm >/dev/null || \"$hosts/install\" npm # /install is", "npm")]
+    [InlineData("../../tests/hosts/install a b", "a b")]
     [InlineData("unpack \"$architecture\" a b\nx", "a b")]
     [InlineData("apt-get download a", "a")]
-    [InlineData("packages=(a b)", "a b")]
     [InlineData("package=a-vectors=1.0-4", "a-vectors")]
-    [InlineData("as_root env X=y apt-get install -y --no-install-recommends a b", "a b")]
+    [InlineData("sudo apt-get install -y --no-install-recommends a b", "a b")]
     public void What_a_script_installs_is_found(string script, string expected) =>
         Assert.Equal(expected.Split(' '), DebianPackages(script));
 
@@ -111,7 +111,7 @@ public partial class DependencyTests
     private static partial Regex Remark();
 
     [GeneratedRegex(
-        @"(?:(?:^|[|&;]) *packages |\bpackages=\(|\bpackage=|\bunpack \S+ |\bapt-get download |\bapt-get install (?:-\S+ )*)"
+        @"(?:/install""? |\bpackage=|\bunpack \S+ |\bapt-get download |\bapt-get install (?:-\S+ )*)"
         + "([a-z0-9][a-z0-9+. -]*)",
         RegexOptions.Multiline)]
     private static partial Regex Installing();
