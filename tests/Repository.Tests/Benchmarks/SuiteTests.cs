@@ -1,0 +1,70 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using ManagedCrypto.Benchmarks.Suite;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.Benchmarks;
+
+/// <summary>BenchmarkDotNet's suite, through BenchmarkDotNet's own command line.</summary>
+public sealed class SuiteTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory().FullName;
+
+    private static IEnumerable<Type> Families => typeof(Family).Assembly.GetExportedTypes()
+        .Where(type => type.IsSubclassOf(typeof(Family)) && !type.IsAbstract);
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public void Every_family_is_listed()
+    {
+        var (exitCode, output, _) = BenchmarkProgram.Run("bdn --list flat");
+
+        Assert.Equal(0, exitCode);
+        Assert.Superset(
+            new HashSet<string>
+            {
+                "AesModes", "Ctr", "Gcm", "Sha1", "Sha256", "Sha512", "Hmac", "IncrementalHash", "CryptoStreams",
+                "Crc32", "Crc32C", "Adler32",
+            },
+            Families.Select(family => family.Name).ToHashSet());
+        Assert.All(Families, family => Assert.Contains(family.FullName + ".", output));
+    }
+
+    [Fact]
+    public void A_filter_runs_a_portable_kernel_of_every_family_and_its_results_are_right()
+    {
+        const string Filters = "\"*By: */portable, Bytes: 16)\" \"*By: */portable-table, Bytes: 16)\"";
+        var (exitCode, output, _) = BenchmarkProgram.Run($"bdn --job Dry --filter {Filters} --artifacts {_folder}");
+
+        Assert.True(exitCode == 0, output);
+        Assert.All(Families, family => Assert.Contains(family.FullName + "-report.csv", output));
+    }
+
+    [Theory]
+    [InlineData("--anyCategories GCM", "Gcm.Open", "Sha256.Hash")]
+    [InlineData("--allCategories AES CBC", "CryptoStreams.CbcEncrypt", "AesModes.EcbEncrypt")]
+    public void Categories_choose(string arguments, string chosen, string passedOver)
+    {
+        var (_, output, _) = BenchmarkProgram.Run("bdn --list flat " + arguments);
+
+        Assert.Contains(chosen, output);
+        Assert.DoesNotContain(passedOver, output);
+    }
+
+    [Theory]
+    [InlineData("--filter nonsense", "bdn --filter nonsense: no benchmark fits; bdn --list flat lists them.")]
+    [InlineData("--anyCategories nonsense", "bdn --anyCategories nonsense: no benchmark fits; bdn --list flat lists them.")]
+    [InlineData("--nonsense", "bdn: Option 'nonsense' is unknown. bdn --help lists the options of BenchmarkDotNet.")]
+    [InlineData("--filter", "bdn: Option 'f, filter' has no value. bdn --help lists the options of BenchmarkDotNet.")]
+    public void What_chooses_nothing_is_said_in_one_line_with_exit_code_2(string arguments, string message)
+    {
+        var (exitCode, output, error) = BenchmarkProgram.Run("bdn " + arguments);
+
+        Assert.Equal(2, exitCode);
+        Assert.Empty(output);
+        Assert.Equal(message, error.TrimEnd());
+    }
+}
