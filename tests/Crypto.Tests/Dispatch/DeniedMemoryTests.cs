@@ -15,7 +15,7 @@ public class DeniedMemoryTests
     private static readonly string s_confined = Path.Combine(AppContext.BaseDirectory, "Crypto.Confined.dll");
 
     [Fact]
-    public void Everything_runs_on_the_next_tier_where_executable_memory_is_refused()
+    public void Algorithms_without_executable_memory_run_on_the_next_tier()
     {
         SkipElsewhere();
         TestRun.Check(
@@ -27,7 +27,7 @@ public class DeniedMemoryTests
 
     /// <summary>Such a page, at any moment of loading or later, would be refused, and no machine code loaded.</summary>
     [Fact]
-    public void Machine_code_is_loaded_where_pages_both_writable_and_executable_are_refused()
+    public void Machine_code_without_writable_executable_pages_is_loaded()
     {
         SkipElsewhere();
         TestRun.Check(TestRun.Dispatch, 6, starter: [s_confined, "no-writable-executable"]);

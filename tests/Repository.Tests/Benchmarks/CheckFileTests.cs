@@ -9,7 +9,7 @@ namespace ManagedCrypto.RepositoryTests.Benchmarks;
 public sealed class CheckFileTests
 {
     [Fact]
-    public void A_file_names_kernels_and_ratios_with_comments_anywhere()
+    public void Check_file_with_comments_gives_its_kernel_and_ratios()
     {
         string[] lines =
         [
@@ -30,7 +30,7 @@ public sealed class CheckFileTests
     }
 
     [Fact]
-    public void An_aim_is_a_ratio_or_a_time()
+    public void Aim_as_ratio_or_time_is_reached_at_its_value()
     {
         Assert.True(new Aim(2, IsTime: false).IsReached(ratio: 2, nanoseconds: 100));
         Assert.False(new Aim(2, IsTime: false).IsReached(ratio: 1.9, nanoseconds: 1));
@@ -47,7 +47,7 @@ public sealed class CheckFileTests
     [InlineData("sha256 64TiB bcl >= 1.5", "'64TiB' is not a size")]
     [InlineData("aes-128-cbc-encrypt 1350 bcl >= 1.5", "multiples of 16 bytes, not 1350")]
     [InlineData("kernel portable", "is not of the form")]
-    public void A_bad_line_is_named_with_its_number_and_what_is_allowed(string line, string message)
+    public void Bad_line_is_refused_with_its_number_and_what_is_allowed(string line, string message)
     {
         var exception = Assert.Throws<UsageException>(() => CheckFile.Parse("checks", ["kernel portable", line]));
 
@@ -56,7 +56,7 @@ public sealed class CheckFileTests
     }
 
     [Fact]
-    public void A_file_without_ratios_is_refused()
+    public void Check_file_without_ratios_is_refused()
     {
         var exception = Assert.Throws<UsageException>(() => CheckFile.Parse("checks", ["# later"]));
 
@@ -71,7 +71,7 @@ public sealed class CheckFileTests
     [InlineData("64k", 65536, "64 KiB")]
     [InlineData("1 MB", 1048576, "1 MiB")]
     [InlineData("256M", 268435456, "256 MiB")]
-    public void Sizes_are_read_as_people_write_them(string text, int bytes, string formatted)
+    public void Size_in_any_usual_spelling_is_read(string text, int bytes, string formatted)
     {
         Assert.Equal(bytes, ByteSize.Parse(text));
         Assert.Equal(formatted, ByteSize.Format(bytes));
@@ -85,11 +85,11 @@ public sealed class CheckFileTests
     [InlineData("16x")]
     [InlineData("257M")]
     [InlineData("9999999999999")]
-    public void What_is_no_size_is_refused_with_the_range(string text) =>
+    public void Text_that_is_no_size_is_refused_with_the_range(string text) =>
         Assert.Contains("from 1 to 256MiB", Assert.Throws<UsageException>(() => ByteSize.Parse(text)).Message);
 
     [Fact]
-    public void Every_committed_file_of_checks_can_be_read()
+    public void Committed_check_files_can_be_read()
     {
         var files = Directory.GetFiles(Path.Combine(Repository.Root, "benchmarks", "checks"));
 

@@ -14,7 +14,7 @@ public sealed class CompareTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public void A_row_that_is_slower_beyond_its_noise_is_told_by_the_exit_code()
+    public void Row_slower_beyond_its_noise_gives_exit_code_1()
     {
         var (good, half) = (new double[] { 10, 10, 10, 10 }, new double[] { 5, 5, 5, 5 });
         double[] calm = [100, 101, 100, 102], noisy = [125, 130, 140, 150];
@@ -38,7 +38,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public void Another_cpu_is_warned_of_and_compared_all_the_same()
+    public void Results_of_another_CPU_are_compared_with_a_warning()
     {
         var here = Save("here", ("o", [1]));
         var there = SaveOf(Machine.Info with { Name = "Another CPU" }, "there", ("o", [1]));
@@ -51,7 +51,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public void Noise_is_how_far_the_quartile_lies_from_the_best_or_the_quartiles_from_the_median()
+    public void Noise_is_the_distance_of_the_quartile_from_the_best_or_of_quartiles_from_the_median()
     {
         var rounds = new Measurement("o", "s") { Rounds = [130, 100, 110, 120, 200, 105, 115, 125] };
 
@@ -77,7 +77,7 @@ public sealed class CompareTests : IDisposable
     [InlineData("report {one} --bogus", "--bogus")]
     [InlineData("first-use --json {cut}", "cut: not JSON")]
     [InlineData("seed2005 --json /nowhere/x", "/nowhere/x")]
-    public void What_cannot_be_done_is_one_line_and_exit_code_2(string arguments, string message)
+    public void Bad_arguments_give_one_line_and_exit_code_2(string arguments, string message)
     {
         Save("one", ("o", [1]));
         Save("other", ("p", [1]));

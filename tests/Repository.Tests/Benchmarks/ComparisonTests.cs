@@ -16,7 +16,7 @@ public sealed class ComparisonTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public void All_peers_agree_on_every_operation_with_every_kernel()
+    public void Peers_and_kernels_agree_on_every_operation()
     {
         const int Bytes = 1360;
         var workspace = new Workspace(Operations.Bytes(Bytes, seed: 5));
@@ -33,7 +33,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void A_wrong_byte_is_reported_with_its_place()
+    public void Wrong_byte_is_reported_with_its_position()
     {
         var operation = new Operation("copy", peer => peer.Hash(Digest.Sha1));
         var workspace = new Workspace(Operations.Bytes(100, seed: 6));
@@ -53,7 +53,7 @@ public sealed class ComparisonTests : IDisposable
     [InlineData("--json /nowhere/x", "/nowhere/x")]
     [InlineData("--check /nowhere", "/nowhere")]
     [InlineData("--bogus", "--bogus")]
-    public void A_bad_option_is_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
+    public void Bad_option_gives_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
     {
         var (exitCode, output, error) = BenchmarkProgram.Run(arguments);
 
@@ -63,7 +63,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void A_quick_run_on_a_file_prints_its_tables_and_writes_its_rounds()
+    public void Quick_run_on_a_file_prints_tables_and_writes_rounds()
     {
         var (file, json) = (Path.Combine(_folder, "file"), Path.Combine(_folder, "json"));
         File.WriteAllBytes(file, Operations.Bytes(12345, seed: 7));
@@ -90,7 +90,7 @@ public sealed class ComparisonTests : IDisposable
     [Theory]
     [InlineData("0.001", 0, "1 of 1 ratios are reached.")]
     [InlineData("1000", 1, "0 of 1 ratios are reached.")]
-    public void A_missed_ratio_is_exit_code_1(string ratio, int expected, string message)
+    public void Missed_ratio_gives_exit_code_1(string ratio, int expected, string message)
     {
         var checks = Path.Combine(_folder, "checks");
         File.WriteAllText(checks, $"kernel portable\nsha1 16 bouncycastle >= {ratio}\n");

@@ -19,7 +19,7 @@ public sealed class PoorMachineTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public void Without_OpenSSL_its_rows_and_those_of_the_BCL_are_not_here()
+    public void Rows_of_OpenSSL_and_the_BCL_without_OpenSSL_are_marked_not_here()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
         using var hidden = new HiddenOpenSsl();
@@ -40,7 +40,7 @@ public sealed class PoorMachineTests : IDisposable
     }
 
     [Fact]
-    public void Without_Mono_the_workload_of_2005_runs_on_this_host_alone()
+    public void Workload_of_2005_without_Mono_runs_on_this_host_alone()
     {
         // The one folder in which to look has no mono.
         var output = Measure("seed2005", new Dictionary<string, string> { ["PATH"] = _folder });
@@ -54,7 +54,7 @@ public sealed class PoorMachineTests : IDisposable
     [Theory]
     [InlineData("EnableAVX")]
     [InlineData("EnableHWIntrinsic")]
-    public void Without_vector_instructions_other_kernels_run(string knob)
+    public void Machine_without_vector_instructions_runs_other_kernels(string knob)
     {
         Measure("--quick --only aes-128-gcm-s", new Dictionary<string, string> { ["DOTNET_" + knob] = "0" });
 
@@ -64,7 +64,7 @@ public sealed class PoorMachineTests : IDisposable
     }
 
     [Fact]
-    public void One_core_is_enough()
+    public void Machine_with_one_core_is_measured()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "taskset is a program of Linux");
 

@@ -28,7 +28,7 @@ public sealed partial class ReportTests
     private static readonly XElement s_page = XDocument.Parse(s_html).Root!;
 
     [Fact]
-    public void Each_section_has_its_plots_and_its_table()
+    public void Section_has_its_plots_and_its_table()
     {
         (string Name, int Plots)[] expected = [("sizes", 6), ("threads", 2), ("cache", 2), ("limits", 2), ("foreign", 8)];
 
@@ -38,7 +38,7 @@ public sealed partial class ReportTests
     }
 
     [Fact]
-    public void Every_figure_is_there_as_text()
+    public void Every_figure_stands_in_the_table_as_text()
     {
         foreach (var section in s_file.Sections)
         {
@@ -58,7 +58,7 @@ public sealed partial class ReportTests
     }
 
     [Fact]
-    public void A_side_that_is_missing_is_said_to_be_not_here()
+    public void Missing_side_is_marked_not_here()
     {
         var sizes = s_page.Descendants("section").First();
 
@@ -68,7 +68,7 @@ public sealed partial class ReportTests
     }
 
     [Fact]
-    public void Nothing_outside_the_page_is_referred_to_and_nothing_runs()
+    public void Page_refers_to_nothing_outside_and_runs_nothing()
     {
         string[] loading = ["script", "link", "img", "image", "iframe", "object", "use"];
         Assert.DoesNotContain(s_page.Descendants(), element => loading.Contains(element.Name.LocalName));
@@ -84,7 +84,7 @@ public sealed partial class ReportTests
     }
 
     [Fact]
-    public void Foreign_text_stays_text()
+    public void Foreign_text_is_escaped()
     {
         Assert.DoesNotContain("<script", s_html);
         Assert.Contains(s_page.Descendants("h2"), heading => heading.Value == Foreign);
@@ -93,7 +93,7 @@ public sealed partial class ReportTests
     }
 
     [Fact]
-    public void No_label_lies_over_another_or_over_a_bar_or_outside_its_picture()
+    public void Labels_of_the_sample_overlap_nothing_and_stay_in_their_picture()
     {
         var pictures = s_page.Descendants(Svg + "svg").Append(XElement.Parse(ReportPage.FirstPlot(s_file)!)).ToList();
         Assert.Equal(21, pictures.Count);
@@ -101,7 +101,7 @@ public sealed partial class ReportTests
     }
 
     [Fact]
-    public void Whatever_the_figures_and_names_are_the_plots_are_legible()
+    public void Plots_of_random_figures_and_names_are_legible()
     {
         var random = new Random(7);
         for (var i = 0; i < 100; i++)
@@ -112,7 +112,7 @@ public sealed partial class ReportTests
     }
 
     [Fact]
-    public void Colours_stand_out_from_the_page_in_light_and_in_dark()
+    public void Colours_in_light_and_dark_have_enough_contrast()
     {
         var sheets = Variables().Matches(Palette.Css).Select(match => match.Groups["name"].Value + match.Groups["value"].Value)
             .Chunk(4 + Palette.Count).ToList();
@@ -132,7 +132,7 @@ public sealed partial class ReportTests
     [Theory]
     [InlineData("managed bcl zlib", "0 1 4")]
     [InlineData("a b managed c d e f g h", "4 5 0 6 7 1 2 3 8")]
-    public void Sides_of_a_section_have_places_of_their_own(string sides, string places)
+    public void Sides_of_a_section_have_distinct_places(string sides, string places)
     {
         var section = new Section("sides", "") { Sides = [.. sides.Split(' ').Select(id => new Side(id, id))] };
         var styles = new SideStyles(section);
@@ -144,7 +144,7 @@ public sealed partial class ReportTests
     [InlineData("short", "short")]
     [InlineData("a heading of several", "a heading of|several")]
     [InlineData("averylongwordwithoutanyspace end", "averylongw…|end")]
-    public void Headings_break_between_words(string heading, string lines) =>
+    public void Long_heading_breaks_between_words(string heading, string lines) =>
         Assert.Equal(lines.Split('|'), TextSize.Lines(heading, 110));
 
     private static Section RandomSection(Random random)

@@ -32,7 +32,7 @@ public sealed partial class ResultFileTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public void Everything_written_is_read_again()
+    public void Written_file_is_read_back_whole()
     {
         var section = new Section("two-words", "A title")
         {
@@ -78,7 +78,7 @@ public sealed partial class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void A_kept_file_gets_sections_replaced_and_others_stay()
+    public void Existing_file_keeps_the_sections_that_are_not_replaced()
     {
         void Fill(string name, double figure) => Assert.Equal(0, JsonReport.Fill(File, "command " + name, report =>
         {
@@ -97,7 +97,7 @@ public sealed partial class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void An_interruption_leaves_what_was_measured_and_what_it_did_not_reach()
+    public void Interruption_keeps_what_was_measured_and_sections_not_reached()
     {
         JsonReport.Fill(File, "", report =>
         {
@@ -124,7 +124,7 @@ public sealed partial class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void The_interrupt_key_ends_a_run_between_rounds_and_leaves_its_rows()
+    public void Interrupt_key_ends_a_run_between_rounds_and_keeps_its_rows()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux() || OperatingSystem.IsMacOS(), "sends a signal by kill");
         const int Interrupt = 2;
@@ -142,7 +142,7 @@ public sealed partial class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void A_file_of_another_cpu_or_of_something_else_is_not_touched()
+    public void File_of_another_CPU_or_format_is_not_touched()
     {
         foreach (var (content, message) in new[]
                  {
@@ -161,7 +161,7 @@ public sealed partial class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void The_file_that_the_others_break_is_right() => Assert.Equal("C (family 1, model 2)", Read(Valid).Machine.Cpu);
+    public void Valid_file_is_read() => Assert.Equal("C (family 1, model 2)", Read(Valid).Machine.Cpu);
 
     [Theory]
     [InlineData("\"format\": \"ManagedCrypto benchmarks 1\"", "\"format\": \"other\"", "$.format is not \"Managed")]
@@ -195,7 +195,7 @@ public sealed partial class ResultFileTests : IDisposable
     [InlineData("\"rows\": [", "\"rows\": [], \"rows\": [", "not JSON")]
     [InlineData("2]}]}]}", "2]}]}", "not JSON")]
     [InlineData("\"rows\": [", "\"rows\": [" + Row + ", ", "$.sections[0].rows[1] is a second row 'o, 16 B, t 2, w x, a'")]
-    public void What_is_wrong_is_named_with_its_place_and_what_is_allowed(string right, string wrong, string message)
+    public void Invalid_value_is_refused_with_its_path_and_what_is_allowed(string right, string wrong, string message)
     {
         Assert.Contains(right, Valid);
 
@@ -206,7 +206,7 @@ public sealed partial class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void However_a_file_is_cut_short_or_damaged_it_is_read_or_refused()
+    public void Truncated_or_damaged_file_is_read_or_refused()
     {
         var bytes = Encoding.UTF8.GetBytes(Valid);
         for (var length = 0; length < bytes.Length; length++)

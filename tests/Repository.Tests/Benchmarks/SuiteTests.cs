@@ -18,7 +18,7 @@ public sealed class SuiteTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public void Every_family_is_listed()
+    public void List_names_every_family()
     {
         var (exitCode, output, _) = BenchmarkProgram.Run("bdn --list flat");
 
@@ -34,7 +34,7 @@ public sealed class SuiteTests : IDisposable
     }
 
     [Fact]
-    public void A_filter_runs_a_portable_kernel_of_every_family_and_its_results_are_right()
+    public void Filter_for_portable_kernels_runs_every_family_with_right_results()
     {
         const string Filters = "\"*By: */portable, Bytes: 16)\" \"*By: */portable-table, Bytes: 16)\"";
         var (exitCode, output, _) = BenchmarkProgram.Run($"bdn --job Dry --filter {Filters} --artifacts {_folder}");
@@ -46,7 +46,7 @@ public sealed class SuiteTests : IDisposable
     [Theory]
     [InlineData("--anyCategories GCM", "Gcm.Open", "Sha256.Hash")]
     [InlineData("--allCategories AES CBC", "CryptoStreams.CbcEncrypt", "AesModes.EcbEncrypt")]
-    public void Categories_choose(string arguments, string chosen, string passedOver)
+    public void Category_option_selects_its_benchmarks(string arguments, string chosen, string passedOver)
     {
         var (_, output, _) = BenchmarkProgram.Run("bdn --list flat " + arguments);
 
@@ -59,7 +59,7 @@ public sealed class SuiteTests : IDisposable
     [InlineData("--anyCategories nonsense", "bdn --anyCategories nonsense: no benchmark fits; bdn --list flat lists them.")]
     [InlineData("--nonsense", "bdn: Option 'nonsense' is unknown. bdn --help lists the options of BenchmarkDotNet.")]
     [InlineData("--filter", "bdn: Option 'f, filter' has no value. bdn --help lists the options of BenchmarkDotNet.")]
-    public void What_chooses_nothing_is_said_in_one_line_with_exit_code_2(string arguments, string message)
+    public void Filter_that_fits_nothing_gives_one_line_and_exit_code_2(string arguments, string message)
     {
         var (exitCode, output, error) = BenchmarkProgram.Run("bdn " + arguments);
 

@@ -30,7 +30,7 @@ public sealed class WorkloadTests : IDisposable
     }
 
     [Fact]
-    public void Transition_has_an_empty_call_of_every_way()
+    public void Transition_has_an_empty_call_of_every_kind()
     {
         var section = Run("transition", "--sizes 16 1000");
 
@@ -41,7 +41,7 @@ public sealed class WorkloadTests : IDisposable
     }
 
     [Fact]
-    public void Threads_go_from_one_to_all_with_shared_keys_and_others()
+    public void Threads_go_from_one_to_all_with_shared_and_own_keys()
     {
         var section = Run("threads", "--sizes 64");
 
@@ -86,7 +86,7 @@ public sealed class WorkloadTests : IDisposable
     [InlineData("ghash", "ghash/x64-vpclmul512", 512, 0, 26)]
     [InlineData("ghash", "ghash/x64-vpclmul256", 256, 0, 26)]
     [InlineData("ghash", "ghash/x64-pclmul-avx", 128, 0, 26)]
-    public void A_main_loop_is_counted_as_it_was_written(string operation, string kernel, int bytes, int rounds, int products)
+    public void Main_loop_counts_match_a_count_by_hand(string operation, string kernel, int bytes, int rounds, int products)
     {
         var loop = BulkKernels.MachineCode().Single(one => one.Operation == operation && one.KernelId == kernel).Loop;
 
@@ -102,7 +102,7 @@ public sealed class WorkloadTests : IDisposable
     [InlineData("Intel(R) Xeon(R) Platinum 8481C", 6, 0x8F, "Golden Cove")]
     [InlineData("AMD EPYC 7763", 0x19, 0x01, null)]
     [InlineData("another", 0x19, 0x11, null)]
-    public void Rates_are_told_of_known_cores_only(string name, int family, int model, string? core) => Assert.Equal(
+    public void Core_rates_are_known_for_known_cores_only(string name, int family, int model, string? core) => Assert.Equal(
         core,
         CoreRates.Of(new() { Name = name, Family = family, Model = model, Cores = 1, System = "", Architecture = "" })?.Name);
 
@@ -110,7 +110,7 @@ public sealed class WorkloadTests : IDisposable
     [InlineData("aesgcm", "both")]
     [InlineData("transition", "with-transition")]
     [InlineData("limits", "measured")]
-    public void Without_machine_code_its_rows_are_not_here(string workload, string side)
+    public void Rows_of_machine_code_without_it_are_marked_not_here(string workload, string side)
     {
         var section = Run(workload, "--sizes 64", new Dictionary<string, string> { ["MANAGEDCRYPTO_MACHINECODE"] = "0" });
 
@@ -126,7 +126,7 @@ public sealed class WorkloadTests : IDisposable
     [InlineData("aesgcm", "one-pass", 0)]
     [InlineData("transition", "managed-code", 2)]
     [InlineData("threads", "managed", 1)]
-    public void Without_OpenSSL_the_others_run(string workload, string side, int notHere)
+    public void Workload_without_OpenSSL_runs_the_other_sides(string workload, string side, int notHere)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
         using var hidden = new HiddenOpenSsl();
@@ -143,7 +143,7 @@ public sealed class WorkloadTests : IDisposable
     [InlineData("transition --openssl /nowhere", "no such file")]
     [InlineData("cache --bogus", "--bogus")]
     [InlineData("limits --json /nowhere/x", "/nowhere/x")]
-    public void A_bad_option_is_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
+    public void Bad_option_gives_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
     {
         var (exitCode, output, error) = BenchmarkProgram.Run(arguments);
 

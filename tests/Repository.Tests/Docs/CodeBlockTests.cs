@@ -14,11 +14,11 @@ public class CodeBlockTests
 
     [Theory]
     [MemberData(nameof(Places))]
-    public void The_block_is_right(string place) => Assert.Equal("", string.Join('\n', s_blocks[place].Faults()));
+    public void Code_block_does_what_the_page_says(string place) => Assert.Equal("", string.Join('\n', s_blocks[place].Faults()));
 
     /// <summary>Paths within the repository, and commands, that stand in a line of text.</summary>
     [Fact]
-    public void What_the_text_names_is_there()
+    public void Paths_and_commands_in_text_exist()
     {
         var spans = DocPage.All.SelectMany(page => page.Spans).ToList();
         Assert.True(spans.Count > 500, spans.Count + " spans");
@@ -27,7 +27,7 @@ public class CodeBlockTests
     }
 
     [Fact]
-    public void No_page_and_no_kind_of_block_is_missed()
+    public void Every_page_and_kind_of_block_is_found()
     {
         Assert.Superset(
             new HashSet<string> { "README.md", "SECURITY.md", "CHANGELOG.md", "docs/architecture.md", "samples/README.md" },
@@ -67,7 +67,7 @@ public class CodeBlockTests
     [InlineData("sh", "", "dotnet run --project tools/Leakage -- --lonely", "tools/Leakage has no --lonely")]
     [InlineData("sh", "", "dotnet run --project tests/Crypto.Tests -- -class 'ManagedCrypto.Test.*'", "no test class")]
     [InlineData("sh", "", "A=1 tests/Crypto.Tests/bin/Release/net10.0/Crypto.Tests -class NoSuchTests", "no test class")]
-    public void A_wrong_block_is_found_out(string language, string note, string text, string fault) =>
+    public void Wrong_block_is_reported(string language, string note, string text, string fault) =>
         Assert.Contains(fault, string.Join('\n', In(language, note, text).Faults()));
 
     [Theory]
@@ -76,7 +76,7 @@ public class CodeBlockTests
     [InlineData("csharp", "does not compile: CS0029, CS0103", "int a = \"\"; a = b;")]
     [InlineData("csharp", "compiled in samples/Embedded", "namespace ManagedCrypto.Samples;")]
     [InlineData("sh", "", "A=1 dotnet run --project benchmarks -- --sizes 16 64KiB # some")]
-    public void A_right_block_is_not(string language, string note, string text) =>
+    public void Right_block_is_accepted(string language, string note, string text) =>
         Assert.Empty(In(language, note, text).Faults());
 
     /// <summary>The block as it comes out of a page.</summary>

@@ -14,7 +14,7 @@ public class LinkTests
     private static readonly string[] s_packed = ["src/Crypto/README.md", "CHANGELOG.md"];
 
     [Fact]
-    public void Every_link_leads_somewhere()
+    public void Links_of_all_pages_lead_to_a_file_or_heading()
     {
         Assert.InRange(DocPage.All.Sum(page => page.Links.Count()), 30, 1000);
         Assert.Equal("", string.Join('\n', DocPage.All.SelectMany(Faults)));
@@ -32,13 +32,13 @@ public class LinkTests
     [InlineData("docs/a.md", "[a](http:b)", "no address")]
     [InlineData("src/Crypto/README.md", "[a](../../README.md)", "relative")]
     [InlineData("CHANGELOG.md", "[a](README.md)", "relative")]
-    public void A_wrong_link_is_found_out(string path, string text, string fault) =>
+    public void Wrong_link_is_reported(string path, string text, string fault) =>
         Assert.Contains(fault, Assert.Single(Faults(new DocPage(path, text))));
 
     [Theory]
     [InlineData("[a](../README.md#two-commands), [b](#c), [d](kernels.md), ![e](aes-128-gcm.svg)\n\n# C\n")]
     [InlineData("[a](https://example.org/b) <https://example.org>")]
-    public void A_right_link_is_not(string text) => Assert.Empty(Faults(new DocPage("docs/a.md", text)));
+    public void Link_to_an_existing_target_is_accepted(string text) => Assert.Empty(Faults(new DocPage("docs/a.md", text)));
 
     private static IEnumerable<string> Faults(DocPage page) =>
         page.Links.SelectMany(link => Faults(page, link.Target).Select(fault => $"{link.Place}: {link.Target}: {fault}"));

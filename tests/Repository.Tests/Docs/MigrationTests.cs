@@ -21,7 +21,7 @@ public partial class MigrationTests
         [.. Sections.Select(row => row.Data).Where(section => Types(typeof(AesGcm), section).Any())];
 
     [Fact]
-    public void Every_namesake_has_a_section()
+    public void Type_with_a_namesake_in_NET_has_a_section()
     {
         var ours = typeof(AesGcm).Assembly.GetExportedTypes().Select(type => type.Name);
         var namesakes = ours.Where(name => Types(typeof(Bcl.Aes), name).Any());
@@ -31,12 +31,12 @@ public partial class MigrationTests
 
     [Theory]
     [MemberData(nameof(Sections))]
-    public void The_table_has_every_member_of_NET(string section) =>
+    public void Table_has_every_member_of_the_type_in_NET(string section) =>
         Assert.Equal(Counted(Signatures(typeof(Bcl.Aes), section)), Named(Rows(section).Select(row => row[0])));
 
     [Theory]
     [MemberData(nameof(Namesakes))]
-    public void Of_a_namesake_all_is_here_but_what_is_said_not_to_be(string section)
+    public void Members_missing_here_are_those_that_the_table_says(string section)
     {
         var notHere = Rows(section).Where(row => row[1].StartsWith("not here", StringComparison.Ordinal)).Select(row => row[0]);
         var missing = Signatures(typeof(Bcl.Aes), section).Except(Signatures(typeof(AesGcm), section));
@@ -45,7 +45,7 @@ public partial class MigrationTests
 
     [Theory]
     [MemberData(nameof(Namesakes))]
-    public void What_is_said_to_be_only_here_is(string section)
+    public void Members_only_here_are_those_that_the_page_says(string section)
     {
         var only = Signatures(typeof(AesGcm), section).Except(Signatures(typeof(Bcl.Aes), section));
         Assert.Equal(Counted(only), Named(OnlyHere().Matches(Text(section)).Select(match => match.Value)));

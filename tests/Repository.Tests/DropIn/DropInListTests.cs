@@ -29,7 +29,7 @@ public class DropInListTests
     ];
 
     [Fact]
-    public void There_is_an_alias_for_each_public_type_that_NET_has_by_the_same_name()
+    public void Alias_exists_for_each_public_type_with_a_namesake_in_NET()
     {
         var expected = typeof(Aes).Assembly.GetExportedTypes().Select(type => type.Name)
             .Where(name => s_compilation.GetTypeByMetadataName(Bcl + name) is not null)
@@ -39,7 +39,7 @@ public class DropInListTests
     }
 
     [Fact]
-    public void What_the_aliases_do_not_reach_is_banned()
+    public void Members_that_aliases_do_not_reach_are_banned()
     {
         var approvedFile = Path.Combine(Repository.Root, DropInFiles.BannedSymbols);
         var approved = File.ReadAllLines(approvedFile);

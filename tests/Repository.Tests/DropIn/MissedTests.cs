@@ -22,11 +22,11 @@ public partial class MissedTests
 
     [Theory]
     [MemberData(nameof(Programs))]
-    public void Compiler_and_analyzer_say_what_the_page_says(string place, LanguageVersion version) =>
+    public void Diagnostics_of_each_program_are_those_that_the_page_states(string place, LanguageVersion version) =>
         Assert.Equal(Stated(s_programs[place]), Said([s_programs[place]], version));
 
     [Fact]
-    public void Each_kind_of_miss_has_its_program()
+    public void Programs_cover_each_kind_of_missed_use()
     {
         var stated = s_programs.Values.SelectMany(Stated).Select(line => line.Split(' ')[1]).ToList();
         Assert.Equal(
@@ -36,12 +36,12 @@ public partial class MissedTests
     }
 
     [Fact]
-    public void Code_that_the_aliases_reach_is_not_reported() =>
+    public void Code_reached_by_aliases_is_not_reported() =>
         Assert.Empty(Said([RepositoryFiles.Text("samples/DropIn/Program.cs")], LanguageVersion.CSharp10));
 
     /// <summary>Nor is any member of ours, inherited ones included; Crypto.Probe has them all.</summary>
     [Fact]
-    public void Our_own_members_are_not_reported()
+    public void Members_of_our_types_are_not_reported()
     {
         var texts = RepositoryFiles.In("tests/Crypto.Probe").Where(file => file.EndsWith(".cs", System.StringComparison.Ordinal))
             .Select(RepositoryFiles.Text);
@@ -52,7 +52,7 @@ public partial class MissedTests
 
     /// <summary>What the compiler hides, and IDE0005 shows to who asks for it.</summary>
     [Fact]
-    public void A_using_may_no_longer_be_needed()
+    public void Using_of_NETs_namespace_may_become_unnecessary()
     {
         const string Text = "using System.Security.Cryptography;\nSHA256.Create().Dispose();";
         var compilation = DropInProject.Compilation([Text], LanguageVersion.CSharp10, OutputKind.ConsoleApplication);

@@ -17,7 +17,7 @@ public sealed class FuzzTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public void A_planted_fault_is_found_made_small_saved_and_found_again()
+    public void Planted_fault_is_found_shrunk_saved_and_replayed()
     {
         var target = Targets.Gcm(new FaultyGcmKernel(GcmKernels.List.Best));
         using var runner = new Runner();
@@ -44,7 +44,7 @@ public sealed class FuzzTests : IDisposable
     [Theory]
     [InlineData(-1)]
     [InlineData(20)]
-    public void A_byte_written_beside_a_buffer_is_found(int index)
+    public void Byte_written_outside_a_buffer_is_found(int index)
     {
         var choices = new Choices();
         choices.Begin([new Choice("place", 5), new Choice("place", 5)]);
@@ -58,7 +58,7 @@ public sealed class FuzzTests : IDisposable
     }
 
     [Fact]
-    public void The_case_under_way_can_be_replayed_from_what_is_left_of_it()
+    public void Case_under_way_can_be_replayed_from_its_file()
     {
         var target = Targets.All[^1];
         using var current = CurrentCase.In(_folder);
@@ -68,7 +68,7 @@ public sealed class FuzzTests : IDisposable
     }
 
     [Fact]
-    public void Choices_of_one_name_are_given_in_the_order_in_which_they_were_made()
+    public void Choices_of_one_name_are_replayed_in_order()
     {
         var choices = new Choices();
         choices.Begin("order", 1, 2);
@@ -81,7 +81,7 @@ public sealed class FuzzTests : IDisposable
     }
 
     [Fact]
-    public void One_case_in_a_hundred_has_more_than_64_KiB()
+    public void Lengths_above_64_KiB_are_one_in_a_hundred()
     {
         var choices = new Choices();
         var lengths = Enumerable.Range(0, 100_000).Select(index =>
@@ -94,7 +94,7 @@ public sealed class FuzzTests : IDisposable
     }
 
     [Fact]
-    public void Every_kernel_of_every_list_that_runs_here_has_a_target()
+    public void Runnable_kernels_of_every_list_have_a_target()
     {
         var names = Targets.All.Select(target => target.Name).ToList();
         Assert.Equal(names.Count, names.Distinct().Count());
@@ -109,7 +109,7 @@ public sealed class FuzzTests : IDisposable
     }
 
     [Fact]
-    public void The_same_seed_gives_the_same_digest_and_another_one_another()
+    public void Equal_seeds_give_equal_digests_and_others_do_not()
     {
         string[] digests = [Digest("3"), Digest("3"), Digest("4")];
         Assert.Equal(digests[0], digests[1]);
@@ -126,7 +126,7 @@ public sealed class FuzzTests : IDisposable
     }
 
     [Fact]
-    public void A_saved_case_is_replayed()
+    public void Saved_case_is_replayed()
     {
         var path = Path.Combine(_folder, "case.json");
         File.WriteAllText(path, new Finding(Targets.All[0].Name, 1, 2).ToJson());

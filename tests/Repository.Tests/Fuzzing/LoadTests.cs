@@ -8,7 +8,7 @@ namespace ManagedCrypto.RepositoryTests.Fuzzing;
 public class LoadTests
 {
     [Fact]
-    public void Objects_disposed_by_other_threads_give_no_wrong_result_and_leave_nothing_behind()
+    public void Objects_disposed_by_other_threads_give_no_wrong_result_and_no_leak()
     {
         var (exitCode, output) = FuzzProgram.Run("load", "--threads", "4", "--time", "4s");
         Assert.True(exitCode == 0, output);
@@ -23,7 +23,7 @@ public class LoadTests
     [InlineData(0, 30_000, 0, "memory")]
     [InlineData(0, 0, 2100, null)]
     [InlineData(0, 0, 2200, "slots")]
-    public void Growth_beyond_the_bounds_is_told(int heapKiB, int memoryKiB, int slots, string? expected)
+    public void Growth_beyond_the_bounds_is_reported(int heapKiB, int memoryKiB, int slots, string? expected)
     {
         var samples = Enumerable.Repeat(new Sample(0, 0, 0, 1024 * 1000, 1024 * 50_000, 1000), 9).ToList();
         samples[6] = samples[6] with { Slots = 1000 + slots };

@@ -20,11 +20,11 @@ public class BinaryFileTests
     ];
 
     [Fact]
-    public void No_file_is_binary_but_those_that_are_known() =>
+    public void Binary_files_are_the_known_ones() =>
         Assert.Equal(s_known, RepositoryFiles.All.Where(file => !IsText(File.ReadAllBytes(Path.Combine(Repository.Root, file)))));
 
     [Fact]
-    public void The_page_names_them()
+    public void Known_binary_files_are_named_on_the_page()
     {
         var page = RepositoryFiles.Text("docs/dependencies.md");
         Assert.All(s_known, file => Assert.Contains(Path.GetFileName(file) + "`", page));
@@ -41,7 +41,7 @@ public class BinaryFileTests
 
     [Theory]
     [MemberData(nameof(Samples))]
-    public void Text_and_binary_are_told_apart(byte[] content, bool expected) => Assert.Equal(expected, IsText(content));
+    public void Text_and_binary_content_are_distinguished(byte[] content, bool expected) => Assert.Equal(expected, IsText(content));
 
     /// <summary>UTF-8 without control characters but those that part lines and words.</summary>
     private static bool IsText(byte[] content)

@@ -15,11 +15,11 @@ namespace ManagedCrypto.RepositoryTests.SupplyChain;
 public partial class DependencyTests
 {
     [Fact]
-    public void The_page_has_every_package_of_NuGet() =>
+    public void NuGet_packages_are_those_on_the_page() =>
         Assert.Equal(Lines(Taken()), Lines(RowsOf("Packages of NuGet", "version", "used in")));
 
     [Fact]
-    public void The_page_has_every_package_of_Debian()
+    public void Debian_packages_are_those_on_the_page()
     {
         var scripts = RepositoryFiles.All.Select(RepositoryFiles.Text)
             .Where(text => text.StartsWith("#!/usr/bin/env bash", StringComparison.Ordinal)).ToList();
@@ -32,7 +32,7 @@ public partial class DependencyTests
 
     /// <summary>Beside the lock files, a project may only download a package, and a script may take one from npm.</summary>
     [Fact]
-    public void The_page_has_what_is_downloaded_without_a_lock()
+    public void Downloads_without_a_lock_are_on_the_page()
     {
         var downloads = RepositoryFiles.All.Where(file => Path.GetExtension(file) is ".csproj" or "")
             .SelectMany(file => Download().Matches(RepositoryFiles.Text(file)))
@@ -51,11 +51,11 @@ public partial class DependencyTests
     [InlineData("packages=(a b)", "a b")]
     [InlineData("package=a-vectors=1.0-4", "a-vectors")]
     [InlineData("as_root env X=y apt-get install -y --no-install-recommends a b", "a b")]
-    public void What_a_script_installs_is_found(string script, string expected) =>
+    public void Packages_that_a_script_installs_are_found(string script, string expected) =>
         Assert.Equal(expected.Split(' '), DebianPackages(script));
 
     [Fact]
-    public void Every_project_of_the_solution_has_a_lock_file_and_no_other_has()
+    public void Projects_of_the_solution_and_no_others_have_a_lock_file()
     {
         var projects = SolutionProject().Matches(RepositoryFiles.Text("Crypto.sln"))
             .Select(match => match.Groups[1].Value.Replace('\\', '/'));
