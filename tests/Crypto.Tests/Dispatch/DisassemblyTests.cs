@@ -170,7 +170,10 @@ public class DisassemblyTests
         {
             var environment = new Dictionary<string, string> { ["DOTNET_JitDisasm"] = Methods, ["DOTNET_JitStdOutFile"] = file };
             string[] run =
-                [typeof(DisassemblyTests).Assembly.Location, "-noColor", "-method", "ManagedCrypto.Tests.Conformance." + tests];
+            [
+                typeof(DisassemblyTests).Assembly.Location, "-noColor", "-method", "ManagedCrypto.Tests.Conformance." + tests,
+                .. TestRun.WithoutLongest,
+            ];
             var (exitCode, output) = Child.Run(s_limit, environment, run);
             Assert.True(exitCode == 0, output);
             return Read(file);

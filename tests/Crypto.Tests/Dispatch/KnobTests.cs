@@ -5,9 +5,8 @@ using Xunit;
 namespace ManagedCrypto.Tests.Dispatch;
 
 /// <summary>
-/// The runtime's knobs and our own switches, each in a process of its own that runs <see cref="DispatchTests"/> and every
-/// vector but the AES Monte Carlo ones, which take longest and add no path through a kernel: there, the choice of kernels is
-/// compared with the one expected, and all kernels that are left are right.
+/// The runtime's knobs and our own switches, each in a process of its own that runs <see cref="DispatchTests"/> and the vectors:
+/// there, the choice of kernels is compared with the one expected, and all kernels that are left are right.
 /// </summary>
 public class KnobTests
 {
