@@ -5,8 +5,8 @@ using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
-using ManagedCrypto.Tests.Dispatch;
 using ManagedCrypto.RepositoryTests.DropIn;
+using ManagedCrypto.Tests.Dispatch;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 
