@@ -14,18 +14,17 @@ internal static class Measuring
 {
     private const int WarmUpPasses = 3;
     private const int FewestPasses = 5;
-    private const int MostPasses = 60;
 
     // The runtime compiles hot methods anew after this long without new ones.
     private static readonly TimeSpan s_untilCompiled = TimeSpan.FromMilliseconds(250);
 
     /// <param name="timed">What to time; rounds are added to it.</param>
-    /// <param name="isQuick">Whether a quarter of the time must do.</param>
+    /// <param name="isQuick">Whether a quarter of the passes and of the time must do.</param>
     /// <param name="progress">Told the share that is done, from 0 to 1, between rounds.</param>
     public static void Run(IReadOnlyList<Timed> timed, bool isQuick, Action<double> progress)
     {
         var round = TimeSpan.FromMilliseconds(isQuick ? 2 : 5);
-        var budget = TimeSpan.FromSeconds(isQuick ? 15 : 60);
+        var (mostPasses, budget) = isQuick ? (15, TimeSpan.FromSeconds(15)) : (60, TimeSpan.FromSeconds(60));
         var start = Stopwatch.StartNew();
         for (var pass = 0; pass < WarmUpPasses; pass++)
         {
@@ -40,12 +39,12 @@ internal static class Measuring
         }
 
         using var pinned = CpuPin.Here();
-        for (var pass = 0; pass < MostPasses && (pass < FewestPasses || start.Elapsed < budget); pass++)
+        for (var pass = 0; pass < mostPasses && (pass < FewestPasses || start.Elapsed < budget); pass++)
             foreach (var one in timed)
             {
                 one.RunRound();
                 Interruption.ThrowIfRequested();
-                progress(Math.Min(1, Math.Max(pass / (double)MostPasses, start.Elapsed / budget)));
+                progress(Math.Min(1, Math.Max(pass / (double)mostPasses, start.Elapsed / budget)));
             }
     }
 }

@@ -55,13 +55,14 @@ internal static class Program
             s_only, s_sizes, s_quick, s_bouncyCastle, s_openSsl, s_kernel, s_files, s_json, s_check,
         };
         SetAction(command, Comparison.Run);
-        Add(command, "first-use", "Compares what the first use of an algorithm costs a fresh process, in medians", FirstUse.Run);
-        Add(command, "seed2005", "Does the workload of 2005, messages of AES-128-CBC, on .NET and on Mono", Seed2005Command.Run);
-        Add(command, "aesgcm", "What each kernel of AES-GCM is worth: hardware GHASH, CTR, and one pass", KernelWorth.Run);
-        Add(command, "transition", "What a call costs: managed, into machine code, into libcrypto", Transition.Run);
-        Add(command, "threads", "Throughput of 1 to all threads, with one key shared and one each", Threads.Run);
-        Add(command, "cache", "Bulk encryption over the caches: streaming stores, one pass or two", Cache.Run);
-        Add(command, "limits", "Cycles per byte of each kernel in bulk, and the least that the CPU can do", Limits.Run);
+        Option[] ofWorkloads = [s_sizes, s_quick, s_openSsl];
+        Add(command, "first-use", "Compares what a first use costs a fresh process", [], (_, report) => FirstUse.Run(report));
+        Add(command, "seed2005", "Does the workload of 2005 (AES-128-CBC) on .NET and on Mono", [s_quick], Seed2005Command.Run);
+        Add(command, "aesgcm", "What each kernel of AES-GCM is worth: GHASH, CTR, and one pass", ofWorkloads, KernelWorth.Run);
+        Add(command, "transition", "What a call costs: managed, into machine code, into libcrypto", ofWorkloads, Transition.Run);
+        Add(command, "threads", "Throughput of 1 to all threads, with one key shared and one each", ofWorkloads, Threads.Run);
+        Add(command, "cache", "Bulk encryption over the caches: streaming stores, one pass or two", ofWorkloads, Cache.Run);
+        Add(command, "limits", "Cycles per byte of each kernel in bulk, and the CPU's least", ofWorkloads, Limits.Run);
         command.Subcommands.Add(Report());
         command.Subcommands.Add(Compare());
         command.Subcommands.Add(new Command(SuiteCommand.Name, "Passes its arguments to BenchmarkDotNet, such as --list flat"));
@@ -120,16 +121,12 @@ internal static class Program
         return command;
     }
 
-    private static void Add(RootCommand root, string name, string description, Func<JsonReport, int> run)
+    private static void Add(
+        RootCommand root, string name, string description, Option[] options, Func<Options, JsonReport, int> run)
     {
         var command = new Command(name, description) { s_json };
-        SetAction(command, (_, report) => run(report));
-        root.Subcommands.Add(command);
-    }
-
-    private static void Add(RootCommand root, string name, string description, Func<Options, JsonReport, int> run)
-    {
-        var command = new Command(name, description) { s_sizes, s_quick, s_openSsl, s_json };
+        foreach (var option in options)
+            command.Options.Add(option);
         SetAction(command, run);
         root.Subcommands.Add(command);
     }

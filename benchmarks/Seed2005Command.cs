@@ -18,7 +18,7 @@ internal static class Seed2005Command
     private static readonly string s_program = Path.Combine(AppContext.BaseDirectory, "mono", "Seed2005.exe");
 
     /// <exception cref="WrongResultException">Implementations differ.</exception>
-    public static int Run(JsonReport report)
+    public static int Run(Options options, JsonReport report)
     {
         // The other process inherits the pin.
         using var pinned = CpuPin.Here();
@@ -31,7 +31,7 @@ internal static class Seed2005Command
         });
         try
         {
-            var workload = new Workload();
+            var workload = new Workload(options.Quick);
             Add(section, Workload.Host, workload.Times);
             workload.Run(Interruption.ThrowIfRequested);
             Output.Seed2005(Workload.Host, workload.Times);
@@ -41,7 +41,7 @@ internal static class Seed2005Command
             throw new WrongResultException(exception.Message);
         }
 
-        if (OnMono() is { } mono)
+        if (OnMono(options.Quick) is { } mono)
         {
             Add(section, mono.Host, mono.Times);
             Output.Seed2005(mono.Host, mono.Times);
@@ -71,11 +71,12 @@ internal static class Seed2005Command
         }
     }
 
-    private static (string Host, IReadOnlyList<SideTimes> Times)? OnMono()
+    private static (string Host, IReadOnlyList<SideTimes> Times)? OnMono(bool isQuick)
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo("mono", [s_program]) { RedirectStandardOutput = true })!;
+            string[] arguments = isQuick ? [s_program, "--quick"] : [s_program];
+            using var process = Process.Start(new ProcessStartInfo("mono", arguments) { RedirectStandardOutput = true })!;
             var lines = process.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries);
             process.WaitForExit();
             Interruption.ThrowIfRequested();

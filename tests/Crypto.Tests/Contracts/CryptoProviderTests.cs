@@ -13,7 +13,7 @@ namespace ManagedCrypto.Tests.Contracts;
 public class CryptoProviderTests
 {
     [Fact]
-    public void Each_row_names_the_kernel_at_the_head_of_the_available_ones()
+    public void Each_row_names_the_first_available_kernel()
     {
         var rows = CryptoProvider.Describe().ToDictionary(row => row.Algorithm);
         Assert.Equal(["AES", "AES-GCM", "SHA-1", "SHA-256", "SHA-384", "SHA-512", "CRC-32", "CRC-32C", "Adler-32"], rows.Keys);
@@ -32,7 +32,7 @@ public class CryptoProviderTests
 
     /// <summary>In the file that the package has for it.</summary>
     [Fact]
-    public void Unitys_linker_is_told_of_each_type_that_the_framework_creates_by_name()
+    public void Types_that_the_framework_creates_by_name_are_in_link_xml()
     {
         var created = typeof(CryptoProvider).Assembly.GetExportedTypes()
             .Where(type => type.BaseType == typeof(System.Security.Cryptography.HMAC) || type.BaseType!.Name == type.Name);
@@ -43,7 +43,7 @@ public class CryptoProviderTests
     }
 
     [Fact]
-    public void The_table_has_a_line_for_each_algorithm()
+    public void Table_has_a_line_for_each_algorithm()
     {
         var report = CryptoProvider.Describe();
         var lines = report.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
@@ -54,7 +54,7 @@ public class CryptoProviderTests
     }
 
     [Fact]
-    public void A_list_passes_over_what_cannot_run_and_says_why()
+    public void List_passes_over_kernels_that_cannot_run_and_says_why()
     {
         var list = new KernelList<Kernel>(
             () => new Imagined("a", "no such CPU"), () => new Imagined("b", null), () => new Imagined("c", null));

@@ -54,7 +54,7 @@ public class FaultTests
     };
 
     [Fact]
-    public void Without_memory_new_objects_are_refused_and_old_ones_work()
+    public void New_objects_without_memory_are_refused_and_old_ones_work()
     {
         // Where there is no memory, the runtime's thread that compiles methods anew ends the process, and so does .NET 10's own
         // collector now and then; the older one, which comes with it, does not.
@@ -76,7 +76,7 @@ public class FaultTests
     [InlineData("sv-SE", "minus is U+2212")]
     [InlineData("ar-SA", "UmAlQuraCalendar")]
     [InlineData("th-TH", "ThaiBuddhistCalendar")]
-    public void Every_public_member_works_under_any_culture(string culture, string sign)
+    public void Public_members_work_under_any_culture(string culture, string sign)
     {
         // Tests have one culture, the invariant one; the probe is told by a file of its own to have the others.
         const string Invariant = "\"System.Globalization.Invariant\": true";
@@ -100,7 +100,7 @@ public class FaultTests
     /// <summary>A user interface that waits for us would wait for ever if we came back to its thread in between.</summary>
     [Theory]
     [MemberData(nameof(Hashes))]
-    public void Nothing_is_continued_on_the_context_of_the_caller(string name)
+    public void Asynchronous_hash_never_continues_on_the_callers_context(string name)
     {
         var ours = HashFace.Pairs[name].Ours;
         var message = TestBytes.Random(5000, seed: 3);
@@ -111,7 +111,7 @@ public class FaultTests
     }
 
     [Fact]
-    public void A_careless_continuation_is_seen() => Assert.True(Posts(async late =>
+    public void Continuation_on_the_callers_context_is_detected() => Assert.True(Posts(async late =>
     {
         var stream = new LateStream(new byte[1], late);
 #pragma warning disable CA2007 // The carelessness that is looked for.
@@ -124,7 +124,7 @@ public class FaultTests
     /// </summary>
     [Theory]
     [MemberData(nameof(Transforms))]
-    public async Task A_stream_that_breaks_midway_leaves_transforms_as_they_should_be(string name, bool encrypt)
+    public async Task Transforms_whose_stream_broke_midway_work_again(string name, bool encrypt)
     {
         var text = TestBytes.Random(4096, seed: 4);
         var source = encrypt ? text : Finished(Streams[name](true), text);

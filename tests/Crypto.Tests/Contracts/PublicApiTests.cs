@@ -13,7 +13,7 @@ namespace ManagedCrypto.Tests.Contracts;
 public class PublicApiTests
 {
     [Fact]
-    public void The_public_members_are_the_approved_ones()
+    public void Public_members_are_the_approved_ones()
     {
         var approvedFile = Path.Combine(Repository.Root, "tests/Crypto.Tests/Contracts/PublicApi.txt");
         var approved = File.ReadAllLines(approvedFile);
@@ -47,12 +47,12 @@ public class PublicApiTests
     }
 
     [Fact]
-    public void The_kernels_assembly_has_nothing_public() =>
+    public void Kernels_assembly_has_nothing_public() =>
         Assert.Empty(typeof(ManagedCrypto.Intrinsics.Kernel).Assembly.GetExportedTypes());
 
     /// <summary>Each thing that can change without a name changing is in its line.</summary>
     [Fact]
-    public void A_line_has_all_that_callers_depend_on() => Assert.Equal(
+    public void Line_of_a_member_has_all_that_callers_depend_on() => Assert.Equal(
         [
             "ManagedCrypto.Tests.Contracts.PublicApiTests.Sample<T> : System.Random, System.IDisposable (abstract class)",
             "  .ctor(ref T value)",

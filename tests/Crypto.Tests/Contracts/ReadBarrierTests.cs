@@ -18,7 +18,7 @@ public class ReadBarrierTests
         .Select(field => (OpCode)field.GetValue(null)!).ToDictionary(opCode => opCode.Value);
 
     [Fact]
-    public void Every_way_to_the_flag_leads_through_a_barrier()
+    public void Every_path_to_the_flag_passes_a_barrier()
     {
         var getter = typeof(KeySlot).GetProperty(nameof(KeySlot.IsAlive))!.GetMethod!;
         var (guarded, unguarded) = FlagReads(getter);
@@ -31,7 +31,7 @@ public class ReadBarrierTests
     [InlineData(nameof(Behind), 0, 1)]
     [InlineData(nameof(OnOneWay), 1, 1)]
     [InlineData(nameof(OnBothWays), 2, 0)]
-    public void A_way_without_one_is_found(string method, int guarded, int unguarded) => Assert.Equal(
+    public void Path_without_a_barrier_is_found(string method, int guarded, int unguarded) => Assert.Equal(
         (guarded, unguarded), FlagReads(GetType().GetMethod(method, BindingFlags.NonPublic | BindingFlags.Static)!));
 
     private static int Never(ref int flag) => Volatile.Read(ref flag);

@@ -10,7 +10,7 @@ namespace ManagedCrypto.Tests.Contracts;
 public unsafe class SlotTests
 {
     [Fact]
-    public void A_pool_gives_zeroed_slots_of_the_size_asked_for_that_do_not_overlap()
+    public void Pool_gives_zeroed_slots_of_the_size_asked_for_that_do_not_overlap()
     {
         const int Bytes = 5000, Slots = 50;
         var pool = SlotPool.For(Bytes);
@@ -36,7 +36,7 @@ public unsafe class SlotTests
     }
 
     [Fact]
-    public void A_disposed_key_slot_is_wiped_and_says_so()
+    public void Disposed_key_slot_is_wiped_and_not_alive()
     {
         var slot = new KeySlot(100);
         var bytes = slot.Bytes;
@@ -50,7 +50,7 @@ public unsafe class SlotTests
 
     /// <summary>A slot that went back twice would be given to two owners.</summary>
     [Fact]
-    public void A_slot_disposed_by_many_threads_at_once_goes_back_once()
+    public void Slot_disposed_by_many_threads_is_returned_once()
     {
         const int Bytes = 7000, Rounds = 200;
         for (var round = 0; round < Rounds; round++)
@@ -73,7 +73,7 @@ public unsafe class SlotTests
     }
 
     [Fact]
-    public void A_key_slot_nobody_holds_is_wiped_by_its_finalizer()
+    public void Key_slot_that_nobody_holds_is_wiped_by_its_finalizer()
     {
         var bytes = (byte*)Abandon();
         for (var i = 0; i < 50 && !IsZero(bytes, 64); i++)
@@ -94,7 +94,7 @@ public unsafe class SlotTests
     }
 
     [Fact]
-    public void A_state_slot_serves_one_caller_at_a_time()
+    public void State_slot_serves_one_caller_at_a_time()
     {
         using var slot = new StateSlot(100);
         slot.Enter(this);
@@ -105,7 +105,7 @@ public unsafe class SlotTests
     }
 
     [Fact]
-    public void A_state_slot_disposed_during_a_call_is_wiped_as_the_call_ends()
+    public void State_slot_disposed_during_a_call_is_wiped_when_the_call_ends()
     {
         var slot = new StateSlot(100);
         var bytes = slot.Enter(this);
@@ -123,7 +123,7 @@ public unsafe class SlotTests
     /// Each caller marks the slot as its own; another mark found there means that a recycled slot had two writers.
     /// </summary>
     [Fact]
-    public void A_recycled_state_slot_never_has_two_writers()
+    public void Recycled_state_slot_never_has_two_writers()
     {
         const int Bytes = 9000, Rounds = 20_000;
         var foreign = 0;

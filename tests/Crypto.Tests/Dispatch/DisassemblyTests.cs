@@ -66,7 +66,7 @@ public class DisassemblyTests
 
     [Theory]
     [MemberData(nameof(Loops))]
-    public void Loops_keep_their_values_in_registers_and_check_no_index(
+    public void Loops_of_vector_kernels_keep_values_in_registers_and_check_no_index(
         string type, string method, string tests, int forms, bool innermost)
     {
         var features = IsArm64 ? Arm64 : X64;
@@ -89,7 +89,7 @@ public class DisassemblyTests
 
     /// <summary>A read of acquire order may still pass earlier ones: those that a kernel made of the key.</summary>
     [Fact]
-    public void A_barrier_stands_before_the_read_of_a_keys_flag()
+    public void Read_of_a_keys_flag_follows_a_barrier()
     {
         Assert.SkipUnless(IsArm64, "no other CPU here makes a read before an earlier one");
         var listings = Listings("AesCtrTests.*")
@@ -113,7 +113,7 @@ public class DisassemblyTests
     [InlineData("            stp     q16, q17, [sp, #0x40]", true)]
     [InlineData("            ldr     q16, [fp, #0x20]", false)]
     [InlineData("            str     q16, [x4, #0x70]", false)]
-    public void A_store_to_the_frame_is_told_from_others(string instruction, bool isStore) =>
+    public void Store_to_the_frame_is_recognized(string instruction, bool isStore) =>
         Assert.Equal(isStore, StoresToFrame(instruction));
 
     [Theory]
@@ -121,11 +121,11 @@ public class DisassemblyTests
     [InlineData("            aesd    v18.16b, v25.16b", "            aesimc  v18.16b, v18.16b", false)]
     [InlineData("            eor     v16.16b, v16.16b, v18.16b", "            aesmc   v18.16b, v18.16b", true)]
     [InlineData("            aese    v18.16b, v25.16b", "            aesmc   v19.16b, v18.16b", true)]
-    public void A_pair_that_is_parted_is_told_from_others(string first, string second, bool isParted) =>
+    public void Separated_AES_pair_is_recognized(string first, string second, bool isParted) =>
         Assert.Equal(isParted, IsParted(first, second));
 
     [Fact]
-    public void Loops_are_found_by_their_jumps_whatever_the_order_of_blocks()
+    public void Loops_in_any_order_of_blocks_are_found_by_their_jumps()
     {
         string[] lines =
         [
@@ -170,7 +170,10 @@ public class DisassemblyTests
         {
             var environment = new Dictionary<string, string> { ["DOTNET_JitDisasm"] = Methods, ["DOTNET_JitStdOutFile"] = file };
             string[] run =
-                [typeof(DisassemblyTests).Assembly.Location, "-noColor", "-method", "ManagedCrypto.Tests.Conformance." + tests];
+            [
+                typeof(DisassemblyTests).Assembly.Location, "-noColor", "-method", "ManagedCrypto.Tests.Conformance." + tests,
+                .. TestRun.WithoutLongest,
+            ];
             var (exitCode, output) = Child.Run(s_limit, environment, run);
             Assert.True(exitCode == 0, output);
             return Read(file);

@@ -10,7 +10,7 @@ namespace ManagedCrypto.Tests.Dispatch;
 public class DispatchTests
 {
     [Fact]
-    public void The_runtime_grants_the_features_that_Linux_tells_of_less_what_the_knobs_take_away() =>
+    public void Runtime_features_are_those_of_Linux_less_those_that_knobs_disable() =>
 #if NET
         Assert.Equal(ExpectedDispatch.Features, Cpu.Features);
 #else
@@ -18,18 +18,18 @@ public class DispatchTests
 #endif
 
     [Fact]
-    public void Machine_code_is_loaded_unless_it_is_refused_and_then_says_why()
+    public void Machine_code_is_loaded_or_says_why_not()
     {
         Assert.Contains(ExpectedDispatch.WhyNoMachineCode ?? "loaded", CpuidCode.Loaded.Page.WhyDenied ?? "loaded");
         Assert.Equal(ExpectedDispatch.WhyNoMachineCode is null, CpuidCode.Loaded.Page.WhyDenied is null);
     }
 
     [Fact]
-    public void CPUID_and_XGETBV_tell_of_the_same_features_if_machine_code_can_be_loaded() =>
+    public void CPUID_and_XGETBV_give_the_features_of_Linux_if_machine_code_is_loaded() =>
         Assert.Equal(ExpectedDispatch.WhyNoMachineCode is null ? ExpectedDispatch.OfCpu : CpuFeatures.None, Cpu.ForMachineCode);
 
     [Fact]
-    public void Each_list_takes_the_first_kernel_that_the_CPU_the_knobs_and_the_switches_leave()
+    public void Each_list_chooses_the_first_kernel_that_CPU_knobs_and_switches_allow()
     {
         foreach (var (name, all, best) in Lists())
             Assert.Equal(name + ": " + ExpectedDispatch.Best(all).Id, name + ": " + best.Id);
@@ -46,7 +46,7 @@ public class DispatchTests
     }
 
     [Fact]
-    public void A_machine_code_kernel_that_is_passed_over_names_what_the_CPU_lacks_or_why_it_is_not_loaded()
+    public void Machine_code_kernel_passed_over_names_what_the_CPU_lacks_or_why_it_is_not_loaded()
     {
         foreach (var (_, all, best) in Lists())
         {
@@ -60,7 +60,7 @@ public class DispatchTests
 
     /// <summary>By name, since a list in another order would be no less consistent.</summary>
     [Fact]
-    public void A_CPU_with_all_extensions_runs_what_was_made_for_them()
+    public void CPU_with_all_extensions_runs_the_kernels_made_for_them()
     {
         const CpuFeatures X64 = CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq | CpuFeatures.Avx512 | CpuFeatures.ShaNi;
         const CpuFeatures Arm64 = CpuFeatures.ArmAes | CpuFeatures.ArmPmull | CpuFeatures.ArmSha1 | CpuFeatures.ArmSha256;
@@ -74,7 +74,7 @@ public class DispatchTests
     }
 
     [Fact]
-    public void Each_list_ends_with_a_kernel_that_is_constant_time_and_runs_anywhere()
+    public void Last_kernel_of_each_list_is_constant_time_and_runs_anywhere()
     {
         foreach (var (name, all, _) in Lists())
         {
@@ -85,7 +85,7 @@ public class DispatchTests
     }
 
     [Fact]
-    public void Ids_are_unique()
+    public void Kernel_ids_are_unique()
     {
         var ids = Lists().SelectMany(list => list.All.Select(kernel => kernel.Id)).ToList();
         Assert.Equal(ids.Distinct(), ids);

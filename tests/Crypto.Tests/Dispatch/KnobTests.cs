@@ -5,9 +5,8 @@ using Xunit;
 namespace ManagedCrypto.Tests.Dispatch;
 
 /// <summary>
-/// The runtime's knobs and our own switches, each in a process of its own that runs <see cref="DispatchTests"/> and every
-/// vector but the AES Monte Carlo ones, which take longest and add no path through a kernel: there, the choice of kernels is
-/// compared with the one expected, and all kernels that are left are right.
+/// The runtime's knobs and our own switches, each in a process of its own that runs <see cref="DispatchTests"/> and the vectors:
+/// there, the choice of kernels is compared with the one expected, and all kernels that are left are right.
 /// </summary>
 public class KnobTests
 {
@@ -20,19 +19,19 @@ public class KnobTests
 
     [Theory]
     [MemberData(nameof(Variables))]
-    public void Dispatch_and_vectors_hold_under_the_variable(string name, string value) =>
+    public void Dispatch_and_vectors_under_a_variable_are_right(string name, string value) =>
         TestRun.Check(TestRun.DispatchAndVectors, 190, environment: new() { [name] = value });
 
     [Theory]
     [InlineData("ManagedCrypto.MachineCode", false)]
     [InlineData("ManagedCrypto.RequireConstantTime", true)]
     [InlineData("System.Runtime.CompilerServices.RuntimeFeature.IsDynamicCodeSupported", false)]
-    public void Dispatch_and_vectors_hold_under_the_AppContext_switch(string name, bool value) =>
+    public void Dispatch_and_vectors_under_an_AppContext_switch_are_right(string name, bool value) =>
         TestRun.Check(TestRun.DispatchAndVectors, 190, switches: new() { [name] = value });
 
     [Theory]
     [InlineData("MANAGEDCRYPTO_MACHINECODE", "1", "ManagedCrypto.MachineCode", false)]
     [InlineData("MANAGEDCRYPTO_REQUIRECONSTANTTIME", "0", "ManagedCrypto.RequireConstantTime", true)]
-    public void The_environment_does_not_loosen_the_AppContext_switch(string variable, string loose, string name, bool tight) =>
+    public void AppContext_switch_is_not_loosened_by_the_environment(string variable, string loose, string name, bool tight) =>
         TestRun.Check(TestRun.Dispatch, 6, environment: new() { [variable] = loose }, switches: new() { [name] = tight });
 }

@@ -18,7 +18,7 @@ public class WithoutOpenSslTests
 
     /// <summary>All members that a caller sees on our types, those inherited from the framework included.</summary>
     [Fact]
-    public void The_probe_uses_every_public_member()
+    public void Probe_uses_every_public_member()
     {
         var used = References(Assembly.LoadFrom(s_probe).ManifestModule).Select(Identity).ToHashSet();
         var members = typeof(AesGcm).Assembly.GetExportedTypes()
@@ -34,7 +34,7 @@ public class WithoutOpenSslTests
     }
 
     [Fact]
-    public void Every_public_member_works_with_OpenSSL_hidden_and_maps_neither_library()
+    public void Public_members_with_OpenSSL_hidden_work_and_map_neither_library()
     {
         var (exitCode, output) = RunHidden();
         Assert.True(exitCode == 0 && output.Contains("all members used"), output);
@@ -42,7 +42,7 @@ public class WithoutOpenSslTests
 
     /// <summary>Shows that the libraries are out of reach indeed: the framework's own classes cannot do without them.</summary>
     [Fact]
-    public void The_frameworks_own_classes_end_a_process_where_OpenSSL_is_hidden()
+    public void Framework_classes_with_OpenSSL_hidden_end_the_process()
     {
         var (exitCode, output) = RunHidden("bcl");
         Assert.True(exitCode != 0 && output.Contains("No usable version of libssl was found"), output);

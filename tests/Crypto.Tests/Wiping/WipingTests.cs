@@ -23,7 +23,7 @@ public class WipingTests
             .GroupBy(name => name.Split(": ")[1]).Select(names => names.First()));
 
     [Fact]
-    public void Nothing_secret_is_left_in_memory()
+    public void Process_of_its_own_finds_no_secret_left_in_memory()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "reads /proc/self/mem");
         TestRun.Check(
@@ -34,7 +34,7 @@ public class WipingTests
 
     [Theory(Explicit = true)]
     [MemberData(nameof(Cases))]
-    public void Only_a_living_object_has_secrets(string name)
+    public void Secrets_are_in_memory_only_while_their_object_lives(string name)
     {
         using var stage = new Stage();
         var (secrets, living) = Used(name, stage);
@@ -49,7 +49,7 @@ public class WipingTests
 
     [Theory(Explicit = true)]
     [MemberData(nameof(Abandoned))]
-    public void An_object_that_nobody_holds_is_wiped(string name)
+    public void Object_that_nobody_holds_is_wiped(string name)
     {
         var secrets = UsedAndDropped(name);
         GC.Collect();

@@ -1,0 +1,104 @@
+using System.IO;
+using System.Linq;
+using ManagedCrypto.Benchmarks;
+using ManagedCrypto.Tests;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.Benchmarks;
+
+public sealed class CheckFileTests
+{
+    [Fact]
+    public void Check_file_with_comments_gives_its_kernel_and_ratios()
+    {
+        string[] lines =
+        [
+            "# portable", "kernel portable", "",
+            "sha256 64KiB bouncycastle >= 1.5 aim 2 # both", "aes-128-ctr 1350 openssl >=0.9",
+            "sha256 16 bcl >= 3 aim 90ns",
+        ];
+        var file = CheckFile.Parse("checks", lines);
+
+        Assert.Equal("portable", file.Kernel);
+        Assert.Equal(
+            [
+                ("sha256", 65536, "bouncycastle", 1.5, new Aim(2, IsTime: false)),
+                ("aes-128-ctr", 1350, "openssl", 0.9, null),
+                ("sha256", 16, "bcl", 3, new Aim(90, IsTime: true)),
+            ],
+            file.Checks.Select(check => (check.Operation.Id, check.Size, check.Peer, check.AtLeast, check.Aim)));
+    }
+
+    [Fact]
+    public void Aim_as_ratio_or_time_is_reached_at_its_value()
+    {
+        Assert.True(new Aim(2, IsTime: false).IsReached(ratio: 2, nanoseconds: 100));
+        Assert.False(new Aim(2, IsTime: false).IsReached(ratio: 1.9, nanoseconds: 1));
+        Assert.True(new Aim(90, IsTime: true).IsReached(ratio: 1, nanoseconds: 90));
+        Assert.False(new Aim(90, IsTime: true).IsReached(ratio: 100, nanoseconds: 91));
+    }
+
+    [Theory]
+    [InlineData("sha256 64KiB bouncycastle > 1.5", "is not of the form")]
+    [InlineData("sha256 64KiB bouncycastle >= 1.5 aim 2ms", "is not of the form")]
+    [InlineData("sha256 64KiB bouncycastle >= fast", "is not of the form")]
+    [InlineData("sha257 64KiB bouncycastle >= 1.5", "no operation 'sha257'; there are aes-128-gcm-seal")]
+    [InlineData("sha256 64KiB java >= 1.5", "no peer 'java'; there are bcl")]
+    [InlineData("sha256 64TiB bcl >= 1.5", "'64TiB' is not a size")]
+    [InlineData("aes-128-cbc-encrypt 1350 bcl >= 1.5", "multiples of 16 bytes, not 1350")]
+    [InlineData("kernel portable", "is not of the form")]
+    public void Bad_line_is_refused_with_its_number_and_what_is_allowed(string line, string message)
+    {
+        var exception = Assert.Throws<UsageException>(() => CheckFile.Parse("checks", ["kernel portable", line]));
+
+        Assert.StartsWith("checks(2): ", exception.Message);
+        Assert.Contains(message, exception.Message);
+    }
+
+    [Fact]
+    public void Check_file_without_ratios_is_refused()
+    {
+        var exception = Assert.Throws<UsageException>(() => CheckFile.Parse("checks", ["# later"]));
+
+        Assert.Equal("checks: names no ratio", exception.Message);
+    }
+
+    [Theory]
+    [InlineData("1", 1, "1 B")]
+    [InlineData("1350", 1350, "1,350 B")]
+    [InlineData("1,350", 1350, "1,350 B")]
+    [InlineData("64KiB", 65536, "64 KiB")]
+    [InlineData("64k", 65536, "64 KiB")]
+    [InlineData("1 MB", 1048576, "1 MiB")]
+    [InlineData("256M", 268435456, "256 MiB")]
+    public void Size_in_any_usual_spelling_is_read(string text, int bytes, string formatted)
+    {
+        Assert.Equal(bytes, ByteSize.Parse(text));
+        Assert.Equal(formatted, ByteSize.Format(bytes));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("0")]
+    [InlineData("-16")]
+    [InlineData("1.5K")]
+    [InlineData("16x")]
+    [InlineData("257M")]
+    [InlineData("9999999999999")]
+    public void Text_that_is_no_size_is_refused_with_the_range(string text) =>
+        Assert.Contains("from 1 to 256MiB", Assert.Throws<UsageException>(() => ByteSize.Parse(text)).Message);
+
+    [Fact]
+    public void Committed_check_files_can_be_read()
+    {
+        var files = Directory.GetFiles(Path.Combine(Repository.Root, "benchmarks", "checks"));
+
+        Assert.NotEmpty(files);
+        Assert.All(files, file =>
+        {
+            var kernel = Assert.IsType<string>(CheckFile.Read(file).Kernel);
+            if (Record.Exception(() => KernelSet.Forced(kernel)) is { } refusal)
+                Assert.Contains("cannot run here", refusal.Message);
+        });
+    }
+}

@@ -1,0 +1,130 @@
+using System;
+using System.IO;
+using System.Linq;
+using ManagedCrypto.Benchmarks;
+using ManagedCrypto.Benchmarks.Peers;
+using ManagedCrypto.Benchmarks.Results;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.Benchmarks;
+
+/// <summary>The main command, as its user meets it, and the comparison of results inside it.</summary>
+public sealed class ComparisonTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory().FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public void Peers_and_kernels_agree_on_every_operation()
+    {
+        const int Bytes = 1360;
+        var workspace = new Workspace(Operations.Bytes(Bytes, seed: 5));
+        var peers = new PeerSet(KernelSet.Best, libCryptoPath: null);
+        var otherKernels = KernelSet.Besides(KernelSet.Best)
+            .Select(other => new ManagedPeer(other.Name, other.Name, other.Kernels));
+        IPeer[] all = [.. peers.Timed(bouncyCastle: true), .. otherKernels];
+
+        foreach (var operation in Operations.All.Concat(RealFiles.Operations))
+        {
+            var row = new Row(operation, workspace, Bytes, all);
+            Assert.True(row.Lanes.Count >= 2, operation.Id + " has nothing to agree with");
+        }
+    }
+
+    [Fact]
+    public void Wrong_byte_is_reported_with_its_position()
+    {
+        var operation = new Operation("copy", peer => peer.Hash(Algorithms.Sha1));
+        var workspace = new Workspace(Operations.Bytes(100, seed: 6));
+        Row Compare(int wrong) => new(operation, workspace, 100, [new Copier("right", -1), new Copier("other", wrong)]);
+
+        Assert.Equal(2, Compare(-1).Lanes.Count);
+        var exception = Assert.Throws<WrongResultException>(() => Compare(73));
+        Assert.Equal("copy of 100 bytes: other and right differ from byte 73 on", exception.Message);
+    }
+
+    [Theory]
+    [InlineData("--only foo", "no operation begins so; there are aes-128-gcm-seal")]
+    [InlineData("--sizes 16 0", "'0' is not a size")]
+    [InlineData("--kernel foo", "no such kernel; there are aes/")]
+    [InlineData("--openssl /nowhere", "no such file")]
+    [InlineData("--files /nowhere", "no such file")]
+    [InlineData("--json /nowhere/x", "/nowhere/x")]
+    [InlineData("--check /nowhere", "/nowhere")]
+    [InlineData("--bogus", "--bogus")]
+    public void Bad_option_gives_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
+    {
+        var (exitCode, output, error) = BenchmarkProgram.Run(arguments);
+
+        Assert.Equal(2, exitCode);
+        Assert.Empty(output);
+        Assert.Contains(message, Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+    }
+
+    [Fact]
+    public void Quick_run_on_a_file_prints_tables_and_writes_rounds()
+    {
+        var (file, json) = (Path.Combine(_folder, "file"), Path.Combine(_folder, "json"));
+        File.WriteAllBytes(file, Operations.Bytes(12345, seed: 7));
+
+        var (exitCode, output, error) = BenchmarkProgram.Run(
+            $"--quick --kernel portable --only sha1 --only aes-256-c --sizes 16 --files {file} --json {json}");
+
+        Assert.Empty(error);
+        Assert.Equal(0, exitCode);
+        Assert.Contains("sha1/portable", output);
+        Assert.Contains("file: 12,345 bytes", output);
+        Assert.DoesNotContain('\x1b', output);
+        Assert.All(output.Split('\n'), line => Assert.True(line.TrimEnd().Length <= 100, line));
+        var report = ResultReader.Read(json);
+        Assert.Equal(["sizes", "files"], report.Sections.Select(section => section.Name));
+        Assert.Contains(report.Sections[0].Rows, row => row is { Operation: "sha1", Side: "managed", Kernel: "sha1/portable" });
+        Assert.All(report.Sections, section => Assert.True(section.IsComplete));
+        Assert.All(report.Sections.SelectMany(section => section.Rows), row => Assert.True(row.Rounds.Count >= 2));
+        Assert.Equal(
+            ["aes-256-cbc-decrypt-stream", "aes-256-cbc-encrypt-stream", "aes-256-ctr", "aes-256-ctr-stream", "sha1"],
+            report.Sections[1].Rows.Select(row => row.Operation).Distinct().Order(StringComparer.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("0.001", 0, "1 of 1 ratios are reached.")]
+    [InlineData("1000", 1, "0 of 1 ratios are reached.")]
+    public void Missed_ratio_gives_exit_code_1(string ratio, int expected, string message)
+    {
+        var checks = Path.Combine(_folder, "checks");
+        File.WriteAllText(checks, $"kernel portable\nsha1 16 bouncycastle >= {ratio}\n");
+
+        var (exitCode, output, _) = BenchmarkProgram.Run("--quick --check " + checks);
+
+        Assert.Contains(message, output);
+        Assert.Equal(expected, exitCode);
+    }
+
+    /// <summary>Copies the source, but for one byte.</summary>
+    private sealed class Copier(string name, int wrong) : IPeer
+    {
+        public string Id => name;
+
+        public string Name => name;
+
+        public string Version => "1";
+
+        public Transform? Hash(ShaAlgorithm hash) => (in source, in destination) =>
+        {
+            source.CopyTo(destination);
+            if (wrong >= 0)
+                destination[wrong] ^= 1;
+        };
+
+        public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes) => null;
+
+        public Transform? Mac(Mac mac, byte[] key) => null;
+
+        public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv) => null;
+
+        public Transform? Seal(byte[] key, byte[] nonce, bool freshKey) => null;
+
+        public Transform? Open(byte[] key, byte[] nonce) => null;
+    }
+}

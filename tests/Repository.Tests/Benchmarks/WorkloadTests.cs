@@ -1,0 +1,170 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using ManagedCrypto.Benchmarks;
+using ManagedCrypto.Benchmarks.Results;
+using ManagedCrypto.Benchmarks.Workloads;
+using ManagedCrypto.Tests.Dispatch;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.Benchmarks;
+
+/// <summary>The founding workloads, small texts. Each compares results by itself, and ends with 1 where they differ.</summary>
+public sealed class WorkloadTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory().FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public void Aesgcm_has_every_composition_of_kernels()
+    {
+        var section = Run("aesgcm", "--sizes 1024");
+
+        string[] compositions = ["one-pass", "both", "no-ghash", "no-ctr", "neither"];
+        Assert.Superset(compositions.ToHashSet(), section.Rows.Select(row => row.Side).ToHashSet());
+        Assert.Equal(
+            ["aes-128-gcm-open", "aes-128-gcm-seal", "aes-256-gcm-open", "aes-256-gcm-seal"],
+            section.Rows.Select(row => row.Operation).Distinct().Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void Transition_has_an_empty_call_of_every_kind()
+    {
+        var section = Run("transition", "--sizes 16 1000");
+
+        Assert.Equal(
+            ["managed-code", "without-transition", "with-transition", "openssl"],
+            section.Rows.Where(row => row.Operation == "empty-call").Select(row => row.Side));
+        Assert.Equal([null, 16, 1008], section.Rows.Select(row => row.Bytes).Distinct());
+    }
+
+    [Fact]
+    public void Threads_go_from_one_to_all_with_shared_and_own_keys()
+    {
+        var section = Run("threads", "--sizes 64");
+
+        var threads = section.Rows.Where(row => row.NotHere is null).Select(row => row.On("threads")!.Value.Number).ToHashSet();
+        Assert.Superset(new double?[] { 1, Environment.ProcessorCount }.ToHashSet(), threads);
+        Assert.Equal(["a key each", "shared key"], KeysOf("aes-128-gcm-seal").Order(StringComparer.Ordinal));
+        Assert.Equal([null], KeysOf("hmac-sha256"));
+
+        IEnumerable<string?> KeysOf(string operation) =>
+            section.Rows.Where(row => row.Operation == operation).Select(row => row.On("keys")?.Word).Distinct();
+    }
+
+    [Fact]
+    public void Cache_has_both_kinds_of_stores_and_of_passes()
+    {
+        var section = Run("cache", "--sizes 4096 40000");
+
+        Assert.Equal([4096, 40000], section.Rows.Select(row => row.Bytes!.Value).Distinct());
+        Assert.Equal(["ordinary", "streaming", "one-pass", "two-passes"], section.Rows.Select(row => row.Side).Distinct());
+        Assert.Equal(2, section.Rows.Select(row => row.On("next read")!.Value.Word).Distinct().Count());
+    }
+
+    [Fact]
+    public void Limits_have_a_row_for_every_bulk_kernel()
+    {
+        var section = Run("limits", "--sizes 2048");
+
+        Assert.Equal(
+            BulkKernels.All.Select(bulk => (bulk.Operation, bulk.KernelId)),
+            section.Rows.Where(row => row.Side == "limit").Select(row => (row.Operation, row.On("kernel")!.Value.Word!)));
+        Assert.All(section.Rows.Where(row => row.NotHere is null), row => Assert.Equal(Unit.CyclesPerByte, row.Unit));
+    }
+
+    /// <summary>By hand, in batches of eight vectors: rounds and, for the hash, three products each and two folds.</summary>
+    [Theory]
+    [InlineData("aes-128-gcm-seal", "gcm/x64-vaes512", 512, 80, 26)]
+    [InlineData("aes-256-gcm-seal", "gcm/x64-vaes512", 512, 112, 26)]
+    [InlineData("aes-128-gcm-open", "gcm/x64-vaes256", 256, 80, 26)]
+    [InlineData("aes-256-gcm-open", "gcm/x64-aesni-avx", 128, 112, 26)]
+    [InlineData("aes-128-ctr", "aes/x64-vaes512", 512, 80, 0)]
+    [InlineData("aes-256-cbc-decrypt", "aes/x64-vaes256", 256, 112, 0)]
+    [InlineData("ghash", "ghash/x64-vpclmul512", 512, 0, 26)]
+    [InlineData("ghash", "ghash/x64-vpclmul256", 256, 0, 26)]
+    [InlineData("ghash", "ghash/x64-pclmul-avx", 128, 0, 26)]
+    public void Main_loop_counts_match_a_count_by_hand(string operation, string kernel, int bytes, int rounds, int products)
+    {
+        var loop = BulkKernels.MachineCode().Single(one => one.Operation == operation && one.KernelId == kernel).Loop;
+
+        Assert.Equal((bytes, rounds, products), (loop.Bytes, loop.Aes, loop.Products));
+        // Beside the products, GHASH alone loads and turns around all of its text.
+        var most = rounds > 0 ? 3 : 4;
+        Assert.InRange(loop.All, rounds + products, most * (rounds + products));
+    }
+
+    [Theory]
+    [InlineData("AMD EPYC", 0x19, 0x11, "Zen 4")]
+    [InlineData("AMD EPYC 9755", 0x1A, 0x02, "Zen 5")]
+    [InlineData("Intel(R) Xeon(R) Platinum 8481C", 6, 0x8F, "Golden Cove")]
+    [InlineData("AMD EPYC 7763", 0x19, 0x01, null)]
+    [InlineData("another", 0x19, 0x11, null)]
+    public void Core_rates_are_known_for_known_cores_only(string name, int family, int model, string? core) => Assert.Equal(
+        core,
+        CoreRates.Of(new() { Name = name, Family = family, Model = model, Cores = 1, System = "", Architecture = "" })?.Name);
+
+    [Theory]
+    [InlineData("aesgcm", "both")]
+    [InlineData("transition", "with-transition")]
+    [InlineData("limits", "measured")]
+    public void Rows_of_machine_code_without_it_are_marked_not_here(string workload, string side)
+    {
+        var section = Run(workload, "--sizes 64", new Dictionary<string, string> { ["MANAGEDCRYPTO_MACHINECODE"] = "0" });
+
+        var rows = section.Rows.Where(row => row.Side == side && NeedsMachineCode(row.Kernel)).ToList();
+        Assert.NotEmpty(rows);
+        Assert.All(rows, row => Assert.NotNull(row.NotHere));
+
+        static bool NeedsMachineCode(string? kernelId) =>
+            kernelId is null || KernelSet.Named(kernelId) is { Tier: Intrinsics.KernelTier.MachineCode };
+    }
+
+    [Theory]
+    [InlineData("aesgcm", "one-pass", 0)]
+    [InlineData("transition", "managed-code", 2)]
+    [InlineData("threads", "managed", 1)]
+    public void Workload_without_OpenSSL_runs_the_other_sides(string workload, string side, int notHere)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
+        using var hidden = new HiddenOpenSsl();
+
+        var section = Run(workload, "--sizes 64", hidden.Environment);
+
+        Assert.Contains(section.Rows, row => row.Side == side);
+        Assert.Equal(notHere, section.Rows.Count(row => row.Side is "bcl" or "openssl" && row.NotHere is not null));
+    }
+
+    [Theory]
+    [InlineData("aesgcm --sizes 0", "'0' is not a size")]
+    [InlineData("threads --sizes x", "'x' is not a size")]
+    [InlineData("transition --openssl /nowhere", "no such file")]
+    [InlineData("cache --bogus", "--bogus")]
+    [InlineData("limits --json /nowhere/x", "/nowhere/x")]
+    public void Bad_option_gives_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
+    {
+        var (exitCode, output, error) = BenchmarkProgram.Run(arguments);
+
+        Assert.Equal(2, exitCode);
+        Assert.Empty(output);
+        Assert.Contains(message, Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+    }
+
+    private Section Run(string workload, string sizes, IReadOnlyDictionary<string, string>? environment = null)
+    {
+        var json = Path.Combine(_folder, "json");
+        var (exitCode, output, error) = BenchmarkProgram.Run($"{workload} --quick {sizes} --json {json}", environment);
+
+        Assert.Empty(error);
+        Assert.Equal(0, exitCode);
+        Assert.DoesNotContain('\x1b', output);
+        var section = Assert.Single(ResultReader.Read(json).Sections);
+        Assert.Equal(workload, section.Name);
+        Assert.True(section.IsComplete);
+        Assert.All(
+            section.Rows, row => Assert.True(row.NotHere is not null || row.Side == "limit" || row.Rounds.Count >= 5, row.Key));
+        return section;
+    }
+}

@@ -1,0 +1,35 @@
+using System.Linq;
+using ManagedCrypto.Fuzz.Load;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.Fuzzing;
+
+/// <summary>All types on many threads, for a few seconds, and what counts as growth.</summary>
+public class LoadTests
+{
+    [Fact]
+    public void Objects_disposed_by_other_threads_give_no_wrong_result_and_no_leak()
+    {
+        var (exitCode, output) = FuzzProgram.Run("load", "--threads", "4", "--time", "4s");
+        Assert.True(exitCode == 0, output);
+        Assert.EndsWith("4 passed, 0 failed", output.TrimEnd());
+    }
+
+    [Theory]
+    [InlineData(0, 0, 0, null)]
+    [InlineData(600, 0, 0, null)]
+    [InlineData(700, 0, 0, "heap")]
+    [InlineData(0, 20_000, 0, null)]
+    [InlineData(0, 30_000, 0, "memory")]
+    [InlineData(0, 0, 2100, null)]
+    [InlineData(0, 0, 2200, "slots")]
+    public void Growth_beyond_the_bounds_is_reported(int heapKiB, int memoryKiB, int slots, string? expected)
+    {
+        var samples = Enumerable.Repeat(new Sample(0, 0, 0, 1024 * 1000, 1024 * 50_000, 1000), 9).ToList();
+        samples[6] = samples[6] with { Slots = 1000 + slots };
+        samples[7] = samples[7] with { ResidentBytes = 1024L * (50_000 + memoryKiB) };
+        samples[8] = samples[8] with { HeapBytes = 1024L * (1000 + heapKiB) };
+        var beyond = Sample.Bounds(samples).Where(bound => !bound.IsWithin).Select(bound => bound.What.Split(' ', ':')[0]);
+        Assert.Equal(expected is null ? [] : new[] { expected }, beyond);
+    }
+}
