@@ -2,8 +2,8 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// AES in machine code: VAES, which .NET does not expose, and AES-NI, which older runtimes do not. The programs are
-/// <c>AesKeyExpansion</c>, <c>AesParallelModes</c>, <c>AesCtr</c> and <c>AesSerialModes</c> of the kernel assembler. Key
-/// expansion and the modes whose blocks wait for each other are the same at all widths. Any alignment; constant-time, as the
+/// <c>AesKeyExpansion</c>, <c>AesParallelModePrograms</c>, <c>AesCtrProgram</c> and <c>AesSerialModePrograms</c> of the kernel
+/// assembler. Key expansion and the modes whose blocks wait for each other are the same at all widths. Any alignment; constant-time, as the
 /// programs say.
 /// </summary>
 internal sealed unsafe class AesX64MachineCode : AesKernel

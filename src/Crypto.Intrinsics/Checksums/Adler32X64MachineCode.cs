@@ -1,7 +1,7 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// Adler-32 in machine code: the program <c>AdlerAvx2</c> of the kernel assembler for whole vectors, plain C# for the rest. Any
+/// Adler-32 in machine code: the program <c>Adler32Avx2Program</c> of the kernel assembler for whole vectors, plain C# for the rest. Any
 /// alignment; constant-time, as both say.
 /// </summary>
 internal sealed unsafe class Adler32X64MachineCode : ChecksumKernel

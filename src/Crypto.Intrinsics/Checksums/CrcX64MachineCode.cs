@@ -1,7 +1,7 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// A CRC in machine code: the program <c>CrcFolding</c> of the kernel assembler, which takes 16 bytes or more. Less than that
+/// A CRC in machine code: the program <c>CrcFoldingProgram</c> of the kernel assembler, which takes 16 bytes or more. Less than that
 /// becomes the end of a block whose other bytes are zeros: before them, with a register of zero, these change nothing. The
 /// register is added to the first four bytes; fewer bytes are taken bit by bit. Any alignment; constant-time, as the program
 /// says.

@@ -1,8 +1,8 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES-GCM in machine code: the programs <c>GcmKeyExpansion</c>, <c>GcmAvx512</c> and <c>GcmAvx</c> of the kernel assembler. A
-/// message is one call. Any alignment; constant-time, as the programs say.
+/// AES-GCM in machine code: the programs <c>GcmKeyProgram</c>, <c>GcmAvx512Program</c> and <c>GcmAvxProgram</c> of the kernel
+/// assembler. A message is one call. Any alignment; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class GcmX64MachineCode : GcmKernel
 {

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// GHASH in machine code: the programs <c>GhashKeyExpansion</c>, <c>GhashAvx512</c> and <c>GhashAvx</c> of the kernel
-/// assembler. Any alignment; constant-time, as the programs say.
+/// GHASH in machine code: the programs <c>GhashKeyProgram</c>, <c>GhashAvx512Program</c> and <c>GhashAvxProgram</c> of the
+/// kernel assembler. Any alignment; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class GhashX64MachineCode : GhashKernel
 {

@@ -1,8 +1,8 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The SHA family in machine code: the programs <c>Sha1ShaNi</c>, <c>Sha256ShaNi</c>, <c>Sha512Avx512</c> and <c>Sha512Bmi2</c>
-/// of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
+/// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha512Avx512Program</c> and
+/// <c>Sha512Bmi2Program</c> of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaX64MachineCode : ShaKernel
 {

@@ -4,7 +4,7 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>ECB (SP 800-38A, section 6.1), either way.</summary>
-internal sealed class AesEcb(AesWidth width, bool inverse)
+internal sealed class AesEcbProgram(AesWidth width, bool inverse)
     : AesParallelProgram(inverse ? "DecryptEcb" : "EncryptEcb", width, inverse)
 {
     protected override void LoadMode(Vectors vectors)
@@ -23,7 +23,7 @@ internal sealed class AesEcb(AesWidth width, bool inverse)
 }
 
 /// <summary>CBC decryption (SP 800-38A, section 6.2): <c>P_i = C_(i-1) + inverse cipher(C_i)</c>; C_0 is the register.</summary>
-internal sealed class AesDecryptCbc(AesWidth width) : AesChainedDecryption("DecryptCbc", width, inverse: true)
+internal sealed class AesDecryptCbcProgram(AesWidth width) : AesChainedDecryptionProgram("DecryptCbc", width, inverse: true)
 {
     protected override void Input(Vectors vectors, IReadOnlyList<int> states) => EnterSource(vectors, states);
 
@@ -38,7 +38,7 @@ internal sealed class AesDecryptCbc(AesWidth width) : AesChainedDecryption("Decr
 }
 
 /// <summary>CFB decryption in segments of a block (SP 800-38A, section 6.3): <c>P_i = C_i + cipher(C_(i-1))</c>.</summary>
-internal sealed class AesDecryptCfb128(AesWidth width) : AesChainedDecryption("DecryptCfb128", width, inverse: false)
+internal sealed class AesDecryptCfb128Program(AesWidth width) : AesChainedDecryptionProgram("DecryptCfb128", width, inverse: false)
 {
     protected override void Input(Vectors vectors, IReadOnlyList<int> states)
     {
@@ -56,7 +56,7 @@ internal sealed class AesDecryptCfb128(AesWidth width) : AesChainedDecryption("D
 }
 
 /// <summary>A mode in which the ciphertext block before each block counts, for the first block of a call the register.</summary>
-internal abstract class AesChainedDecryption(string name, AesWidth width, bool inverse) : AesParallelProgram(name, width, inverse)
+internal abstract class AesChainedDecryptionProgram(string name, AesWidth width, bool inverse) : AesParallelProgram(name, width, inverse)
 {
     /// <summary>The blocks before those of the first vector of the source.</summary>
     protected const int BlocksBefore = Temporary;

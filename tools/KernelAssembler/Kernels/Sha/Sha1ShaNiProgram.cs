@@ -18,7 +18,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// The 20 <c>SHA1RNDS4</c> of a block, and an addition, are the chain from block to block; nothing else waits for them.
 /// </para>
 /// </summary>
-internal sealed class Sha1ShaNi()
+internal sealed class Sha1ShaNiProgram()
     : ShaProgram("Sha1ShaNi", InstructionSets.Avx | InstructionSets.ShaNi, BlockBytes)
 {
     private const int BlockBytes = 64;

@@ -6,8 +6,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// What AES-GCM derives from a key: the round keys of AES; H, the enciphered block of zeros; and the powers of H. The cipher follows
 /// the round keys as they are made. Constant-time: the only branches are on the number of rounds, and no address depends on the key.
 /// </summary>
-internal sealed class GcmKeyExpansion(int bits)
-    : HashKeyExpansion("ExpandKey", bits, InstructionSets.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset)
+internal sealed class GcmKeyProgram(int bits)
+    : GhashKeySteps("ExpandKey", bits, InstructionSets.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset)
 {
     protected override void Body()
     {
@@ -29,11 +29,11 @@ internal sealed class GcmKeyExpansion(int bits)
         {
             if (round is 10 or 12)
             {
-                Asm.cmp(eax, round * Ghash.BlockBytes);
+                Asm.cmp(eax, round * GhashProducts.BlockBytes);
                 Asm.je(last);
             }
 
-            Asm.vaesenc(xmm4, xmm4, __[r8 + (round * Ghash.BlockBytes)]);
+            Asm.vaesenc(xmm4, xmm4, __[r8 + (round * GhashProducts.BlockBytes)]);
         }
 
         Asm.Label(ref last);

@@ -14,7 +14,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// addresses depend on the length alone.
 /// </para>
 /// </summary>
-internal sealed class AdlerAvx2() : KernelProgram("SumAvx2", InstructionSets.Avx | InstructionSets.Avx2, Layouts.Adler32)
+internal sealed class Adler32Avx2Program() : KernelProgram("SumAvx2", InstructionSets.Avx | InstructionSets.Avx2, Layouts.Adler32)
 {
     private const int VectorBytes = 32;
 

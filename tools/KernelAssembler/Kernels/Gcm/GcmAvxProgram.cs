@@ -12,8 +12,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// blocks.
 /// Constant-time: branches and addresses depend on lengths and on the number of rounds alone.
 /// </summary>
-internal sealed class GcmAvx(string name, int bits, bool opening)
-    : HashingAvx((opening ? "Open" : "Seal") + name, bits, RequiresFor(bits), Layouts.Gcm)
+internal sealed class GcmAvxProgram(string name, int bits, bool opening)
+    : GhashAvxSteps((opening ? "Open" : "Seal") + name, bits, RequiresFor(bits), Layouts.Gcm)
 {
     private const int Counter = 15;
 
@@ -170,14 +170,14 @@ internal sealed class GcmAvx(string name, int bits, bool opening)
 
     private void WriteTag()
     {
-        var ghash = new Ghash(this, OneBlock);
+        var products = new GhashProducts(this, OneBlock);
         Asm.vmovq(xmm12, Argument("LengthsBlock"));
         Asm.vpinsrq(xmm12, xmm12, Argument("LengthsBlock", 8), 1);
         Asm.vpshufb(xmm12, xmm12, xmm14);
         Asm.vpxor(xmm12, xmm12, HashSoFar);
         Asm.vmovdqu(xmm13, H);
-        ghash.Multiply(Sum, Data, Key, first: true);
-        ghash.Reduce(Sum);
+        products.Multiply(Sum, Data, Key, first: true);
+        products.Reduce(Sum);
         Asm.vpshufb(xmm10, xmm10, xmm14);
         Asm.vpxor(xmm10, xmm10, _encipheredJ0);
         Asm.vmovdqu(Argument("Tag"), xmm10);

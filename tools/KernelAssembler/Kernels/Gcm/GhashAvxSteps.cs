@@ -15,10 +15,10 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </para>
 /// Constant-time: branches and addresses depend on lengths alone.
 /// </summary>
-internal abstract class HashingAvx(string name, int bits, InstructionSets requires, ArgumentLayout arguments)
+internal abstract class GhashAvxSteps(string name, int bits, InstructionSets requires, ArgumentLayout arguments)
     : KernelProgram(name, requires, arguments)
 {
-    protected const int Block = Ghash.BlockBytes;
+    protected const int Block = GhashProducts.BlockBytes;
     protected const int BatchVectors = 8;
     protected const int Data = 12, Key = 13, Reversal = 14;
 
@@ -30,7 +30,7 @@ internal abstract class HashingAvx(string name, int bits, InstructionSets requir
 
     protected Vectors OneBlock => new(Asm, 128);
 
-    protected Ghash Ghash => new(this, V);
+    protected GhashProducts Products => new(this, V);
 
     /// <summary>Where H is among the powers of a batch.</summary>
     protected AssemblerMemoryOperand H => PowersFrom(1);
@@ -49,7 +49,7 @@ internal abstract class HashingAvx(string name, int bits, InstructionSets requir
         Save(xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15);
         (Powers, PowerHalves) = (Claim(BatchBytes), Claim(BatchBytes));
         (HashSoFar, Partial) = (Claim(Block), Claim(Block));
-        V.Broadcast(Reversal, Ghash.Reversal);
+        V.Broadcast(Reversal, Products.Reversal);
     }
 
     /// <summary>A place in scratch memory, r11 bytes further.</summary>
@@ -71,15 +71,15 @@ internal abstract class HashingAvx(string name, int bits, InstructionSets requir
         for (var power = V.Lanes; power + GcmLayout.KeyPowers <= BatchBytes / Block; power += V.Lanes)
         {
             V.Load(Data, PowersFrom(power));
-            Ghash.Multiply(Sum, Data, Key, first: true);
-            Ghash.Reduce(Sum);
+            Products.Multiply(Sum, Data, Key, first: true);
+            Products.Reduce(Sum);
             V.Store(PowersFrom(power + GcmLayout.KeyPowers), Sum.High);
         }
 
         for (var place = 0; place < BatchBytes; place += V.Bytes)
         {
             V.Load(Data, Powers + place);
-            Ghash.AddHalves(Data, Data, Sum.Scratch);
+            Products.AddHalves(Data, Data, Sum.Scratch);
             V.Store(PowerHalves + place, Data);
         }
 
@@ -119,8 +119,8 @@ internal abstract class HashingAvx(string name, int bits, InstructionSets requir
             return;
         if (step == BatchVectors)
         {
-            Ghash.EndKaratsuba(Sum);
-            Ghash.Reduce(Sum);
+            Products.EndKaratsuba(Sum);
+            Products.Reduce(Sum);
             V.SumLanes(Sum.High, Sum.Scratch);
             Asm.vmovdqu(HashSoFar, Vectors.X(Sum.High));
             return;
@@ -135,7 +135,7 @@ internal abstract class HashingAvx(string name, int bits, InstructionSets requir
             V.Xor(Data, Data, Sum.Scratch);
         }
 
-        Ghash.MultiplyKaratsuba(Sum, Data, Powers + offset, PowerHalves + offset, first: step == 0);
+        Products.MultiplyKaratsuba(Sum, Data, Powers + offset, PowerHalves + offset, first: step == 0);
     }
 
     /// <summary>
@@ -175,7 +175,7 @@ internal abstract class HashingAvx(string name, int bits, InstructionSets requir
         HashData(H);
         Asm.Label(ref reduce);
         Asm.zero_bytes();
-        new Ghash(this, OneBlock).Reduce(Sum);
+        new GhashProducts(this, OneBlock).Reduce(Sum);
         Asm.vmovdqu(HashSoFar, Vectors.X(Sum.High));
         Asm.Label(ref done);
         Asm.zero_bytes();
@@ -228,7 +228,7 @@ internal abstract class HashingAvx(string name, int bits, InstructionSets requir
         Asm.vpxor(xmm13, xmm13, xmm13);
         Asm.vmovdqu(HashSoFar, xmm13);
         Asm.vmovdqu(xmm13, power);
-        new Ghash(this, OneBlock).Multiply(Sum, Data, Key);
+        new GhashProducts(this, OneBlock).Multiply(Sum, Data, Key);
     }
 
     /// <summary>Zeroes what the hash leaves in scratch memory, and other blocks there. Leaves zero in register 0.</summary>

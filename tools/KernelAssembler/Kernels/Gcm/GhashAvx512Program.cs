@@ -2,12 +2,12 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>GHASH alone, on vectors of four blocks: the steps of <see cref="HashingAvx512"/>.</summary>
-internal sealed class GhashAvx512() : HashingAvx512(
+/// <summary>GHASH alone, on vectors of four blocks: the steps of <see cref="GhashAvx512Steps"/>.</summary>
+internal sealed class GhashAvx512Program() : GhashAvx512Steps(
     "HashVpclmul512",
     InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Bmi2 | InstructionSets.Avx512 | InstructionSets.Vpclmulqdq,
     Layouts.Ghash,
-    tableOffset: GcmLayout.KeyPowers * Ghash.BlockBytes)
+    tableOffset: GcmLayout.KeyPowers * GhashProducts.BlockBytes)
 {
     protected override void Body()
     {
@@ -15,7 +15,7 @@ internal sealed class GhashAvx512() : HashingAvx512(
         Asm.mov(rdx, Argument("Key"));
         Asm.mov(r8, Argument("Source"));
         Asm.mov(r10, Argument("Length"));
-        V.Broadcast(Reversal, Ghash.Reversal);
+        V.Broadcast(Reversal, Products.Reversal);
         Asm.vmovdqu(Vectors.X(Hash), Argument("Hash"));
         V.ShuffleBytes(Hash, Hash, Reversal);
         Absorb();

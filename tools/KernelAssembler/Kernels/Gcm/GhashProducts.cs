@@ -17,7 +17,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </para>
 /// Constant-time: no branch and no address depends on data.
 /// </summary>
-internal sealed class Ghash(KernelProgram program, Vectors vectors)
+internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
 {
     public const int BlockBytes = 16;
 

@@ -4,14 +4,14 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// From H, in xmm4 as the standard has it, the powers y·H⁸ to y·H that <see cref="Ghash"/> multiplies by, at an offset from r8;
+/// From H, in xmm4 as the standard has it, the powers y·H⁸ to y·H that <see cref="GhashProducts"/> multiplies by, at an offset from r8;
 /// behind them, at 512 bits, the powers of a batch. From the first n powers come the next n, each vector times H^n.
 /// <para>
 /// Multiplication by y is a shift by one bit; a bit that leaves stands for y^128, which is y^127 + y^126 + y^121 + 1.
 /// </para>
 /// Constant-time: no branch and no address depends on H.
 /// </summary>
-internal abstract class HashKeyExpansion(
+internal abstract class GhashKeySteps(
     string name, int bits, InstructionSets furtherSets, ArgumentLayout arguments, int offset)
     : KernelProgram(name + bits, RequiresFor(bits) | furtherSets, arguments)
 {
@@ -47,8 +47,8 @@ internal abstract class HashKeyExpansion(
     /// <summary>H, its bytes reversed, times y.</summary>
     private void TimesY()
     {
-        var leaves = Constant([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xC2], Ghash.BlockBytes);
-        Asm.vpshufb(xmm4, xmm4, new Ghash(this, V).Reversal);
+        var leaves = Constant([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xC2], GhashProducts.BlockBytes);
+        Asm.vpshufb(xmm4, xmm4, new GhashProducts(this, V).Reversal);
         Asm.vpsrad(xmm0, xmm4, 31);
         Asm.vpshufd(xmm0, xmm0, 0xFF);
         Asm.vpand(xmm0, xmm0, leaves);
@@ -94,14 +94,14 @@ internal abstract class HashKeyExpansion(
     }
 
     /// <summary>
-    /// The powers of a batch as <see cref="HashingAvx512"/> has them, behind the others: again from the first n the next n. Then
+    /// The powers of a batch as <see cref="GhashAvx512Steps"/> has them, behind the others: again from the first n the next n. Then
     /// the sums of their halves.
     /// </summary>
     private void FillBatchTable()
     {
         const int First = 16;
-        var table = offset + (GcmLayout.KeyPowers * Ghash.BlockBytes);
-        var vectors = HashingAvx512.Powers / V.Lanes;
+        var table = offset + (GcmLayout.KeyPowers * GhashProducts.BlockBytes);
+        var vectors = GhashAvx512Steps.Powers / V.Lanes;
         V.Load(First, Powers(V.Lanes));
         V.Load(First + 1, Powers(2 * V.Lanes));
         for (var known = 2; known < vectors; known *= 2)
@@ -118,21 +118,21 @@ internal abstract class HashKeyExpansion(
             V.Store(__[r8 + table], First + i);
         for (var i = vectors - 1; i > 0; i -= 2, table += V.Bytes)
         {
-            new Ghash(this, V).AddHalves(H, First + i, First + i - 1, s_sum.Scratch);
+            new GhashProducts(this, V).AddHalves(H, First + i, First + i - 1, s_sum.Scratch);
             V.Store(__[r8 + table], H);
         }
     }
 
     private void Times(Vectors lanes, int powers = H)
     {
-        var ghash = new Ghash(this, lanes);
-        ghash.Multiply(s_sum, powers, Multiplier, first: true);
-        ghash.Reduce(s_sum);
+        var products = new GhashProducts(this, lanes);
+        products.Multiply(s_sum, powers, Multiplier, first: true);
+        products.Reduce(s_sum);
     }
 
     /// <summary>Where H^<paramref name="highest"/> begins, with the lower powers behind it.</summary>
     private AssemblerMemoryOperand Powers(int highest) =>
-        __[r8 + (offset + ((GcmLayout.KeyPowers - highest) * Ghash.BlockBytes))];
+        __[r8 + (offset + ((GcmLayout.KeyPowers - highest) * GhashProducts.BlockBytes))];
 
     private static InstructionSets RequiresFor(int bits)
     {

@@ -49,7 +49,7 @@ internal abstract class AesSerialProgram(string name) : AesProgram(name, AesWidt
 /// CBC encryption (section 6.2): <c>C_i = cipher(P_i + C_(i-1))</c>. What enters the rounds of a block is
 /// <c>C_(i-1) + P_i + K_0</c>, and C_(i-1) leaves AESENCLAST, which adds a round key: that, P_i and K_0 are summed ahead of time.
 /// </summary>
-internal sealed class AesEncryptCbc() : AesSerialProgram("EncryptCbc")
+internal sealed class AesEncryptCbcProgram() : AesSerialProgram("EncryptCbc")
 {
     protected override void Begin(Vectors block)
     {
@@ -82,7 +82,7 @@ internal sealed class AesEncryptCbc() : AesSerialProgram("EncryptCbc")
 /// CFB encryption in segments of a block (section 6.3): <c>C_i = P_i + cipher(C_(i-1))</c>. What enters the rounds is
 /// <c>C_(i-1) + K_0</c>, so that P_i and K_0 join the last round key.
 /// </summary>
-internal sealed class AesEncryptCfb128() : AesSerialProgram("EncryptCfb128")
+internal sealed class AesEncryptCfb128Program() : AesSerialProgram("EncryptCfb128")
 {
     protected override void Begin(Vectors block) => block.Xor(State, State, First);
 
@@ -104,7 +104,7 @@ internal sealed class AesEncryptCfb128() : AesSerialProgram("EncryptCfb128")
 /// CFB in segments of a byte (section 6.3): each byte is added to the first one of the enciphered register, which moves up by the
 /// ciphertext's byte. When deciphering that byte is known beforehand, and the CPU runs ahead into the bytes that follow.
 /// </summary>
-internal sealed class AesCfb8(bool decrypts) : AesSerialProgram(decrypts ? "DecryptCfb8" : "EncryptCfb8")
+internal sealed class AesCfb8Program(bool decrypts) : AesSerialProgram(decrypts ? "DecryptCfb8" : "EncryptCfb8")
 {
     private const int Register = 4;
 

@@ -7,7 +7,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// SHA-512 with scalar rounds, whose rotations write another register than they read (BMI2), and a schedule with AVX2. Maj is
 /// ((a + b)(b + c)) + b, bit by bit and without carries; b + c is the a + b of one round before.
 /// </summary>
-internal sealed class Sha512Bmi2()
+internal sealed class Sha512Bmi2Program()
     : Sha512Program("Sha512Bmi2", InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Bmi2)
 {
     protected override void SaveRegisters()

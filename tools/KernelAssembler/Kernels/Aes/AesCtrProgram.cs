@@ -27,7 +27,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// The counter may be secret: carries are added and not branched upon. A last block that is no whole one is added in pieces of
 /// 8, 4, 2 and 1 bytes, as the length's bits tell.
 /// </summary>
-internal sealed class AesCtr(AesWidth width) : AesParallelProgram("TransformCtr", width)
+internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("TransformCtr", width)
 {
     private const int Counter = FirstOfMode;
 

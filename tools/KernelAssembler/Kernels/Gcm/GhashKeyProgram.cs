@@ -2,9 +2,9 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>The powers of a hash subkey H that is given: the steps of <see cref="HashKeyExpansion"/>.</summary>
-internal sealed class GhashKeyExpansion(int bits)
-    : HashKeyExpansion("ExpandSubkey", bits, InstructionSets.None, Layouts.GhashKey, offset: 0)
+/// <summary>The powers of a hash subkey H that is given: the steps of <see cref="GhashKeySteps"/>.</summary>
+internal sealed class GhashKeyProgram(int bits)
+    : GhashKeySteps("ExpandSubkey", bits, InstructionSets.None, Layouts.GhashKey, offset: 0)
 {
     protected override void Body()
     {

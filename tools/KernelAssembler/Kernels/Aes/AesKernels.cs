@@ -12,20 +12,20 @@ internal static class AesKernels
         [
             new ExpandKeyProgram(),
             new InvertKeyProgram(),
-            new AesEncryptCbc(),
-            new AesEncryptCfb128(),
-            new AesCfb8(decrypts: false),
-            new AesCfb8(decrypts: true),
+            new AesEncryptCbcProgram(),
+            new AesEncryptCfb128Program(),
+            new AesCfb8Program(decrypts: false),
+            new AesCfb8Program(decrypts: true),
             .. AesWidth.All.SelectMany(ParallelModes),
         ]);
 
     private static IEnumerable<KernelProgram> ParallelModes(AesWidth width) =>
     [
-        new AesEcb(width, inverse: false),
-        new AesEcb(width, inverse: true),
-        new AesDecryptCbc(width),
-        new AesDecryptCfb128(width),
-        new AesCtr(width),
+        new AesEcbProgram(width, inverse: false),
+        new AesEcbProgram(width, inverse: true),
+        new AesDecryptCbcProgram(width),
+        new AesDecryptCfb128Program(width),
+        new AesCtrProgram(width),
     ];
 
     private sealed class ExpandKeyProgram() : KernelProgram("ExpandKey", AesWidth.AesNiAvx.Requires, Layouts.AesKey)

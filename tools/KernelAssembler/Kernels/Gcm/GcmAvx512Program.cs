@@ -16,7 +16,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </para>
 /// Constant-time: branches and addresses depend on lengths and on the number of rounds alone.
 /// </summary>
-internal sealed class GcmAvx512(bool opening) : HashingAvx512(
+internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     opening ? "OpenVaes512" : "SealVaes512",
     InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Bmi2 | InstructionSets.Avx512
         | InstructionSets.Vaes | InstructionSets.Vpclmulqdq,
@@ -44,7 +44,7 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         Asm.mov(rdx, Argument("Key"));
         Asm.mov(r10, Argument("Length"));
         Asm.mov(r11, Argument("AssociatedDataLength"));
-        V.Broadcast(Reversal, Ghash.Reversal);
+        V.Broadcast(Reversal, Products.Reversal);
         Asm.vpbroadcastq(zmm31, Argument("J0"));
         Asm.vpbroadcastq(zmm16, Argument("J0", 8));
         Asm.vpunpcklqdq(zmm31, zmm31, zmm16);
@@ -88,7 +88,7 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         Asm.sub(r9, r11);
         V.Load(Power, FewPowersFrom(1, r9));
         V.ShuffleBytes(Data, Data, Reversal);
-        Ghash.Multiply(Sum, Data, Power);
+        Products.Multiply(Sum, Data, Power);
         Asm.Label(ref noData);
 
         V.Clear(Text);
@@ -113,7 +113,7 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
 
         Asm.vmovdqu8(Vectors.Z(Data).k1.z, Vectors.Z(opening ? Text : State));
         V.ShuffleBytes(Data, Data, Reversal);
-        Ghash.Multiply(Sum, Data, TextPowers);
+        Products.Multiply(Sum, Data, TextPowers);
         Asm.vextracti32x4(Vectors.X(EncipheredJ0), Vectors.Z(State), 3);
         WriteTag();
     }
@@ -164,13 +164,13 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         V.ShuffleBytes(lengths, lengths, Reversal);
         if (hash is { } soFar)
             V.Xor(lengths, lengths, soFar);
-        Ghash.Multiply(Sum, lengths, Power, first: true);
+        Products.Multiply(Sum, lengths, Power, first: true);
     }
 
     private void WriteTag()
     {
         var tag = Vectors.X(Sum.High);
-        Ghash.Reduce(Sum);
+        Products.Reduce(Sum);
         V.SumLanes(Sum.High, Sum.Scratch);
         Asm.vpshufb(tag, tag, Vectors.X(Reversal));
         Asm.vpxorq(tag, tag, Vectors.X(EncipheredJ0));
@@ -380,12 +380,12 @@ internal sealed class GcmAvx512(bool opening) : HashingAvx512(
         if (first == states.Length - 1)
         {
             V.Load(Power, __[r11 + (first * VectorBytes)]);
-            Ghash.Multiply(Sum, Data, Power);
+            Products.Multiply(Sum, Data, Power);
             return;
         }
 
         LoadOwn(Power, first + 1);
-        Ghash.Multiply(
+        Products.Multiply(
             Sum,
             (Data, __[r11 + (first * VectorBytes)]),
             (Power, __[r11 + ((first + 1) * VectorBytes)]),

@@ -22,7 +22,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// The 32 <c>SHA256RNDS2</c> of a block, and an addition, are the chain from block to block; nothing else waits for them.
 /// </para>
 /// </summary>
-internal sealed class Sha256ShaNi()
+internal sealed class Sha256ShaNiProgram()
     : ShaProgram("Sha256ShaNi", InstructionSets.Avx | InstructionSets.ShaNi, BlockBytes)
 {
     private const int BlockBytes = 64;

@@ -10,7 +10,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// of less than a block, which moves onto the last 16 bytes. The factors are arguments, so that one kernel serves every
 /// polynomial. <para>Any alignment; 16 bytes or more. Constant-time: branches and addresses depend on the length alone.</para>
 /// </summary>
-internal sealed class CrcFolding(string name, int bits, InstructionSets requires)
+internal sealed class CrcFoldingProgram(string name, int bits, InstructionSets requires)
     : KernelProgram("Fold" + name, requires, Layouts.Crc)
 {
     private const int BlockBytes = 16;

@@ -10,5 +10,5 @@ internal static class GcmLayout
     public const int KeyPowersOffset = 256;
 
     /// <summary>At 512 bits, the powers of a batch follow.</summary>
-    public const int KeyPowersEnd = KeyPowersOffset + (KeyPowers * Ghash.BlockBytes);
+    public const int KeyPowersEnd = KeyPowersOffset + (KeyPowers * GhashProducts.BlockBytes);
 }

@@ -12,10 +12,10 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// two vectors in one. What no data fill is cut off by masks, so that nothing outside the buffers is touched. Constant-time:
 /// branches and addresses depend on lengths alone.
 /// </summary>
-internal abstract class HashingAvx512(string name, InstructionSets requires, ArgumentLayout arguments, int tableOffset)
+internal abstract class GhashAvx512Steps(string name, InstructionSets requires, ArgumentLayout arguments, int tableOffset)
     : KernelProgram(name, requires, arguments)
 {
-    protected const int Block = Ghash.BlockBytes;
+    protected const int Block = GhashProducts.BlockBytes;
     protected const int VectorBytes = 64;
 
     protected const int BatchVectors = 8;
@@ -31,7 +31,7 @@ internal abstract class HashingAvx512(string name, InstructionSets requires, Arg
 
     protected Vectors V => new(Asm, 512);
 
-    protected Ghash Ghash => new(this, V);
+    protected GhashProducts Products => new(this, V);
 
     /// <summary>The address of H to a power, the lower ones behind it.</summary>
     protected AssemblerMemoryOperand PowersFrom(int highest) => __[rdx + (tableOffset + ((Powers - highest) * Block))];
@@ -88,7 +88,7 @@ internal abstract class HashingAvx512(string name, InstructionSets requires, Arg
         .. from step in Enumerable.Range(0, BatchVectors / 2) select (Action)(() => HashInBatch(step * 2, load)),
         () =>
         {
-            Ghash.EndKaratsuba(Sum);
+            Products.EndKaratsuba(Sum);
             ReduceToHash();
         },
     ];
@@ -101,7 +101,7 @@ internal abstract class HashingAvx512(string name, InstructionSets requires, Arg
         load(Power, vector + 1);
         if (vector == 0)
             V.Xor(Data, Data, Hash);
-        Ghash.MultiplyKaratsuba(
+        Products.MultiplyKaratsuba(
             Sum,
             (Data, PowersFrom(Powers) + (vector * VectorBytes)),
             (Power, PowersFrom(Powers) + ((vector + 1) * VectorBytes)),
@@ -123,12 +123,12 @@ internal abstract class HashingAvx512(string name, InstructionSets requires, Arg
         V.ShuffleBytes(Data, Data, Reversal);
         V.Xor(Data, Data, Hash);
         V.Clear(Hash);
-        Ghash.Multiply(Sum, Data, Power);
+        Products.Multiply(Sum, Data, Power);
     }
 
     protected void ReduceToHash()
     {
-        Ghash.Reduce(Sum);
+        Products.Reduce(Sum);
         V.SumLanes(Sum.High, Sum.Scratch);
         V.Copy(Hash, Sum.High);
     }

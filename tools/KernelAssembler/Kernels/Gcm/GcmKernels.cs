@@ -1,0 +1,18 @@
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>AES-GCM: key expansion, sealing and opening.</summary>
+internal static class GcmKernels
+{
+    public static KernelFamily Family => new("Gcm",
+    [
+        new GcmKeyProgram(512),
+        new GcmAvx512Program(opening: false),
+        new GcmAvx512Program(opening: true),
+        new GcmKeyProgram(256),
+        new GcmAvxProgram("Vaes256", 256, opening: false),
+        new GcmAvxProgram("Vaes256", 256, opening: true),
+        new GcmKeyProgram(128),
+        new GcmAvxProgram("AesNiAvx", 128, opening: false),
+        new GcmAvxProgram("AesNiAvx", 128, opening: true),
+    ]);
+}
