@@ -17,7 +17,9 @@ internal static class AesKernels
             new AesCfb8Program(decrypts: false),
             new AesCfb8Program(decrypts: true),
             .. AesWidth.All.SelectMany(ParallelModes),
-        ]);
+        ],
+        new("EncryptionScheduleBytes", AesProgram.InverseOffset, "Bytes of the round keys of the cipher."),
+        new("ScheduleBytes", 2 * AesProgram.InverseOffset, "Bytes of these and of the round keys of the inverse cipher."));
 
     private static IEnumerable<KernelProgram> ParallelModes(AesWidth width) =>
     [

@@ -1,5 +1,6 @@
 using System;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -10,7 +11,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// for many blocks, so that no registers are kept for keys and a short message has none to prepare. The number of rounds decides
 /// which of the last ones are left out; it is as public as the key's length.
 /// </summary>
-internal abstract class AesProgram(string name, InstructionSets requires, bool inverse = false)
+internal abstract class AesProgram(string name, CpuFeatures requires, bool inverse = false)
     : KernelProgram(name, requires, Layouts.Aes)
 {
     protected const int BlockBytes = 16;

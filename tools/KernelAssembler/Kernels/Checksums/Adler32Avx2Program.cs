@@ -1,5 +1,6 @@
 using System.Linq;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -14,9 +15,12 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// addresses depend on the length alone.
 /// </para>
 /// </summary>
-internal sealed class Adler32Avx2Program() : KernelProgram("SumAvx2", InstructionSets.Avx | InstructionSets.Avx2, Layouts.Adler32)
+internal sealed class Adler32Avx2Program() : KernelProgram("SumAvx2", CpuFeatures.Avx | CpuFeatures.Avx2, Layouts.Adler32)
 {
-    private const int VectorBytes = 32;
+    public const int VectorBytes = 32;
+
+    /// <summary>After more, a lane of 32 bits might be full.</summary>
+    public const int MostBytes = 1 << 20;
 
     private AssemblerMemoryOperand Weights =>
         Constant([.. Enumerable.Range(1, VectorBytes).Reverse().Select(i => (byte)i)], VectorBytes);

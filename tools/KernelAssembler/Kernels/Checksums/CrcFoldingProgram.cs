@@ -1,4 +1,5 @@
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -10,14 +11,10 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// of less than a block, which moves onto the last 16 bytes. The factors are arguments, so that one kernel serves every
 /// polynomial. <para>Any alignment; 16 bytes or more. Constant-time: branches and addresses depend on the length alone.</para>
 /// </summary>
-internal sealed class CrcFoldingProgram(string name, int bits, InstructionSets requires)
+internal sealed class CrcFoldingProgram(string name, int bits, CpuFeatures requires)
     : KernelProgram("Fold" + name, requires, Layouts.Crc)
 {
-    private const int BlockBytes = 16;
-
-    // Offsets of CrcX64Factors.
-    private const int Lanes = 0, Once = 64, Twice = 80, FourTimes = 96, Block = 112, Ending = 128, EndingPolynomial = 144;
-    private const int Shifts = 160;
+    public const int BlockBytes = 16;
 
     // Registers that no convention wants back suffice: four sums, a pair of factors, and one to overwrite.
     private const int Sum = 0, Factors = 4, Temporary = 5;
@@ -54,7 +51,7 @@ internal sealed class CrcFoldingProgram(string name, int bits, InstructionSets r
             Blocks.Xor(Sum, Sum, Temporary);
             Advance(BlockBytes);
             Asm.Label(ref blocks);
-            Blocks.Load(Factors, __[rdx + Block]);
+            Blocks.Load(Factors, __[rdx + CrcX64Factors.Block]);
             FoldWhile(Blocks, BlockBytes);
         }
 
@@ -71,7 +68,7 @@ internal sealed class CrcFoldingProgram(string name, int bits, InstructionSets r
         for (var i = 1; i < 4; i++)
             V.Load(Sum + i, __[r8 + ((i - 1) * _bytes)]);
         Advance(3 * _bytes);
-        V.Broadcast(Factors, __[rdx + FourTimes]);
+        V.Broadcast(Factors, __[rdx + CrcX64Factors.FourTimes]);
 
         Align(64);
         Asm.Label(ref loop);
@@ -81,13 +78,13 @@ internal sealed class CrcFoldingProgram(string name, int bits, InstructionSets r
         Asm.cmp(r10, 4 * _bytes);
         Asm.jae(loop);
 
-        V.Broadcast(Factors, __[rdx + Once]);
+        V.Broadcast(Factors, __[rdx + CrcX64Factors.Once]);
         Fold(V, Sum, Sum + 1);
         Fold(V, Sum + 2, Sum + 3);
-        V.Broadcast(Factors, __[rdx + Twice]);
+        V.Broadcast(Factors, __[rdx + CrcX64Factors.Twice]);
         Fold(V, Sum, Sum + 2);
         Asm.Label(ref few);
-        V.Broadcast(Factors, __[rdx + Once]);
+        V.Broadcast(Factors, __[rdx + CrcX64Factors.Once]);
         FoldWhile(V, _bytes);
     }
 
@@ -111,7 +108,7 @@ internal sealed class CrcFoldingProgram(string name, int bits, InstructionSets r
         if (bits == 512)
         {
             Asm.vextracti32x4(xmm1, zmm0, 3);
-            V.Load(Factors, __[rdx + Lanes]);
+            V.Load(Factors, __[rdx + CrcX64Factors.Lanes]);
             V.MultiplyCarryless(Temporary, Sum, Factors, 0x11);
             V.MultiplyCarryless(Sum, Sum, Factors, 0x00);
             V.Xor(Sum, Sum, Temporary);
@@ -121,7 +118,7 @@ internal sealed class CrcFoldingProgram(string name, int bits, InstructionSets r
         else if (bits == 256)
         {
             Asm.vextracti128(xmm1, ymm0, 1);
-            Blocks.Load(Factors, __[rdx + (Lanes + 32)]);
+            Blocks.Load(Factors, __[rdx + (CrcX64Factors.Lanes + 32)]);
             Fold(Blocks, Sum, 1);
         }
     }
@@ -132,8 +129,8 @@ internal sealed class CrcFoldingProgram(string name, int bits, InstructionSets r
         var done = Asm.CreateLabel();
         Asm.test(r10, r10);
         Asm.jz(done);
-        Asm.vmovdqu(xmm1, __[rdx + r10 + Shifts]);
-        Asm.vpshufb(xmm2, xmm0, __[rdx + r10 + (Shifts + BlockBytes)]);
+        Asm.vmovdqu(xmm1, __[rdx + r10 + CrcX64Factors.Shifts]);
+        Asm.vpshufb(xmm2, xmm0, __[rdx + r10 + (CrcX64Factors.Shifts + BlockBytes)]);
         Asm.vmovdqu(xmm3, __[r8 + r10 - BlockBytes]);
         Asm.vpblendvb(xmm3, xmm3, xmm2, xmm1);
         Asm.vpshufb(xmm0, xmm0, xmm1);
@@ -145,12 +142,12 @@ internal sealed class CrcFoldingProgram(string name, int bits, InstructionSets r
     /// <summary>The block times x^32 in 96 bits, and from there Barrett's division by the polynomial.</summary>
     private void Reduce()
     {
-        Asm.vmovdqu(xmm4, __[rdx + Ending]);
+        Asm.vmovdqu(xmm4, __[rdx + CrcX64Factors.Ending]);
         Asm.vpclmulqdq(xmm1, xmm0, xmm4, 0x00);
         Asm.vpsrldq(xmm0, xmm0, 8);
         Asm.vpxor(xmm0, xmm0, xmm1);
         Asm.vpclmulqdq(xmm1, xmm0, xmm4, 0x10);
-        Asm.vmovdqu(xmm4, __[rdx + EndingPolynomial]);
+        Asm.vmovdqu(xmm4, __[rdx + CrcX64Factors.EndingPolynomial]);
         Asm.vpclmulqdq(xmm1, xmm1, xmm4, 0x00);
         Asm.vpxor(xmm0, xmm0, xmm1);
         Asm.vpextrd(Argument("Value"), xmm0, 2);

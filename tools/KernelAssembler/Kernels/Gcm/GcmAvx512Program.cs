@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -18,16 +19,13 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </summary>
 internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     opening ? "OpenVaes512" : "SealVaes512",
-    InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Bmi2 | InstructionSets.Avx512
-        | InstructionSets.Vaes | InstructionSets.Vpclmulqdq,
+    CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Avx512
+        | CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq,
     Layouts.Gcm,
     GcmLayout.KeyPowersEnd)
 {
     /// <summary>What a short message has at most: it needs few powers, and one vector of counters.</summary>
-    private const int ShortText = 3 * Block, ShortAssociatedData = 4 * Block;
-
-    // What a public flag of the struct's says of a part of a message.
-    private const int Continued = 1, Unfinished = 2;
+    private const int ShortText = GcmLayout.ShortMessageBytes, ShortAssociatedData = 4 * Block;
 
     // Registers that the hash leaves. Text is where it needs one for a moment.
     private const int FirstState = 16;
@@ -126,7 +124,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         EncipherJ0();
         V.Add32(Counter, Counter, Counters(1, 2, 3, 4));
         V.Clear(Hash);
-        Asm.test(__dword_ptr[Argument("Part")], Continued);
+        Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Continued);
         Asm.jz(whole);
         Asm.vmovdqu(Vectors.X(Hash), Argument("Hash"));
         Asm.vmovd(Vectors.X(Data), Argument("BlocksBefore"));
@@ -143,7 +141,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.mov(r9, Argument("Destination"));
         Batches();
 
-        Asm.test(__dword_ptr[Argument("Part")], Unfinished);
+        Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Unfinished);
         Asm.jnz(unfinished);
         HashLengths(Data, PowersFrom(1), Hash);
         Asm.Label(ref _hashed);

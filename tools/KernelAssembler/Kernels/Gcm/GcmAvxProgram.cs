@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -16,9 +17,6 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
     : GhashAvxSteps((opening ? "Open" : "Seal") + name, bits, RequiresFor(bits), Layouts.Gcm)
 {
     private const int Counter = 15;
-
-    // What a public flag of the struct's says of a part of a message.
-    private const int Continued = 1, Unfinished = 2;
 
     private static readonly int[] s_states = [.. Enumerable.Range(0, BatchVectors)];
 
@@ -42,7 +40,7 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
         Asm.mov(r9, Argument("Destination"));
         Asm.mov(r10, Argument("Length"));
         Batches();
-        Asm.test(__dword_ptr[Argument("Part")], Unfinished);
+        Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Unfinished);
         Asm.jz(finished);
         Asm.vmovdqu(xmm0, HashSoFar);
         Asm.vmovdqu(Argument("Hash"), xmm0);
@@ -70,7 +68,7 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
         CipherOneBlock();
         Asm.vmovdqu(_encipheredJ0, xmm0);
         Asm.vpxor(xmm0, xmm0, xmm0);
-        Asm.test(__dword_ptr[Argument("Part")], Continued);
+        Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Continued);
         Asm.jz(whole);
         Asm.vmovd(xmm0, Argument("BlocksBefore"));
         Asm.vpaddd(xmm15, xmm15, xmm0);
@@ -222,8 +220,8 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
         [.. lanes[..V.Lanes].SelectMany(lane => (IEnumerable<byte>)[.. BitConverter.GetBytes(lane), .. new byte[Block - 4]])],
         32);
 
-    private static InstructionSets RequiresFor(int bits) => bits == 256
-        ? InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.AesNi | InstructionSets.Pclmulqdq
-            | InstructionSets.Vaes | InstructionSets.Vpclmulqdq
-        : InstructionSets.Avx | InstructionSets.AesNi | InstructionSets.Pclmulqdq;
+    private static CpuFeatures RequiresFor(int bits) => bits == 256
+        ? CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.AesNi | CpuFeatures.Pclmulqdq
+            | CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq
+        : CpuFeatures.Avx | CpuFeatures.AesNi | CpuFeatures.Pclmulqdq;
 }

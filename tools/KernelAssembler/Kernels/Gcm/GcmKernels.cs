@@ -14,5 +14,8 @@ internal static class GcmKernels
         new GcmKeyProgram(128),
         new GcmAvxProgram("AesNiAvx", 128, opening: false),
         new GcmAvxProgram("AesNiAvx", 128, opening: true),
-    ]);
+    ],
+    new("KeyBytes512", GcmLayout.KeyBytes512, "Bytes of a key of the kernel for 512 bits: round keys, powers of H, sums of their halves."),
+    new("ShortKeyBytes", GcmLayout.ShortKeyBytes, "Bytes of a key for short messages, and of every key of the other kernels."),
+    new("ShortMessageBytes", GcmLayout.ShortMessageBytes, "Bytes of a short message at most, text and associated data together."));
 }

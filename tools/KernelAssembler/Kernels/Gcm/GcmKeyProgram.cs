@@ -1,3 +1,4 @@
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -7,7 +8,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// the round keys as they are made. Constant-time: the only branches are on the number of rounds, and no address depends on the key.
 /// </summary>
 internal sealed class GcmKeyProgram(int bits)
-    : GhashKeySteps("ExpandKey", bits, InstructionSets.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset)
+    : GhashKeySteps("ExpandKey", bits, CpuFeatures.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset)
 {
     protected override void Body()
     {

@@ -11,4 +11,14 @@ internal static class GcmLayout
 
     /// <summary>At 512 bits, the powers of a batch follow.</summary>
     public const int KeyPowersEnd = KeyPowersOffset + (KeyPowers * GhashProducts.BlockBytes);
+
+    /// <summary>
+    /// A message of no more bytes, text and associated data together, is short to every kernel: its key needs no powers of a batch.
+    /// </summary>
+    public const int ShortMessageBytes = 3 * GhashProducts.BlockBytes;
+
+    /// <summary>A key without powers of a batch. The loads of a short message are whole vectors, which may begin at the last power.</summary>
+    public const int ShortKeyBytes = KeyPowersEnd + 64;
+
+    public const int KeyBytes512 = KeyPowersEnd + GhashAvx512Steps.TableBytes;
 }

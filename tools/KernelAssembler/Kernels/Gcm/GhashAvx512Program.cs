@@ -1,3 +1,4 @@
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -5,7 +6,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <summary>GHASH alone, on vectors of four blocks: the steps of <see cref="GhashAvx512Steps"/>.</summary>
 internal sealed class GhashAvx512Program() : GhashAvx512Steps(
     "HashVpclmul512",
-    InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Bmi2 | InstructionSets.Avx512 | InstructionSets.Vpclmulqdq,
+    CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq,
     Layouts.Ghash,
     tableOffset: GcmLayout.KeyPowers * GhashProducts.BlockBytes)
 {

@@ -1,6 +1,7 @@
 using System;
 using System.Linq;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -12,7 +13,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// two vectors in one. What no data fill is cut off by masks, so that nothing outside the buffers is touched. Constant-time:
 /// branches and addresses depend on lengths alone.
 /// </summary>
-internal abstract class GhashAvx512Steps(string name, InstructionSets requires, ArgumentLayout arguments, int tableOffset)
+internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, ArgumentLayout arguments, int tableOffset)
     : KernelProgram(name, requires, arguments)
 {
     protected const int Block = GhashProducts.BlockBytes;
@@ -23,6 +24,9 @@ internal abstract class GhashAvx512Steps(string name, InstructionSets requires, 
 
     /// <summary>A batch's blocks, and the powers for them.</summary>
     public const int Powers = BatchBytes / Block;
+
+    /// <summary>The powers of a batch, and the sums of their halves, those of two vectors in one.</summary>
+    public const int TableBytes = BatchBytes + (BatchBytes / 2);
 
     // Registers that no convention wants back suffice.
     protected const int SecondScratch = 0, Power = 2, Hash = 5, Data = 27, Reversal = 30;

@@ -1,3 +1,4 @@
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -24,7 +25,7 @@ internal sealed class GhashAvxProgram(string name, int bits) : GhashAvxSteps("Ha
         Return();
     }
 
-    private static InstructionSets RequiresFor(int bits) => bits == 256
-        ? InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Vpclmulqdq
-        : InstructionSets.Avx | InstructionSets.Pclmulqdq;
+    private static CpuFeatures RequiresFor(int bits) => bits == 256
+        ? CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Vpclmulqdq
+        : CpuFeatures.Avx | CpuFeatures.Pclmulqdq;
 }

@@ -1,6 +1,7 @@
 using System;
 using System.Linq;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -15,7 +16,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </para>
 /// Constant-time: branches and addresses depend on lengths alone.
 /// </summary>
-internal abstract class GhashAvxSteps(string name, int bits, InstructionSets requires, ArgumentLayout arguments)
+internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures requires, ArgumentLayout arguments)
     : KernelProgram(name, requires, arguments)
 {
     protected const int Block = GhashProducts.BlockBytes;

@@ -1,4 +1,5 @@
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -12,7 +13,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// Constant-time: no branch and no address depends on H.
 /// </summary>
 internal abstract class GhashKeySteps(
-    string name, int bits, InstructionSets furtherSets, ArgumentLayout arguments, int offset)
+    string name, int bits, CpuFeatures furtherSets, ArgumentLayout arguments, int offset)
     : KernelProgram(name + bits, RequiresFor(bits) | furtherSets, arguments)
 {
     // AES has registers 0 to 3 to itself, and then a sum of products.
@@ -134,13 +135,13 @@ internal abstract class GhashKeySteps(
     private AssemblerMemoryOperand Powers(int highest) =>
         __[r8 + (offset + ((GcmLayout.KeyPowers - highest) * GhashProducts.BlockBytes))];
 
-    private static InstructionSets RequiresFor(int bits)
+    private static CpuFeatures RequiresFor(int bits)
     {
-        const InstructionSets Avx = InstructionSets.Avx | InstructionSets.Pclmulqdq;
+        const CpuFeatures Avx = CpuFeatures.Avx | CpuFeatures.Pclmulqdq;
         return bits switch
         {
-            512 => Avx | InstructionSets.Avx2 | InstructionSets.Avx512 | InstructionSets.Vpclmulqdq,
-            256 => Avx | InstructionSets.Avx2 | InstructionSets.Vpclmulqdq,
+            512 => Avx | CpuFeatures.Avx2 | CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq,
+            256 => Avx | CpuFeatures.Avx2 | CpuFeatures.Vpclmulqdq,
             _ => Avx,
         };
     }

@@ -1,4 +1,5 @@
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -19,7 +20,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </para>
 /// </summary>
 internal sealed class Sha1ShaNiProgram()
-    : ShaProgram("Sha1ShaNi", InstructionSets.Avx | InstructionSets.ShaNi, BlockBytes)
+    : ShaProgram("Sha1ShaNi", CpuFeatures.Avx | CpuFeatures.ShaNi, BlockBytes)
 {
     private const int BlockBytes = 64;
     private const int Rounds = 80;

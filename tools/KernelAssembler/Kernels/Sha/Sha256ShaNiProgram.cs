@@ -23,7 +23,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </para>
 /// </summary>
 internal sealed class Sha256ShaNiProgram()
-    : ShaProgram("Sha256ShaNi", InstructionSets.Avx | InstructionSets.ShaNi, BlockBytes)
+    : ShaProgram("Sha256ShaNi", CpuFeatures.Avx | CpuFeatures.ShaNi, BlockBytes)
 {
     private const int BlockBytes = 64;
     private const int Rounds = 64;

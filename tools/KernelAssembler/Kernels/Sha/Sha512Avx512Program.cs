@@ -1,4 +1,5 @@
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -14,7 +15,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// operands as single instructions. The way to the vectors and back is hidden by the four rounds.
 /// </para>
 /// </summary>
-internal sealed class Sha512Avx512Program() : Sha512Program("Sha512Avx512", InstructionSets.Avx512 | InstructionSets.Bmi2)
+internal sealed class Sha512Avx512Program() : Sha512Program("Sha512Avx512", CpuFeatures.Avx512 | CpuFeatures.Bmi2)
 {
     private const byte Majority = 0xE8;
     private const byte Parity = 0x96;

@@ -1,4 +1,5 @@
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -8,7 +9,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// ((a + b)(b + c)) + b, bit by bit and without carries; b + c is the a + b of one round before.
 /// </summary>
 internal sealed class Sha512Bmi2Program()
-    : Sha512Program("Sha512Bmi2", InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Bmi2)
+    : Sha512Program("Sha512Bmi2", CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2)
 {
     protected override void SaveRegisters()
     {

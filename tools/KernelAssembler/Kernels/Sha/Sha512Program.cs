@@ -19,7 +19,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// memory with their round constants added, each over one that was used; they are wiped at the end.
 /// </para>
 /// </summary>
-internal abstract class Sha512Program(string name, InstructionSets requires) : ShaProgram(name, requires, BlockBytes)
+internal abstract class Sha512Program(string name, CpuFeatures requires) : ShaProgram(name, requires, BlockBytes)
 {
     private const int BlockBytes = 128;
     private const int Rounds = 80;

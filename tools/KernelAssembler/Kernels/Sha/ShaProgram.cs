@@ -1,4 +1,5 @@
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -8,8 +9,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// chaining value in registers from the first block to the last. Any alignment of blocks and state. Constant-time: additions,
 /// rotations and logic only; branches and addresses depend on the number of blocks alone.
 /// </summary>
-internal abstract class ShaProgram(string name, InstructionSets requires, int blockBytes)
-    : KernelProgram(name, requires, Layouts.ShaArguments)
+internal abstract class ShaProgram(string name, CpuFeatures requires, int blockBytes)
+    : KernelProgram(name, requires, Layouts.Sha)
 {
     private static readonly AssemblerRegister64 s_block = r8;
     private static readonly AssemblerRegister64 s_blocks = r9;
@@ -29,7 +30,7 @@ internal abstract class ShaProgram(string name, InstructionSets requires, int bl
     {
         // SHA-NI has legacy encodings only, which keep the upper halves of what they write, and wait for them if the caller's
         // code has left any.
-        if (Requires.HasFlag(InstructionSets.ShaNi))
+        if (Requires.HasFlag(CpuFeatures.ShaNi))
             Asm.vzeroupper();
         SaveRegisters();
         Asm.mov(rax, Argument("State"));
