@@ -2,6 +2,7 @@ using System;
 using System.Linq;
 using System.Text;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.KernelAssembler;
 
@@ -47,10 +48,21 @@ internal static class GeneratedSource
         text.Append("    };\n\n");
         text.Append("    /// <summary>The bytes where they run: loaded by the first to ask.</summary>\n");
         text.Append("    public static class Loaded\n    {\n");
-        text.Append("        public static CodePage Page { get; } = CodePage.Load(Bytes);\n    }\n}\n");
+        text.Append("        public static CodePage Page { get; } = CodePage.Load(Bytes);\n    }\n");
+        if (family.Kernels.Any(kernel => kernel.Code.Program.Requires != CpuFeatures.None))
+            WriteLoad(text);
+        text.Append("}\n");
         if (family.ScratchBytes > 0)
             WriteScratch(text, family);
         return text.ToString();
+    }
+
+    /// <summary>Code that requires nothing asks what the CPU has, and cannot be loaded by the answer.</summary>
+    private static void WriteLoad(StringBuilder text)
+    {
+        text.Append("\n    /// <summary>A routine of this family: the first one that the CPU can run loads the bytes.</summary>\n");
+        text.Append("    public static CodeRoutine Load(CodeEntry entry, nint brief = 0) =>\n");
+        text.Append("        new((entry.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None ? Loaded.Page : null, entry, brief);\n");
     }
 
     private static void WriteScratch(StringBuilder text, KernelFamily family)

@@ -526,4 +526,8 @@ internal static class ChecksumCode
     {
         public static CodePage Page { get; } = CodePage.Load(Bytes);
     }
+
+    /// <summary>A routine of this family: the first one that the CPU can run loads the bytes.</summary>
+    public static CodeRoutine Load(CodeEntry entry, nint brief = 0) =>
+        new((entry.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None ? Loaded.Page : null, entry, brief);
 }

@@ -1217,6 +1217,10 @@ internal static class GhashCode
     {
         public static CodePage Page { get; } = CodePage.Load(Bytes);
     }
+
+    /// <summary>A routine of this family: the first one that the CPU can run loads the bytes.</summary>
+    public static CodeRoutine Load(CodeEntry entry, nint brief = 0) =>
+        new((entry.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None ? Loaded.Page : null, entry, brief);
 }
 
 /// <summary>What a call keeps in memory. It need not be cleared before, and holds no secret afterwards.</summary>
