@@ -95,7 +95,7 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         vectors.ShuffleBytes(change, Counter, Reversal);
         vectors.Xor(change, change, first);
         vectors.Or(change, change, LowBits(vectors, blocks));
-        vectors.Broadcast(Temporary, RoundKey(0));
+        vectors.Broadcast(Temporary, Rounds.Key(0));
         vectors.Xor(first, first, Temporary);
     }
 
@@ -123,7 +123,7 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
     /// <summary>Makes the counter again, of A and the low bits: the lowest lane's mask is nothing else.</summary>
     protected override void LeaveBatches(Vectors vectors, IReadOnlyList<int> states)
     {
-        vectors.Broadcast(Counter, RoundKey(0));
+        vectors.Broadcast(Counter, Rounds.Key(0));
         vectors.Xor(Counter, Counter, First(states));
         vectors.Broadcast(Temporary, _masks[0]);
         vectors.Xor(Counter, Counter, Temporary);

@@ -108,12 +108,16 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
     /// <summary>Enciphers or deciphers what the mode has enter.</summary>
     protected void Cipher(Vectors vectors, params int[] states)
     {
-        vectors.Broadcast(Key, RoundKey(0));
+        vectors.Broadcast(Key, Rounds.Key(0));
         Input(vectors, states);
-        InnerRounds(vectors, states, states.Length > 1 ? () => PrepareNextBatch(vectors, states) : null);
+        InnerRounds(vectors, states, round =>
+        {
+            if (round == 1 && states.Length > 1)
+                PrepareNextBatch(vectors, states);
+        });
         vectors.Broadcast(Key, LastKey);
         foreach (var state in states)
-            LastRound(vectors, state, Key);
+            Rounds.Last(vectors, state, Key);
     }
 
     private void WhileLeft(Vectors vectors, params int[] states)

@@ -6,15 +6,13 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// What the programs of all modes share: their arguments in registers, and the rounds of the cipher (FIPS 197, section 5.1) or of
-/// the equivalent inverse cipher (section 5.3.5) on any number of vectors. A round key is read from memory for each use, one load
-/// for many blocks, so that no registers are kept for keys and a short message has none to prepare. The number of rounds decides
-/// which of the last ones are left out; it is as public as the key's length.
+/// What the programs of all modes share: their arguments in registers, and the rounds of the cipher or of the inverse cipher. eax
+/// has the number of rounds times 16, the place of the last key.
 /// </summary>
 internal abstract class AesProgram(string name, CpuFeatures requires, bool inverse = false)
     : KernelProgram(name, requires, Layouts.Aes)
 {
-    protected const int BlockBytes = 16;
+    protected const int BlockBytes = AesRounds.BlockBytes;
 
     /// <summary>Bytes from the round keys to those of the inverse cipher: room for the longest key's.</summary>
     public const int InverseOffset = (14 + 1) * BlockBytes;
@@ -31,7 +29,7 @@ internal abstract class AesProgram(string name, CpuFeatures requires, bool inver
 
     protected static AssemblerMemoryOperand LastKey => __[Schedule + s_lastKeyOffset];
 
-    protected static AssemblerMemoryOperand RoundKey(int round) => __[Schedule + (round * BlockBytes)];
+    protected AesRounds Rounds => new(this, Schedule, inverse);
 
     protected void LoadArguments()
     {
@@ -45,57 +43,26 @@ internal abstract class AesProgram(string name, CpuFeatures requires, bool inver
         Asm.shl(eax, 4);
     }
 
-    /// <summary>All rounds between the first key and the last. Other work for the CPU may begin after the first.</summary>
-    protected void InnerRounds(Vectors vectors, int[] states, Action? meanwhile = null)
+    /// <summary>All rounds between the first key and the last, of blocks in flight together.</summary>
+    protected void InnerRounds(Vectors vectors, int[] states, Action<int>? afterRound = null)
     {
-        var done = Asm.CreateLabel();
-        for (var round = 1; round < 14; round++)
+        if (vectors.Lanes == 1 && states.Length == 1)
+            Rounds.Inner(Vectors.X(states[0]), Leave);
+        else
+            Rounds.Inner(vectors, states, Key, Leave, afterRound);
+    }
+
+    /// <summary>One comparison tells the three numbers of rounds apart.</summary>
+    private void Leave(int round, Label end)
+    {
+        if (round == 10)
         {
-            if (round == 10)
-                Asm.cmp(eax, 12 * BlockBytes);
-            if (round == 10)
-                Asm.jb(done);
-            if (round == 12)
-                Asm.je(done);
-            if (vectors.Lanes == 1 && states.Length == 1)
-                Round(Vectors.X(states[0]), RoundKey(round));
-            else
-                Round(vectors, states, RoundKey(round));
-            if (round == 1)
-                meanwhile?.Invoke();
+            Asm.cmp(eax, 12 * BlockBytes);
+            Asm.jb(end);
         }
-
-        Asm.Label(ref done);
-        Asm.zero_bytes();
-    }
-
-    /// <summary>The last round, with a key that is at hand.</summary>
-    protected void LastRound(Vectors vectors, int state, int key)
-    {
-        if (inverse)
-            vectors.AesInverseLastRound(state, key);
         else
-            vectors.AesLastRound(state, key);
-    }
-
-    /// <summary>A single block takes the key where it lies.</summary>
-    private void Round(AssemblerRegisterXMM state, AssemblerMemoryOperand key)
-    {
-        if (inverse)
-            Asm.vaesdec(state, state, key);
-        else
-            Asm.vaesenc(state, state, key);
-    }
-
-    private void Round(Vectors vectors, int[] states, AssemblerMemoryOperand key)
-    {
-        vectors.Broadcast(Key, key);
-        foreach (var state in states)
         {
-            if (inverse)
-                vectors.AesInverseRound(state, Key);
-            else
-                vectors.AesRound(state, Key);
+            Asm.je(end);
         }
     }
 

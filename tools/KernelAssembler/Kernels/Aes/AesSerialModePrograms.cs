@@ -23,7 +23,7 @@ internal abstract class AesSerialProgram(string name) : AesProgram(name, AesWidt
         Asm.mov(r11, Argument("Register"));
         Asm.test(Left, Left);
         Asm.jz(done);
-        block.Load(First, RoundKey(0));
+        block.Load(First, Rounds.Key(0));
         block.Load(State, __[r11]);
         Begin(block);
         Align(64);
@@ -69,7 +69,7 @@ internal sealed class AesEncryptCbcProgram() : AesSerialProgram("EncryptCbc")
         block.Xor(Text, First, __[Source + BlockBytes]);
         Asm.Label(ref last);
         block.Xor(Key, Text, LastKey);
-        LastRound(block, State, Key);
+        Rounds.Last(block, State, Key);
         block.Xor(Text, Text, State);
         block.Store(__[Destination], Text);
         Advance(BlockBytes);
@@ -91,7 +91,7 @@ internal sealed class AesEncryptCfb128Program() : AesSerialProgram("EncryptCfb12
         InnerRounds(block, [State]);
         block.Xor(Text, First, __[Source]);
         block.Xor(Key, Text, LastKey);
-        LastRound(block, State, Key);
+        Rounds.Last(block, State, Key);
         block.Xor(Text, State, First);
         block.Store(__[Destination], Text);
         Advance(BlockBytes);
@@ -115,7 +115,7 @@ internal sealed class AesCfb8Program(bool decrypts) : AesSerialProgram(decrypts 
         block.Xor(State, Register, First);
         InnerRounds(block, [State]);
         block.Load(Key, LastKey);
-        LastRound(block, State, Key);
+        Rounds.Last(block, State, Key);
         Asm.movzx(ecx, __byte_ptr[Source]);
         Asm.vmovd(Vectors.X(Text), ecx);
         block.Xor(State, State, Text);

@@ -35,6 +35,8 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
 
     private Label _hashed;
 
+    private AesRounds Rounds => new(this, rdx);
+
     protected override void Body()
     {
         var longer = Asm.CreateLabel();
@@ -177,24 +179,17 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
 
     private void EncipherJ0()
     {
-        var (last, state) = (Asm.CreateLabel(), Vectors.X(EncipheredJ0));
+        var state = Vectors.X(EncipheredJ0);
         Asm.mov(eax, Argument("Rounds"));
         Asm.shl(eax, 4);
         V.Broadcast(LastKey, __[rdx + rax]);
         Asm.vpshufb(state, Vectors.X(Counter), Vectors.X(Reversal));
         Asm.vpxor(state, state, __[rdx]);
-        for (var round = 1; round <= 13; round++)
+        Rounds.Inner(state, (round, end) =>
         {
-            if (round is 10 or 12)
-            {
-                Asm.cmp(eax, round * Block);
-                Asm.je(last);
-            }
-
-            Asm.vaesenc(state, state, __[rdx + (round * Block)]);
-        }
-
-        Asm.Label(ref last);
+            Asm.cmp(eax, round * Block);
+            Asm.je(end);
+        });
         Asm.vaesenclast(state, state, __[rdx + rax]);
     }
 
@@ -404,34 +399,20 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     /// <summary>All rounds but the last, of states in flight together, with the steps of what else there is to do between.</summary>
     private void Cipher(int[] states, params Action[] steps)
     {
-        const int LeastRounds = 9;
-        var (last, done) = (Asm.CreateLabel(), 0);
-        for (var round = 0; round <= 13; round++)
+        const int LeastInnerRounds = 9;
+        var done = 0;
+        Rounds.First(V, states, Key);
+        Rounds.Inner(V, states, Key, Leave, round =>
         {
-            if (round is 10 or 12)
-            {
-                Asm.cmp(__dword_ptr[Argument("Rounds")], round);
-                Asm.je(last);
-            }
+            for (; round <= LeastInnerRounds && done < round * steps.Length / LeastInnerRounds; done++)
+                steps[done]();
+        });
+    }
 
-            V.Broadcast(Key, __[rdx + (round * Block)]);
-            foreach (var state in states)
-            {
-                if (round == 0)
-                    V.Xor(state, state, Key);
-                else
-                    V.AesRound(state, Key);
-            }
-
-            if (round is > 0 and <= LeastRounds)
-            {
-                for (; done < round * steps.Length / LeastRounds; done++)
-                    steps[done]();
-            }
-        }
-
-        Asm.Label(ref last);
-        Asm.zero_bytes();
+    private void Leave(int round, Label end)
+    {
+        Asm.cmp(__dword_ptr[Argument("Rounds")], round);
+        Asm.je(end);
     }
 
     /// <summary>A few powers, as a short message has them, so many bytes further.</summary>

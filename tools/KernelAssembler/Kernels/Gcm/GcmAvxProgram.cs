@@ -18,6 +18,9 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
 {
     private const int Counter = 15;
 
+    /// <summary>Those of a key of 128 bits.</summary>
+    private const int LeastInnerRounds = 9;
+
     private static readonly int[] s_states = [.. Enumerable.Range(0, BatchVectors)];
 
     private AssemblerMemoryOperand _encipheredJ0, _padded;
@@ -187,32 +190,22 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
     /// </summary>
     private void Cipher(Vectors vectors, int[] states, Action<int> between)
     {
-        var last = Asm.CreateLabel();
+        var rounds = new AesRounds(this, rdx);
         Asm.mov(eax, Argument("Rounds"));
-        for (var round = 0; round <= 13; round++)
+        rounds.First(vectors, states, Key);
+        rounds.Inner(vectors, states, Key, Leave, round =>
         {
-            if (round is 10 or 12)
-            {
-                Asm.cmp(eax, round);
-                Asm.je(last);
-            }
-
-            vectors.Broadcast(Key, __[rdx + (round * Block)]);
-            foreach (var state in states)
-            {
-                if (round == 0)
-                    vectors.Xor(state, state, Key);
-                else
-                    vectors.AesRound(state, Key);
-            }
-
-            if (round is > 0 and < 10)
+            if (round <= LeastInnerRounds)
                 between(round - 1);
-        }
-
-        Asm.Label(ref last);
+        });
         Asm.shl(eax, 4);
         vectors.Broadcast(Key, __[rdx + rax]);
+    }
+
+    private void Leave(int round, Label end)
+    {
+        Asm.cmp(eax, round);
+        Asm.je(end);
     }
 
     /// <summary>Numbers to add to the counters of a vector's lanes.</summary>
