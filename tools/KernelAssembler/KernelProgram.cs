@@ -66,7 +66,7 @@ internal abstract class KernelProgram
     /// <summary>Emits the instructions.</summary>
     protected abstract void Body();
 
-    /// <summary>A field of the argument struct, or what lies <paramref name="offset"/> bytes behind its beginning.</summary>
+    /// <summary>A field of the argument struct, or what lies <paramref name="offset"/> bytes after its beginning.</summary>
     protected AssemblerMemoryOperand Argument(string field, int offset = 0) => __[rcx + (Arguments[field].Offset + offset)];
 
     /// <summary>Claims scratch memory of the argument struct.</summary>
@@ -134,7 +134,7 @@ internal abstract class KernelProgram
         Asm.zero_bytes();
     }
 
-    /// <summary>A constant behind the code, addressed relative to rip; equal ones are one.</summary>
+    /// <summary>A constant after the code, addressed relative to rip; equal ones are one.</summary>
     internal AssemblerMemoryOperand Constant(byte[] bytes, int alignment = 64)
     {
         foreach (var known in _constants)

@@ -2,8 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
 
-// Scratch memory is the last field of an argument struct. Its size is what the programs claim: GeneratedSource writes the library's
-// types, and these stand for them in the assembler, which needs to know where scratch memory begins, and not where it ends.
+// Scratch memory is the last field of an argument struct. Its size is what the programs claim: GeneratedSource writes the
+// library's types, and these stand for them in the assembler, which needs to know where scratch memory begins, and not where it
+// ends.
 [StructLayout(LayoutKind.Sequential)]
 internal struct AesScratch
 {

@@ -7,7 +7,9 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal sealed unsafe class AesX64MachineCode : AesKernel
 {
-    /// <summary>What takes about a microsecond at most: bytes of blocks in flight, of blocks in a chain, of bytes in a chain.</summary>
+    /// <summary>
+    /// What takes about a microsecond at most: bytes of blocks in flight, of blocks in a chain, of bytes in a chain.
+    /// </summary>
     private const int BriefParallel = 8 * 1024, BriefSerial = 1024, BriefBytewise = 64;
 
     private readonly CodeRoutine _expandKey = AesCode.Load(AesCode.ExpandKey);

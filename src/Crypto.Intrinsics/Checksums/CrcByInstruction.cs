@@ -6,7 +6,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// A CRC by a CPU's own instruction for its polynomial. It takes two or three cycles and can begin in each: a long message is
 /// cut into three parts of equal length, whose remainders are found beside each other (Gopal and others, "Fast CRC computation
-/// for iSCSI polynomial using CRC32 instruction", 2011). A remainder is moved over the parts behind it by a product with x^n
+/// for iSCSI polynomial using CRC32 instruction", 2011). A remainder is moved over the parts after it by a product with x^n
 /// modulo P, of 63 bits; the instruction itself reduces that, as a word of a message.
 /// <para>
 /// Any alignment. Constant-time: branches and addresses depend on the length alone.

@@ -84,7 +84,7 @@ internal unsafe interface ICrcX64Ending
 {
     static abstract CpuFeatures Requires { get; }
 
-    /// <summary>The value of a block and a rest behind it that is shorter than a vector.</summary>
+    /// <summary>The value of a block and a rest after it that is shorter than a vector.</summary>
     static abstract uint Finish(Block sum, byte* rest, nint length, byte* factors);
 
     /// <summary>The value of a message that is shorter than a vector.</summary>

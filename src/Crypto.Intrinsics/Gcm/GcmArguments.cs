@@ -30,7 +30,7 @@ internal unsafe struct GcmArguments
     public long Rounds;
 
     /// <summary>
-    /// J0, the pre-counter block: text is enciphered from the next counter on. Only its last 32 bits count, modulo 2^32
+    /// J0, the pre-counter block: text is encrypted from the next counter on. Only its last 32 bits count, modulo 2^32
     /// (inc32 of SP 800-38D, section 6.2).
     /// </summary>
     public Block128 J0;

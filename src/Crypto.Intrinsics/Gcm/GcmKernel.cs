@@ -20,9 +20,9 @@ internal abstract unsafe class GcmKernel : Kernel
     /// </summary>
     public abstract void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage);
 
-    /// <summary>Enciphers the source and computes the tag.</summary>
+    /// <summary>Encrypts the source and computes the tag.</summary>
     public abstract void Seal(GcmArguments* arguments);
 
-    /// <summary>Deciphers the source and computes the tag that it should have; the caller compares.</summary>
+    /// <summary>Decrypts the source and computes the tag that it should have; the caller compares.</summary>
     public abstract void Open(GcmArguments* arguments);
 }

@@ -14,7 +14,7 @@ public class FaultyProgramTests
 {
     private const CpuFeatures Avx512 = CpuFeatures.Avx512;
 
-    /// <summary>What the rules of form must say of a program; a body begins behind the two entries.</summary>
+    /// <summary>What the rules of form must say of a program; a body begins after the two entries.</summary>
     private static readonly Dictionary<string, Misshape> s_misshapen = new()
     {
         ["push"] = new("push rbx: uses the stack", CpuFeatures.None, program =>

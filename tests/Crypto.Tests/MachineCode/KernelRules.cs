@@ -87,7 +87,7 @@ internal static class KernelRules
             if (kernel.Successors(i).Any(next => next is null))
                 yield return kernel.Describe(i) + ": is followed by no instruction of the kernel";
 
-            // Nops behind a jump fill up to a boundary.
+            // Nops after a jump fill up to a boundary.
             if (!reachable.Contains(i) && instruction.Mnemonic != Mnemonic.Nop)
                 yield return kernel.Describe(i) + ": is never reached";
         }

@@ -161,12 +161,12 @@ internal static class LeakyPrograms
             program.Asm.mov(rax, __[r8]);
             program.Return();
         }),
-        ["behind the struct"] = new("mov rax,[rcx+0BCh]", "its address is outside the argument struct", program =>
+        ["after the struct"] = new("mov rax,[rcx+0BCh]", "its address is outside the argument struct", program =>
         {
             program.Asm.mov(rax, program.Argument("Scratch", 124));
             program.Return();
         }),
-        ["behind the constants"] = new("movdqu xmm0,[rel", "its address is outside the kernel's constants", program =>
+        ["after the constants"] = new("movdqu xmm0,[rel", "its address is outside the kernel's constants", program =>
         {
             program.Asm.movdqu(xmm0, program.Constant(new byte[16]) + 8);
             program.Return();

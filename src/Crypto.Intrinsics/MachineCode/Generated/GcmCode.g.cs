@@ -7,13 +7,13 @@ namespace ManagedCrypto.Intrinsics;
 
 internal static class GcmCode
 {
-    /// <summary>Bytes of a key of the kernel for 512 bits: round keys, powers of H, sums of their halves.</summary>
+    /// <summary>Bytes of a key at 512 bits: round keys, powers of H, sums of their halves.</summary>
     public const int KeyBytes512 = 1152;
 
-    /// <summary>Bytes of a key for short messages, and of every key of the other kernels.</summary>
+    /// <summary>Bytes of a key for short messages, and of any key at 256 and 128 bits.</summary>
     public const int ShortKeyBytes = 448;
 
-    /// <summary>Bytes of a short message at most, text and associated data together.</summary>
+    /// <summary>Bytes of a short message at most, with its associated data.</summary>
     public const int ShortMessageBytes = 48;
 
     /// <summary>Takes <see cref="GcmKeyArguments"/>; 3264 bytes.</summary>

@@ -8,7 +8,7 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// CTR (SP 800-38A, section 6.5; the incrementing function of appendix B.1 on all 128 bits): <c>C_i = P_i + cipher(T + i)</c>.
+/// CTR (SP 800-38A, section 6.5; the incrementing function of appendix B.1 on all 128 bits): <c>C_i = P_i xor cipher(T + i)</c>.
 /// <para>
 /// The counter T stands in every lane with its bytes reversed, so that its halves are integers: low half L, high half H.
 /// Block i has the low half L + i, and its high half is H + 1 just if L + i reaches 2^64, which is if L &gt; 2^64 - 1 - i.
@@ -21,11 +21,11 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// changes, apart from A = T - b, which has no bits below N. With A' = A + N, T + i is A + (b + i) if b + i is less than N, and
 /// A' + (b + i - N) otherwise; sums of no common bits, which are XORs. So T + i = A xor (S_i and D), where D is A xor A' with all
 /// bits below N set, and the mask S_i has (b + i) mod N there, and above it ones just if b + i is not less than N: the number
-/// b + i in the first case and b + i - 2N in the other. XOR and AND work on reversed bytes as well, and with K_0 added to A; the
-/// masks are made once for a call.
+/// b + i in the first case and b + i - 2N in the other. XOR and AND work on reversed bytes as well, and with A xor K_0 in place
+/// of A; the masks are made once for a call.
 /// </para>
-/// The counter may be secret: carries are added and not branched upon. A last block that is no whole one is added in pieces of
-/// 8, 4, 2 and 1 bytes, as the length's bits tell.
+/// The counter may be secret: carries are added and not branched upon. A last partial block is XORed in pieces of 8, 4, 2 and 1
+/// bytes, by the bits of the length.
 /// </summary>
 internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("TransformCtr", width)
 {
@@ -84,9 +84,9 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         PrepareNextBatch(vectors, states);
     }
 
-    protected override IEnumerable<int> RegistersBehind(IReadOnlyList<int> states) => [First(states), Change(states)];
+    protected override IEnumerable<int> BatchRegisters(IReadOnlyList<int> states) => [First(states), Change(states)];
 
-    /// <summary>Makes A + K_0 and D, and counts.</summary>
+    /// <summary>Makes A xor K_0 and D, and counts.</summary>
     protected override void PrepareNextBatch(Vectors vectors, IReadOnlyList<int> states)
     {
         var (blocks, first, change) = (states.Count * vectors.Lanes, First(states), Change(states));
@@ -118,7 +118,7 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         Count(vectors, vectors.Lanes);
     }
 
-    protected override void Output(Vectors vectors, IReadOnlyList<int> states) => AddSource(vectors, states);
+    protected override void Output(Vectors vectors, IReadOnlyList<int> states) => XorSource(vectors, states);
 
     /// <summary>Makes the counter again, of A and the low bits: the lowest lane's mask is nothing else.</summary>
     protected override void LeaveBatches(Vectors vectors, IReadOnlyList<int> states)
@@ -142,22 +142,22 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         Cipher(block, 0);
         Asm.vmovq(s_keystream, xmm0);
         Asm.vpextrq(s_keystreamHigh, xmm0, 1);
-        AddPiece(8, () => Asm.mov(rcx, __[Source]), () => Asm.mov(__[Destination], rcx));
-        AddPiece(4, () => Asm.mov(ecx, __[Source]), () => Asm.mov(__[Destination], ecx));
-        AddPiece(2, () => Asm.movzx(ecx, __word_ptr[Source]), () => Asm.mov(__[Destination], cx));
-        AddPiece(1, () => Asm.movzx(ecx, __byte_ptr[Source]), () => Asm.mov(__[Destination], cl));
+        XorPiece(8, () => Asm.mov(rcx, __[Source]), () => Asm.mov(__[Destination], rcx));
+        XorPiece(4, () => Asm.mov(ecx, __[Source]), () => Asm.mov(__[Destination], ecx));
+        XorPiece(2, () => Asm.movzx(ecx, __word_ptr[Source]), () => Asm.mov(__[Destination], cx));
+        XorPiece(1, () => Asm.movzx(ecx, __byte_ptr[Source]), () => Asm.mov(__[Destination], cl));
         Asm.Label(ref done);
         block.ShuffleBytes(Counter, Counter, Reversal);
         block.Store(__[s_register], Counter);
     }
 
-    /// <summary>A + K_0 of the next batch.</summary>
+    /// <summary>A xor K_0 of the next batch.</summary>
     private static int First(IReadOnlyList<int> states) => states[^1] + 1;
 
     /// <summary>D of the next batch.</summary>
     private static int Change(IReadOnlyList<int> states) => states[^1] + 2;
 
-    private void AddPiece(int bytes, Action load, Action store)
+    private void XorPiece(int bytes, Action load, Action store)
     {
         var skip = Asm.CreateLabel();
         Asm.test(r10b, (sbyte)bytes);

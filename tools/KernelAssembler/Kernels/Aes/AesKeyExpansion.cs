@@ -10,8 +10,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// program that has AVX and AES-NI.
 /// <para>
 /// Four words of the schedule make a vector, low word first. With W the words last made and w the word before the next one,
-/// each next word is the one Nk places back plus the one just made, so that a vector of them is the running sum of the vector
-/// Nk words back, plus SubWord(RotWord(w)) + Rcon in every word. AESENCLAST is ShiftRows, SubBytes and the sum with a round key:
+/// each next word is the one Nk places back XOR the one just made, so that a vector of them is the running XOR of the vector
+/// Nk words back, XOR SubWord(RotWord(w)) xor Rcon in every word. AESENCLAST is ShiftRows, SubBytes and the XOR with a round key:
 /// ShiftRows leaves a state of four equal columns alone, so that on w in all four columns, rotated by the same shuffle, and with
 /// Rcon for the round key, it is just that term. AESKEYGENASSIST yields less, and is microcode on some CPUs.
 /// </para>
@@ -124,7 +124,7 @@ internal sealed class AesKeyExpansion(KernelProgram program)
         }
     }
 
-    /// <summary>The running sum of words, plus SubWord of the chosen bytes of the word before them, plus a constant.</summary>
+    /// <summary>The running XOR of words, SubWord of the chosen bytes of the word before them, and a constant.</summary>
     private void NextWords(
         AssemblerRegisterXMM words, AssemblerRegisterXMM before, AssemblerMemoryOperand choice, AssemblerMemoryOperand constant)
     {

@@ -11,7 +11,7 @@ internal sealed class AesEcbProgram(AesWidth width, bool inverse)
     {
     }
 
-    protected override void Input(Vectors vectors, IReadOnlyList<int> states) => EnterSource(vectors, states);
+    protected override void Input(Vectors vectors, IReadOnlyList<int> states) => InputSource(vectors, states);
 
     protected override void Output(Vectors vectors, IReadOnlyList<int> states)
     {
@@ -22,10 +22,10 @@ internal sealed class AesEcbProgram(AesWidth width, bool inverse)
     }
 }
 
-/// <summary>CBC decryption (SP 800-38A, section 6.2): <c>P_i = C_(i-1) + inverse cipher(C_i)</c>; C_0 is the register.</summary>
+/// <summary>CBC decryption (SP 800-38A, section 6.2): <c>P_i = C_(i-1) xor inverse cipher(C_i)</c>; C_0 is the IV.</summary>
 internal sealed class AesDecryptCbcProgram(AesWidth width) : AesChainedDecryptionProgram("DecryptCbc", width, inverse: true)
 {
-    protected override void Input(Vectors vectors, IReadOnlyList<int> states) => EnterSource(vectors, states);
+    protected override void Input(Vectors vectors, IReadOnlyList<int> states) => InputSource(vectors, states);
 
     protected override void Output(Vectors vectors, IReadOnlyList<int> states)
     {
@@ -37,8 +37,9 @@ internal sealed class AesDecryptCbcProgram(AesWidth width) : AesChainedDecryptio
     }
 }
 
-/// <summary>CFB decryption in segments of a block (SP 800-38A, section 6.3): <c>P_i = C_i + cipher(C_(i-1))</c>.</summary>
-internal sealed class AesDecryptCfb128Program(AesWidth width) : AesChainedDecryptionProgram("DecryptCfb128", width, inverse: false)
+/// <summary>CFB decryption in segments of a block (SP 800-38A, section 6.3): <c>P_i = C_i xor cipher(C_(i-1))</c>.</summary>
+internal sealed class AesDecryptCfb128Program(AesWidth width)
+    : AesChainedDecryptionProgram("DecryptCfb128", width, inverse: false)
 {
     protected override void Input(Vectors vectors, IReadOnlyList<int> states)
     {
@@ -50,13 +51,14 @@ internal sealed class AesDecryptCfb128Program(AesWidth width) : AesChainedDecryp
 
     protected override void Output(Vectors vectors, IReadOnlyList<int> states)
     {
-        AddSource(vectors, states);
+        XorSource(vectors, states);
         KeepLastBlock(vectors, states.Count);
     }
 }
 
-/// <summary>A mode in which the ciphertext block before each block counts, for the first block of a call the register.</summary>
-internal abstract class AesChainedDecryptionProgram(string name, AesWidth width, bool inverse) : AesParallelProgram(name, width, inverse)
+/// <summary>A mode that decrypts each block with the ciphertext block before it; the IV stands before the first.</summary>
+internal abstract class AesChainedDecryptionProgram(string name, AesWidth width, bool inverse)
+    : AesParallelProgram(name, width, inverse)
 {
     /// <summary>The blocks before those of the first vector of the source.</summary>
     protected const int BlocksBefore = Temporary;

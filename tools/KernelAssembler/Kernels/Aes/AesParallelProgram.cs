@@ -6,10 +6,10 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// A mode of SP 800-38A whose blocks do not wait for each other: <c>out_i = cipher(in_i) + add_i</c>, where what enters and
-/// what is added are known from the source and the register. Batches of eight vectors, then single vectors, then single blocks.
-/// A round's latency (3 to 5 cycles) is hidden by the other vectors of a batch; behind the batches, the CPU runs ahead from
-/// one vector to the next.
+/// A mode of SP 800-38A whose blocks do not wait for each other: <c>out_i = cipher(in_i) xor mask_i</c>, where both the cipher's
+/// input and the mask follow from the source and from the IV or the counter. Batches of eight vectors, then single vectors, then
+/// single blocks. A round's latency (3 to 5 cycles) is hidden by the other vectors of a batch; after the batches, the CPU runs
+/// ahead from one vector to the next.
 /// <para>
 /// Any alignment; source and destination the same or apart: all of a batch is read before any of it is written. Nothing is
 /// read or written outside the buffers. Constant-time: branches and addresses depend on length and number of rounds alone.
@@ -33,13 +33,13 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
     {
         var wide = new Vectors(Asm, width.Bits);
         var blocks = new Vectors(Asm, 128);
-        var (batches, behindBatches) = (Asm.CreateLabel(), Asm.CreateLabel());
+        var (batches, afterBatches) = (Asm.CreateLabel(), Asm.CreateLabel());
 
         LoadArguments();
         LoadMode(wide);
         Asm.cmp(Left, BatchVectors * wide.Bytes);
         Asm.jae(batches);
-        Asm.Label(ref behindBatches);
+        Asm.Label(ref afterBatches);
         if (wide.Lanes > 1)
             WhileLeft(wide, Single);
         WhileLeft(blocks, Single);
@@ -49,24 +49,24 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         Asm.Label(ref batches);
         int[] states = width.Bits == 512 ? [16, 17, 18, 19, 20, 21, 22, 23] : [Single, 6, 7, 8, 9, 10, 11, 12];
         if (width.Bits != 512)
-            Save([.. states.Skip(1).Concat(RegistersBehind(states)).Select(Vectors.X)]);
+            Save([.. states.Skip(1).Concat(BatchRegisters(states)).Select(Vectors.X)]);
         EnterBatches(wide, states);
         WhileLeft(wide, states);
         LeaveBatches(wide, states);
         Restore();
-        Asm.jmp(behindBatches);
+        Asm.jmp(afterBatches);
     }
 
-    /// <summary>Registers that the mode keeps from batch to batch, besides those that it has at all times.</summary>
-    protected virtual IEnumerable<int> RegistersBehind(IReadOnlyList<int> states) => [];
+    /// <summary>Vector registers that the mode keeps from batch to batch, besides those that it has at all times.</summary>
+    protected virtual IEnumerable<int> BatchRegisters(IReadOnlyList<int> states) => [];
 
-    /// <summary>Makes the mode's state from the register.</summary>
+    /// <summary>Loads the IV or the counter.</summary>
     protected abstract void LoadMode(Vectors vectors);
 
-    /// <summary>Makes the states that enter the rounds: what the cipher enciphers plus the first key, which is at hand.</summary>
+    /// <summary>Makes the states: the cipher's input XOR the first key, which is in its register.</summary>
     protected abstract void Input(Vectors vectors, IReadOnlyList<int> states);
 
-    /// <summary>Adds to what leaves the cipher, and moves the mode's state on.</summary>
+    /// <summary>The XOR with the cipher's output, and the next IV or counter.</summary>
     protected abstract void Output(Vectors vectors, IReadOnlyList<int> states);
 
     /// <summary>Prepares what only batches need. The states' registers are free.</summary>
@@ -84,28 +84,28 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
     {
     }
 
-    /// <summary>Does what is left when all whole blocks are done, and updates the register.</summary>
+    /// <summary>Does what is left after all whole blocks, and stores the next IV or counter.</summary>
     protected abstract void Finish(Vectors block);
 
     /// <summary>A vector of the source, or the bytes <paramref name="offset"/> from it.</summary>
     protected static AssemblerMemoryOperand SourceVector(Vectors vectors, int index, int offset = 0) =>
         __[Source + ((index * vectors.Bytes) + offset)];
 
-    /// <summary>Makes states that enter the rounds: the source plus the first key.</summary>
-    protected static void EnterSource(Vectors vectors, IReadOnlyList<int> states)
+    /// <summary>Makes the states: the source XOR the first key.</summary>
+    protected static void InputSource(Vectors vectors, IReadOnlyList<int> states)
     {
         for (var i = 0; i < states.Count; i++)
             vectors.Xor(states[i], Key, SourceVector(vectors, i));
     }
 
-    /// <summary>Adds the source to what leaves the cipher.</summary>
-    protected static void AddSource(Vectors vectors, IReadOnlyList<int> states)
+    /// <summary>The source XOR the cipher's output.</summary>
+    protected static void XorSource(Vectors vectors, IReadOnlyList<int> states)
     {
         for (var i = 0; i < states.Count; i++)
             vectors.Xor(states[i], states[i], SourceVector(vectors, i));
     }
 
-    /// <summary>Enciphers or deciphers what the mode has enter.</summary>
+    /// <summary>Encrypts or decrypts the mode's input.</summary>
     protected void Cipher(Vectors vectors, params int[] states)
     {
         vectors.Broadcast(Key, Rounds.Key(0));

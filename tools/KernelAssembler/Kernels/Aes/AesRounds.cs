@@ -7,8 +7,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// The rounds of AES as steps for any program: of the cipher (FIPS 197, section 5.1), or of the equivalent inverse cipher
-/// (section 5.3.5). A round key is read from memory for each use, one load for many blocks, so that no registers are kept for keys
-/// and a short message has none to prepare.
+/// (section 5.3.5). A round key is read from memory for each use, one load for many blocks, so that no registers are kept for
+/// keys and a short message has none to prepare.
 /// <para>
 /// The number of rounds decides where the inner ones end; it is as public as the key's length. Programs keep it in different
 /// places, so each says how to <c>leave</c> before round 10 or 12, if there is no such round between the first key and the last.

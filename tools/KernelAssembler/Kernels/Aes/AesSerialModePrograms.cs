@@ -3,9 +3,9 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// A mode of SP 800-38A whose blocks wait for each other, one block at a time: as fast as the latency of its rounds. All else is
-/// kept off that chain. Any alignment; source and destination the same or apart. Nothing is read or written outside the buffers.
-/// Constant-time: branches and addresses depend on length and number of rounds alone.
+/// A mode of SP 800-38A whose blocks wait for each other, one block at a time: as fast as the latency of its rounds. All other
+/// work is kept off that chain. Any alignment; source and destination the same or apart. Nothing is read or written outside the
+/// buffers. Constant-time: branches and addresses depend on length and number of rounds alone.
 /// </summary>
 internal abstract class AesSerialProgram(string name) : AesProgram(name, AesWidth.AesNiAvx.Requires)
 {
@@ -35,19 +35,20 @@ internal abstract class AesSerialProgram(string name) : AesProgram(name, AesWidt
         Return();
     }
 
-    /// <summary>From the register, which is in the state.</summary>
+    /// <summary>Takes the IV from the state.</summary>
     protected abstract void Begin(Vectors block);
 
     /// <summary>One block, or one byte; last of all it advances.</summary>
     protected abstract void Step(Vectors block);
 
-    /// <summary>Updates the register.</summary>
+    /// <summary>Stores the next IV.</summary>
     protected abstract void End(Vectors block);
 }
 
 /// <summary>
-/// CBC encryption (section 6.2): <c>C_i = cipher(P_i + C_(i-1))</c>. What enters the rounds of a block is
-/// <c>C_(i-1) + P_i + K_0</c>, and C_(i-1) leaves AESENCLAST, which adds a round key: that, P_i and K_0 are summed ahead of time.
+/// CBC encryption (section 6.2): <c>C_i = cipher(P_i xor C_(i-1))</c>. The rounds of a block begin with
+/// <c>C_(i-1) xor P_i xor K_0</c>, and C_(i-1) comes from AESENCLAST, whose last step is the XOR with a round key: the XOR of
+/// that key, P_i and K_0 is made ahead of time, and takes its place.
 /// </summary>
 internal sealed class AesEncryptCbcProgram() : AesSerialProgram("EncryptCbc")
 {
@@ -61,7 +62,8 @@ internal sealed class AesEncryptCbcProgram() : AesSerialProgram("EncryptCbc")
     {
         InnerRounds(block, [State]);
 
-        // The sum with P_i + K_0 enters the next block; without it, it is the ciphertext. Behind the last block there is none.
+        // XOR P_i and K_0, it begins the next block; without these it is the ciphertext. After the last block there is no next
+        // one.
         var last = Asm.CreateLabel();
         block.Xor(Text, Text, Text);
         Asm.cmp(Left, BlockBytes);
@@ -79,8 +81,8 @@ internal sealed class AesEncryptCbcProgram() : AesSerialProgram("EncryptCbc")
 }
 
 /// <summary>
-/// CFB encryption in segments of a block (section 6.3): <c>C_i = P_i + cipher(C_(i-1))</c>. What enters the rounds is
-/// <c>C_(i-1) + K_0</c>, so that P_i and K_0 join the last round key.
+/// CFB encryption in segments of a block (section 6.3): <c>C_i = P_i xor cipher(C_(i-1))</c>. The rounds begin with
+/// <c>C_(i-1) xor K_0</c>, so that the last round takes the XOR of P_i, K_0 and the last round key.
 /// </summary>
 internal sealed class AesEncryptCfb128Program() : AesSerialProgram("EncryptCfb128")
 {
@@ -101,8 +103,8 @@ internal sealed class AesEncryptCfb128Program() : AesSerialProgram("EncryptCfb12
 }
 
 /// <summary>
-/// CFB in segments of a byte (section 6.3): each byte is added to the first one of the enciphered register, which moves up by the
-/// ciphertext's byte. When deciphering that byte is known beforehand, and the CPU runs ahead into the bytes that follow.
+/// CFB in segments of a byte (section 6.3): each byte is XORed with the first byte of the encrypted shift register, which then
+/// takes in the byte of ciphertext. When decrypting, that byte is known ahead, and the CPU runs ahead into the bytes that follow.
 /// </summary>
 internal sealed class AesCfb8Program(bool decrypts) : AesSerialProgram(decrypts ? "DecryptCfb8" : "EncryptCfb8")
 {

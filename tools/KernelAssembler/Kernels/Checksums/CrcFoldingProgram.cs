@@ -112,7 +112,7 @@ internal sealed class CrcFoldingProgram(string name, int bits, CpuFeatures requi
             V.MultiplyCarryless(Temporary, Sum, Factors, 0x11);
             V.MultiplyCarryless(Sum, Sum, Factors, 0x00);
             V.Xor(Sum, Sum, Temporary);
-            V.SumLanes(Sum, Temporary);
+            V.XorLanes(Sum, Temporary);
             Blocks.Xor(Sum, Sum, 1);
         }
         else if (bits == 256)

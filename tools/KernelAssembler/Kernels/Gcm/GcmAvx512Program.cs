@@ -11,9 +11,9 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// AES-GCM (SP 800-38D, sections 7.1 and 7.2) on vectors of four blocks. Blocks that no message fills are cut off by masks, so
 /// that nothing outside the buffers is touched.
 /// <para>
-/// The hash is a sum of products with one reduction: of all blocks of a short message, each by its own power of H; in a long one,
-/// of 32 blocks at a time, and of what remains with the lengths. Its steps lie between the rounds of the cipher: those of the
-/// batch before when sealing, of the same vectors when opening.
+/// One reduction (step Sum of docs/kernels.md) serves all blocks of a short message; in a long one, 32 blocks at a time, and what
+/// remains with the lengths. The hash lies between the rounds of the cipher: that of the batch before when sealing, of the same
+/// vectors when opening.
 /// </para>
 /// Constant-time: branches and addresses depend on lengths and on the number of rounds alone.
 /// </summary>
@@ -29,7 +29,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
 
     // Registers that the hash leaves. Text is where it needs one for a moment.
     private const int FirstState = 16;
-    private const int Text = SecondScratch, LastKey = 1, LastVector = 3, EncipheredJ0 = 4, Key = 29, Counter = 31;
+    private const int Text = SecondScratch, LastKey = 1, LastVector = 3, EncryptedJ0 = 4, Key = 29, Counter = 31;
 
     private static readonly int[] s_states = [.. Enumerable.Range(FirstState, BatchVectors)];
 
@@ -63,7 +63,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Long();
     }
 
-    /// <summary>At most three blocks of text, enciphered in one vector with J0.</summary>
+    /// <summary>At most three blocks of text, encrypted in one vector with J0.</summary>
     private void Short()
     {
         var (noText, noData, nothingToWrite) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
@@ -114,7 +114,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.vmovdqu8(Vectors.Z(Data).k1.z, Vectors.Z(opening ? Text : State));
         V.ShuffleBytes(Data, Data, Reversal);
         Products.Multiply(Sum, Data, TextPowers);
-        Asm.vextracti32x4(Vectors.X(EncipheredJ0), Vectors.Z(State), 3);
+        Asm.vextracti32x4(Vectors.X(EncryptedJ0), Vectors.Z(State), 3);
         WriteTag();
     }
 
@@ -123,7 +123,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     {
         var (whole, unfinished) = (Asm.CreateLabel(), Asm.CreateLabel());
         _hashed = Asm.CreateLabel();
-        EncipherJ0();
+        EncryptJ0();
         V.Add32(Counter, Counter, Counters(1, 2, 3, 4));
         V.Clear(Hash);
         Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Continued);
@@ -171,15 +171,15 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     {
         var tag = Vectors.X(Sum.High);
         Products.Reduce(Sum);
-        V.SumLanes(Sum.High, Sum.Scratch);
+        V.XorLanes(Sum.High, Sum.Scratch);
         Asm.vpshufb(tag, tag, Vectors.X(Reversal));
-        Asm.vpxorq(tag, tag, Vectors.X(EncipheredJ0));
+        Asm.vpxorq(tag, tag, Vectors.X(EncryptedJ0));
         Asm.vmovdqu32(Argument("Tag"), tag);
     }
 
-    private void EncipherJ0()
+    private void EncryptJ0()
     {
-        var state = Vectors.X(EncipheredJ0);
+        var state = Vectors.X(EncryptedJ0);
         Asm.mov(eax, Argument("Rounds"));
         Asm.shl(eax, 4);
         V.Broadcast(LastKey, __[rdx + rax]);
@@ -194,7 +194,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     }
 
     /// <summary>
-    /// Text of 497 to 512 bytes at a time: the last block of the last batch may be cut off. If text remains, it is enciphered
+    /// Text of 497 to 512 bytes at a time: the last block of the last batch may be cut off. If text remains, it is encrypted
     /// next, and the message hashed.
     /// </summary>
     private void Batches()
@@ -225,7 +225,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
             var whole = Asm.CreateLabel();
             Asm.test(r10, r10);
             Asm.jle(whole);
-            Remainder(behindBatch: true);
+            Remainder(afterBatch: true);
             Asm.Label(ref whole);
             Asm.vmovdqu8(Vectors.Z(s_states[^1]).k1.z, Vectors.Z(s_states[^1]));
             HashBatch((to, vector) => V.ShuffleBytes(to, s_states[vector], Reversal));
@@ -235,12 +235,12 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.Label(ref few);
         Asm.test(r10, r10);
         Asm.jle(done);
-        Remainder(behindBatch: false);
+        Remainder(afterBatch: false);
         Asm.Label(ref done);
         Asm.zero_bytes();
     }
 
-    /// <summary>Enciphers a batch, with the hash of another between the rounds.</summary>
+    /// <summary>Encrypts a batch, with the hash of another between the rounds.</summary>
     private void Batch(bool hashed)
     {
         Asm.lea(r11, __[r10 - (BatchBytes - VectorBytes)]);
@@ -327,7 +327,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     /// The text that remains, 1 to 496 bytes, in as many vectors as it fills, all in flight together. Each block has its own
     /// power.
     /// </summary>
-    private void Remainder(bool behindBatch)
+    private void Remainder(bool afterBatch)
     {
         PointToPowers(lowest: 2);
         for (var vectors = 1; vectors <= BatchVectors; vectors++)
@@ -339,7 +339,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
                 Asm.ja(more);
             }
 
-            Remainder(s_states[..vectors], behindBatch);
+            Remainder(s_states[..vectors], afterBatch);
             Asm.jmp(_hashed);
             Asm.Label(ref more);
             Asm.zero_bytes();
@@ -347,16 +347,16 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     }
 
     /// <summary>
-    /// Enciphers vectors, the last of which may be cut off, and begins the sum of products with the lengths block and theirs, by
+    /// Encrypts vectors, the last of which may be cut off, and begins the sum of products with the lengths block and theirs, by
     /// the powers that r11 points to.
     /// </summary>
-    private void Remainder(int[] states, bool behindBatch)
+    private void Remainder(int[] states, bool afterBatch)
     {
         Asm.sub(r10, (states.Length - 1) * VectorBytes);
         Mask(r10);
         CounterBlocks(states);
 
-        Action[] before = behindBatch && !opening ? HashSteps(LoadHashed) : [];
+        Action[] before = afterBatch && !opening ? HashSteps(LoadHashed) : [];
         Action[] own = [.. from i in Enumerable.Range(0, (states.Length + 1) / 2) select (Action)(() => HashPair(states, i * 2))];
         Cipher(states, [.. before, () => HashLengths(Data, PowersFrom(1)), .. opening ? own : []]);
         AddText(states);
@@ -396,7 +396,9 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         }
     }
 
-    /// <summary>All rounds but the last, of states in flight together, with the steps of what else there is to do between.</summary>
+    /// <summary>
+    /// All rounds but the last, of states in flight together, with the steps of what else there is to do between.
+    /// </summary>
     private void Cipher(int[] states, params Action[] steps)
     {
         const int LeastInnerRounds = 9;

@@ -23,13 +23,13 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
 
     private static readonly int[] s_states = [.. Enumerable.Range(0, BatchVectors)];
 
-    private AssemblerMemoryOperand _encipheredJ0, _padded;
+    private AssemblerMemoryOperand _encryptedJ0, _padded;
 
     protected override void Body()
     {
         var finished = Asm.CreateLabel();
         BeginHashing();
-        (_encipheredJ0, _padded) = (Claim(Block), Claim(Block));
+        (_encryptedJ0, _padded) = (Claim(Block), Claim(Block));
         Begin();
         Asm.mov(rax, Argument("Length"));
         Asm.mov(r11, Argument("AssociatedDataLength"));
@@ -47,19 +47,19 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
         Asm.jz(finished);
         Asm.vmovdqu(xmm0, HashSoFar);
         Asm.vmovdqu(Argument("Hash"), xmm0);
-        Wipe(_encipheredJ0, _padded);
+        Wipe(_encryptedJ0, _padded);
         Return();
 
         Asm.Label(ref finished);
         Asm.zero_bytes();
-        Blocks(Encipher, EncipherPartial);
+        Blocks(Encrypt, EncryptPartial);
         WriteTag();
-        Wipe(_encipheredJ0, _padded);
+        Wipe(_encryptedJ0, _padded);
         Asm.vmovdqu(Argument("Hash"), xmm0);
         Return();
     }
 
-    /// <summary>The counters of the first vector, J0 enciphered, and the hash so far.</summary>
+    /// <summary>The counters of the first vector, the encryption of J0, and the hash so far.</summary>
     private void Begin()
     {
         var whole = Asm.CreateLabel();
@@ -69,7 +69,7 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
         Asm.vpshufb(xmm15, xmm15, xmm14);
         Asm.vpshufb(xmm0, xmm15, xmm14);
         CipherOneBlock();
-        Asm.vmovdqu(_encipheredJ0, xmm0);
+        Asm.vmovdqu(_encryptedJ0, xmm0);
         Asm.vpxor(xmm0, xmm0, xmm0);
         Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Continued);
         Asm.jz(whole);
@@ -108,7 +108,7 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
         Asm.zero_bytes();
     }
 
-    /// <summary>Enciphers a batch, with the hash of another between the rounds.</summary>
+    /// <summary>Encrypts a batch, with the hash of another between the rounds.</summary>
     private void Batch(AssemblerMemoryOperand? hashed)
     {
         foreach (var state in s_states)
@@ -134,28 +134,28 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
         Asm.sub(r10, BatchBytes);
     }
 
-    private void Encipher()
+    private void Encrypt()
     {
-        EncipherData();
+        EncryptData();
         Asm.vmovdqu(__[r9], xmm0);
         if (!opening)
             Asm.vmovdqa(xmm12, xmm0);
         Asm.add(r9, Block);
     }
 
-    /// <summary>What is behind the text is cut off by a copy of the pieces that are there.</summary>
-    private void EncipherPartial()
+    /// <summary>A last partial block is copied in pieces, so that nothing after the text is touched.</summary>
+    private void EncryptPartial()
     {
         Asm.vmovdqu(_padded, xmm0);
-        EncipherData();
+        EncryptData();
         Asm.vmovdqu(Partial, xmm0);
         CopyPieces(AtR11(Partial), [__[r9 + r11], AtR11(_padded)]);
         if (!opening)
             Asm.vmovdqu(xmm12, _padded);
     }
 
-    /// <summary>Enciphers the next counter in xmm0, and adds the block of text.</summary>
-    private void EncipherData()
+    /// <summary>Encrypts the next counter in xmm0, XOR the block of text.</summary>
+    private void EncryptData()
     {
         Asm.vpshufb(xmm0, xmm15, xmm14);
         Asm.vpaddd(xmm15, xmm15, Counters(1, 1));
@@ -180,7 +180,7 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
         products.Multiply(Sum, Data, Key, first: true);
         products.Reduce(Sum);
         Asm.vpshufb(xmm10, xmm10, xmm14);
-        Asm.vpxor(xmm10, xmm10, _encipheredJ0);
+        Asm.vpxor(xmm10, xmm10, _encryptedJ0);
         Asm.vmovdqu(Argument("Tag"), xmm10);
     }
 

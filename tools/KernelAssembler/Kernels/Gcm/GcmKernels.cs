@@ -15,7 +15,7 @@ internal static class GcmKernels
         new GcmAvxProgram("AesNiAvx", 128, opening: false),
         new GcmAvxProgram("AesNiAvx", 128, opening: true),
     ],
-    new("KeyBytes512", GcmLayout.KeyBytes512, "Bytes of a key of the kernel for 512 bits: round keys, powers of H, sums of their halves."),
-    new("ShortKeyBytes", GcmLayout.ShortKeyBytes, "Bytes of a key for short messages, and of every key of the other kernels."),
-    new("ShortMessageBytes", GcmLayout.ShortMessageBytes, "Bytes of a short message at most, text and associated data together."));
+    new("KeyBytes512", GcmLayout.KeyBytes512, "Bytes of a key at 512 bits: round keys, powers of H, sums of their halves."),
+    new("ShortKeyBytes", GcmLayout.ShortKeyBytes, "Bytes of a key for short messages, and of any key at 256 and 128 bits."),
+    new("ShortMessageBytes", GcmLayout.ShortMessageBytes, "Bytes of a short message at most, with its associated data."));
 }

@@ -4,8 +4,9 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// What AES-GCM derives from a key: the round keys of AES; H, the encrypted block of zeros; and the powers of H. The cipher follows
-/// the round keys as they are made. Constant-time: the only branches are on the number of rounds, and no address depends on the key.
+/// What AES-GCM derives from a key: the round keys of AES; H, the encrypted block of zeros; and the powers of H. The cipher
+/// follows the round keys as they are made. Constant-time: the only branches are on the number of rounds, and no address depends
+/// on the key.
 /// </summary>
 internal sealed class GcmKeyProgram(int bits)
     : GhashKeySteps("ExpandKey", bits, CpuFeatures.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset)

@@ -6,18 +6,20 @@ internal static class GcmLayout
     /// <summary>Powers of H in every key, the highest first: enough for a short message.</summary>
     public const int KeyPowers = 8;
 
-    /// <summary>Behind the longest schedule.</summary>
+    /// <summary>After the longest schedule.</summary>
     public const int KeyPowersOffset = 256;
 
     /// <summary>At 512 bits, the powers of a batch follow.</summary>
     public const int KeyPowersEnd = KeyPowersOffset + (KeyPowers * GhashProducts.BlockBytes);
 
     /// <summary>
-    /// A message of no more bytes, text and associated data together, is short to every kernel: its key needs no powers of a batch.
+    /// A message of no more bytes, text and associated data together, is short to every kernel, and needs no powers of a batch.
     /// </summary>
     public const int ShortMessageBytes = 3 * GhashProducts.BlockBytes;
 
-    /// <summary>A key without powers of a batch. The loads of a short message are whole vectors, which may begin at the last power.</summary>
+    /// <summary>
+    /// A key without powers of a batch. A short message loads whole vectors, which may begin at the last power.
+    /// </summary>
     public const int ShortKeyBytes = KeyPowersEnd + 64;
 
     public const int KeyBytes512 = KeyPowersEnd + GhashAvx512Steps.TableBytes;

@@ -7,11 +7,11 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// GHASH (SP 800-38D, section 6.4) on vectors of four blocks, for the programs that need it. The hash is a sum of products
-/// with one reduction for a batch of blocks, each by its own power of H, or for what is less than a batch. The powers lie in
-/// the key, at an offset from rdx, the highest first; behind them, for Karatsuba's rule, the sums of their halves, those of
-/// two vectors in one. What no data fill is cut off by masks, so that nothing outside the buffers is touched. Constant-time:
-/// branches and addresses depend on lengths alone.
+/// GHASH (SP 800-38D, section 6.4; the mathematics and its steps are in docs/kernels.md) on vectors of four blocks, for the
+/// programs that need it: one reduction for a batch of blocks, or for what is less than a batch. The powers lie in the key, at
+/// an offset from rdx, the highest first; after them, for step Karatsuba, the sums of their halves, those of two vectors in one.
+/// Masks cut off the last vector, so that nothing outside the buffers is touched. Constant-time: branches and addresses depend
+/// on lengths alone.
 /// </summary>
 internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, ArgumentLayout arguments, int tableOffset)
     : KernelProgram(name, requires, arguments)
@@ -37,7 +37,7 @@ internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, Argu
 
     protected GhashProducts Products => new(this, V);
 
-    /// <summary>The address of H to a power, the lower ones behind it.</summary>
+    /// <summary>The address of H to a power; the lower ones follow.</summary>
     protected AssemblerMemoryOperand PowersFrom(int highest) => __[rdx + (tableOffset + ((Powers - highest) * Block))];
 
     /// <summary>
@@ -120,7 +120,7 @@ internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, Argu
         V.ShuffleBytes(to, to, Reversal);
     }
 
-    /// <summary>Adds the products of a vector in <see cref="Data"/>, and the hash so far to its first block.</summary>
+    /// <summary>Adds the products of a vector in <see cref="Data"/>, its first block XOR the hash so far.</summary>
     protected void HashVector(AssemblerMemoryOperand powers)
     {
         V.Load(Power, powers);
@@ -133,7 +133,7 @@ internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, Argu
     protected void ReduceToHash()
     {
         Products.Reduce(Sum);
-        V.SumLanes(Sum.High, Sum.Scratch);
+        V.XorLanes(Sum.High, Sum.Scratch);
         V.Copy(Hash, Sum.High);
     }
 
@@ -144,7 +144,7 @@ internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, Argu
         V.Clear(Sum.High);
     }
 
-    /// <summary>Sets k1 to as many bytes as there are, or 64, and loads those bytes, and zeros behind them.</summary>
+    /// <summary>Sets k1 to as many bytes as there are, or 64, and loads those bytes, followed by zeros.</summary>
     protected void LoadMasked(int to, AssemblerMemoryOperand from, AssemblerRegister64 bytes)
     {
         Mask(bytes);

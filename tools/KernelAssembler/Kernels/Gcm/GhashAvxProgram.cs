@@ -4,7 +4,8 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>GHASH alone, on vectors of one or two blocks: the steps of <see cref="GhashAvxSteps"/>.</summary>
-internal sealed class GhashAvxProgram(string name, int bits) : GhashAvxSteps("Hash" + name, bits, RequiresFor(bits), Layouts.Ghash)
+internal sealed class GhashAvxProgram(string name, int bits)
+    : GhashAvxSteps("Hash" + name, bits, RequiresFor(bits), Layouts.Ghash)
 {
     protected override void Body()
     {

@@ -7,9 +7,9 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// GHASH (SP 800-38D, section 6.4) on vectors of one or two blocks, for the programs that need it on CPUs without AVX-512:
-/// batches of eight vectors with one reduction, then single blocks, with one again. A last block that is not whole goes
-/// through scratch memory, by pieces of eight, four, two bytes and one.
+/// GHASH (SP 800-38D, section 6.4; the mathematics and its steps are in docs/kernels.md) on vectors of one or two blocks, for the
+/// programs that need it on CPUs without AVX-512: batches of eight vectors with one reduction, then single blocks, with one
+/// again. A last partial block goes through scratch memory, in pieces of eight, four, two and one bytes.
 /// <para>
 /// The powers of H that a batch takes, and the sums of their halves for Karatsuba's rule, are computed into scratch memory,
 /// which also holds what the registers have no room for. All of it is wiped.
@@ -122,7 +122,7 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
         {
             Products.EndKaratsuba(Sum);
             Products.Reduce(Sum);
-            V.SumLanes(Sum.High, Sum.Scratch);
+            V.XorLanes(Sum.High, Sum.Scratch);
             Asm.vmovdqu(HashSoFar, Vectors.X(Sum.High));
             return;
         }
@@ -141,9 +141,9 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
 
     /// <summary>
     /// What fills no batch, block by block, each with its own power of H. A block is in <see cref="Data"/> when it may be
-    /// enciphered; one that is not whole is in <see cref="Partial"/>, too.
+    /// encrypted; a partial one is in <see cref="Partial"/>, too.
     /// </summary>
-    protected void Blocks(Action? encipher = null, Action? encipherPartial = null)
+    protected void Blocks(Action? encrypt = null, Action? encryptPartial = null)
     {
         var (loop, partial, reduce, done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
         Asm.test(r10, r10);
@@ -159,7 +159,7 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
         Asm.cmp(r10, Block);
         Asm.jb(partial);
         Asm.vmovdqu(xmm12, __[r8]);
-        encipher?.Invoke();
+        encrypt?.Invoke();
         HashData(__[rcx + r11 + (H.Displacement + Block)]);
         Asm.add(r8, Block);
         Asm.add(r11, Block);
@@ -172,7 +172,7 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
         Asm.vmovdqu(Partial, xmm0);
         CopyPieces(__[r8 + r11], [AtR11(Partial)]);
         Asm.vmovdqu(xmm12, Partial);
-        encipherPartial?.Invoke();
+        encryptPartial?.Invoke();
         HashData(H);
         Asm.Label(ref reduce);
         Asm.zero_bytes();
@@ -221,7 +221,7 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
         }
     }
 
-    /// <summary>Adds a block's products, and the hash so far to the first block.</summary>
+    /// <summary>Adds the products of a block, the first one XOR the hash so far.</summary>
     private void HashData(AssemblerMemoryOperand power)
     {
         Asm.vpshufb(xmm12, xmm12, xmm14);

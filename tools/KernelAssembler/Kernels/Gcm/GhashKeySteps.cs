@@ -5,12 +5,9 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// From H, in xmm4 as the standard has it, the powers y·H⁸ to y·H that <see cref="GhashProducts"/> multiplies by, at an offset from r8;
-/// behind them, at 512 bits, the powers of a batch. From the first n powers come the next n, each vector times H^n.
-/// <para>
-/// Multiplication by y is a shift by one bit; a bit that leaves stands for y^128, which is y^127 + y^126 + y^121 + 1.
-/// </para>
-/// Constant-time: no branch and no address depends on H.
+/// The steps Shift and Powers of docs/kernels.md: from H, in xmm4 as the standard has it, the powers y·H⁸ to y·H that
+/// <see cref="GhashProducts"/> multiplies by, at an offset from r8; after them, at 512 bits, the powers of a batch. From the
+/// first n powers come the next n, each vector times H^n. Constant-time: no branch and no address depends on H.
 /// </summary>
 internal abstract class GhashKeySteps(
     string name, int bits, CpuFeatures furtherSets, ArgumentLayout arguments, int offset)
@@ -27,7 +24,7 @@ internal abstract class GhashKeySteps(
     protected void ExpandPowers(AssemblerMemoryOperand? few = null)
     {
         var done = Asm.CreateLabel();
-        TimesY();
+        Shift();
         FillVector();
         FillTable();
         if (bits == 512)
@@ -45,8 +42,8 @@ internal abstract class GhashKeySteps(
         Asm.zero_bytes();
     }
 
-    /// <summary>H, its bytes reversed, times y.</summary>
-    private void TimesY()
+    /// <summary>Step Shift: H, its bytes reversed, times y.</summary>
+    private void Shift()
     {
         var leaves = Constant([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xC2], GhashProducts.BlockBytes);
         Asm.vpshufb(xmm4, xmm4, new GhashProducts(this, V).Reversal);
@@ -95,8 +92,8 @@ internal abstract class GhashKeySteps(
     }
 
     /// <summary>
-    /// The powers of a batch as <see cref="GhashAvx512Steps"/> has them, behind the others: again from the first n the next n. Then
-    /// the sums of their halves.
+    /// The powers of a batch as <see cref="GhashAvx512Steps"/> has them, after the others: again from the first n the next n.
+    /// Then the sums of their halves.
     /// </summary>
     private void FillBatchTable()
     {
@@ -131,7 +128,7 @@ internal abstract class GhashKeySteps(
         products.Reduce(s_sum);
     }
 
-    /// <summary>Where H^<paramref name="highest"/> begins, with the lower powers behind it.</summary>
+    /// <summary>Where H^<paramref name="highest"/> begins; the lower powers follow.</summary>
     private AssemblerMemoryOperand Powers(int highest) =>
         __[r8 + (offset + ((GcmLayout.KeyPowers - highest) * GhashProducts.BlockBytes))];
 

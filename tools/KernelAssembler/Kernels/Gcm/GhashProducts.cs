@@ -3,19 +3,8 @@ using Iced.Intel;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// GHASH (SP 800-38D, section 6.4) by carry-less multiplication, in steps for vectors of any width.
-/// <para>
-/// A block with its bytes reversed is a polynomial in y = 1/x, whose modulus is p = y^128 + y^127 + y^126 + y^121 + 1. A key
-/// holds y·H, y·H², ...; the product of a block and a power, divided by y^128, is the block times the power again
-/// (docs/kernels.md).
-/// </para>
-/// <para>
-/// A sum of products has three parts: <c>low + middle·y^64 + high·y^128</c>. Below y^64 the modulus is 1, so that adding L·p,
-/// for L the lowest 64 bits, clears those. With p = 1 + y^64·c + y^128, where c = 0xC200000000000000, this leaves
-/// <c>y^64·(swap(low) + L·c)</c>, which goes into the middle; the middle's lowest 64 bits are cleared likewise, and what is
-/// left is high, and divided by y^128 (Gueron, "AES-GCM for efficient authenticated encryption", 2013).
-/// </para>
-/// Constant-time: no branch and no address depends on data.
+/// GHASH (SP 800-38D, section 6.4) by carry-less multiplication, for vectors of any width: the steps Reverse, Product, Karatsuba
+/// and Fold of docs/kernels.md. Constant-time: no branch and no address depends on data.
 /// </summary>
 internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
 {
@@ -24,7 +13,7 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
     /// <summary>Multiplies halves: the low one of each operand, or the high one of the first or second, or both.</summary>
     private const byte LowLow = 0x00, HighLow = 0x01, LowHigh = 0x10, HighHigh = 0x11;
 
-    /// <summary>Shuffles a block into the reverse order of bytes.</summary>
+    /// <summary>Step Reverse: the order of bytes for a shuffle.</summary>
     public AssemblerMemoryOperand Reversal =>
         program.Constant([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0], BlockBytes);
 
@@ -39,7 +28,7 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
         }
     }
 
-    /// <summary>Begins a sum of products, or adds to it: four products of halves.</summary>
+    /// <summary>Step Product: begins a sum of products, or adds to it.</summary>
     public void Multiply(GhashSum sum, int blocks, int powers, bool first = false)
     {
         Product(sum.Low, blocks, powers, LowLow, sum, first);
@@ -63,13 +52,13 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
         {
             vectors.MultiplyCarryless(sum.Scratch, x.Blocks, x.Powers, xHalves);
             vectors.MultiplyCarryless(scratch, y.Blocks, y.Powers, yHalves);
-            vectors.AddXor(part, sum.Scratch, scratch);
+            vectors.Xor3(part, sum.Scratch, scratch);
         }
     }
 
     /// <summary>
-    /// The same by Karatsuba's rule, with three products: (low + high)·(low' + high') for the middle, from which
-    /// <see cref="EndKaratsuba"/> takes the other two. Overwrites <paramref name="blocks"/>.
+    /// The same by step Karatsuba, whose low and high parts <see cref="EndKaratsuba"/> adds to the middle, once for a sum.
+    /// Overwrites <paramref name="blocks"/>.
     /// </summary>
     public void MultiplyKaratsuba(
         GhashSum sum, int blocks, AssemblerMemoryOperand powers, AssemblerMemoryOperand powerHalves, bool first)
@@ -108,7 +97,7 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
             if (first)
                 vectors.Xor(part, sum.Scratch, scratch);
             else
-                vectors.AddXor(part, sum.Scratch, scratch);
+                vectors.Xor3(part, sum.Scratch, scratch);
         }
     }
 
@@ -120,7 +109,7 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
         vectors.Xor(to, to, scratch);
     }
 
-    public void EndKaratsuba(GhashSum sum) => vectors.AddXor(sum.Middle, sum.Low, sum.High);
+    public void EndKaratsuba(GhashSum sum) => vectors.Xor3(sum.Middle, sum.Low, sum.High);
 
     /// <summary>The sum of both halves of every lane, in both.</summary>
     public void AddHalves(int to, int from, int scratch)
@@ -129,19 +118,19 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
         vectors.Xor(to, from, scratch);
     }
 
-    /// <summary>Reduces every lane of a sum; the result is in its high part.</summary>
+    /// <summary>Folds every lane of a sum twice; the result is in its high part.</summary>
     public void Reduce(GhashSum sum)
     {
         Fold(sum.Low, sum.Middle, sum.Scratch);
         Fold(sum.Middle, sum.High, sum.Scratch);
     }
 
-    /// <summary>Clears the low half of a part by a multiple of the modulus; what is left goes into the part above.</summary>
+    /// <summary>Step Fold, of a part into the one above.</summary>
     private void Fold(int part, int above, int scratch)
     {
         vectors.MultiplyCarryless(scratch, part, Polynomial, LowLow);
         vectors.SwapHalves(part, part);
-        vectors.AddXor(above, part, scratch);
+        vectors.Xor3(above, part, scratch);
     }
 
     private void Product(int part, int a, int b, byte halves, GhashSum sum, bool first)
