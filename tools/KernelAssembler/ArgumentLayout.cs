@@ -1,6 +1,9 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.KernelAssembler;
 
@@ -23,41 +26,50 @@ internal enum FieldKind
 /// </summary>
 internal sealed record ArgumentField(string Name, int Offset, int Bytes, FieldKind Kind, bool Writable);
 
-/// <summary>
-/// An argument struct as machine code sees it. A test compares every field with the C# struct of the same name.
-/// </summary>
+/// <summary>An argument struct of the library as machine code sees it.</summary>
 internal sealed class ArgumentLayout
 {
-    private const int PointerBytes = 8;
-
-    private readonly List<ArgumentField> _fields = [];
-
-    public ArgumentLayout(string structName) => StructName = structName;
+    private ArgumentLayout(string structName, IReadOnlyList<ArgumentField> fields) => (StructName, Fields) = (structName, fields);
 
     public string StructName { get; }
 
-    public IReadOnlyList<ArgumentField> Fields => _fields;
+    public IReadOnlyList<ArgumentField> Fields { get; }
 
-    public int Bytes { get; private set; }
+    public int Bytes => Fields[^1].Offset + Fields[^1].Bytes;
 
-    public ArgumentField this[string name] => _fields.Single(field => field.Name == name);
+    public ArgumentField this[string name] => Fields.Single(field => field.Name == name);
 
-    public ArgumentLayout Pointer(string name, bool writable = false) =>
-        Add(name, PointerBytes, FieldKind.PointerToSecret, writable);
-
-    public ArgumentLayout Public(string name, int bytes, bool writable = false) => Add(name, bytes, FieldKind.Public, writable);
-
-    /// <summary>Scratch memory is always a kernel's to write.</summary>
-    public ArgumentLayout Secret(string name, int bytes, bool writable = false) =>
-        Add(name, bytes, FieldKind.Secret, writable || name == KernelProgram.Scratch);
-
-    private ArgumentLayout Add(string name, int bytes, FieldKind kind, bool writable)
+    /// <summary>
+    /// The fields of a struct. Pointers point to secrets, and scratch memory is secret and a kernel's to write; of every other
+    /// field it must be said whether it is public or secret, and of all which ones a kernel may write.
+    /// </summary>
+    public static ArgumentLayout Of<T>(string[] publics, string[] secrets, string[] written)
+        where T : unmanaged
     {
-        // Blocks are structs of 64-bit words and aligned as those.
-        var alignment = Math.Min(bytes, PointerBytes);
-        var offset = (Bytes + alignment - 1) & -alignment;
-        _fields.Add(new ArgumentField(name, offset, bytes, kind, writable));
-        Bytes = offset + bytes;
-        return this;
+        var fields = typeof(T).GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic);
+        var unknown = publics.Concat(secrets).Concat(written).Except(fields.Select(field => field.Name));
+        if (unknown.Any())
+            throw new ArgumentException($"{typeof(T).Name} has no {string.Join(", ", unknown)}.");
+        return new ArgumentLayout(typeof(T).Name, [.. fields.Select(Field).OrderBy(field => field.Offset)]);
+
+        ArgumentField Field(FieldInfo field) => new(
+            field.Name,
+            (int)Marshal.OffsetOf<T>(field.Name),
+            SizeOf(field.FieldType),
+            KindOf(field),
+            written.Contains(field.Name) || field.Name == KernelProgram.Scratch);
+
+        FieldKind KindOf(FieldInfo field) => field switch
+        {
+            { FieldType.IsPointer: true } => FieldKind.PointerToSecret,
+            { Name: KernelProgram.Scratch } => FieldKind.Secret,
+            _ when secrets.Contains(field.Name) => FieldKind.Secret,
+            _ when publics.Contains(field.Name) => FieldKind.Public,
+            _ => throw new ArgumentException($"{typeof(T).Name}.{field.Name} is neither public nor secret."),
+        };
     }
+
+    private static int SizeOf(Type type) => type.IsPointer
+        ? IntPtr.Size
+        : (int)typeof(Unsafe).GetMethod(nameof(Unsafe.SizeOf))!.MakeGenericMethod(type).Invoke(null, null)!;
 }

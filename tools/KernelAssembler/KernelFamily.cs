@@ -3,15 +3,19 @@ using System.Linq;
 
 namespace ManagedCrypto.KernelAssembler;
 
+/// <summary>A size that the library must know of a family's programs: a constant of the generated class.</summary>
+internal sealed record FamilyConstant(string Name, int Value, string Summary);
+
 /// <summary>Kernels that are loaded together: one generated file, one image in memory.</summary>
 internal sealed class KernelFamily
 {
     /// <summary>Entries lie on boundaries of cache lines.</summary>
     public const int Alignment = 64;
 
-    public KernelFamily(string name, IEnumerable<KernelProgram> programs)
+    public KernelFamily(string name, IEnumerable<KernelProgram> programs, params FamilyConstant[] constants)
     {
         Name = name;
+        Constants = constants;
         var offset = 0;
         Kernels = [.. programs.Select(program =>
         {
@@ -26,7 +30,15 @@ internal sealed class KernelFamily
     /// <summary>The class that holds the bytes.</summary>
     public string ClassName => Name + "Code";
 
+    /// <summary>The struct that holds what a call keeps in memory.</summary>
+    public string ScratchName => Name + KernelProgram.Scratch;
+
+    /// <summary>Bytes that a call claims at most.</summary>
+    public int ScratchBytes => Kernels.Max(kernel => kernel.Code.ScratchBytes);
+
     public string FileName => ClassName + ".g.cs";
+
+    public IReadOnlyList<FamilyConstant> Constants { get; }
 
     public IReadOnlyList<(int Offset, KernelCode Code)> Kernels { get; }
 }

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler;
@@ -32,7 +33,7 @@ internal abstract class KernelProgram
     private readonly List<(AssemblerMemoryOperand Home, AssemblerRegister64 Register)> _savedRegisters = [];
     private int _scratchUsed;
 
-    protected KernelProgram(string name, InstructionSets requires, ArgumentLayout arguments)
+    protected KernelProgram(string name, CpuFeatures requires, ArgumentLayout arguments)
     {
         Name = name;
         Requires = requires;
@@ -42,7 +43,7 @@ internal abstract class KernelProgram
     /// <summary>What the kernel does, its instruction set last: the name of its entry in C#.</summary>
     public string Name { get; }
 
-    public InstructionSets Requires { get; }
+    public CpuFeatures Requires { get; }
 
     public ArgumentLayout Arguments { get; }
 
@@ -65,7 +66,7 @@ internal abstract class KernelProgram
     /// <summary>Emits the instructions.</summary>
     protected abstract void Body();
 
-    /// <summary>A field of the argument struct, or what lies <paramref name="offset"/> bytes behind its beginning.</summary>
+    /// <summary>A field of the argument struct, or what lies <paramref name="offset"/> bytes after its beginning.</summary>
     protected AssemblerMemoryOperand Argument(string field, int offset = 0) => __[rcx + (Arguments[field].Offset + offset)];
 
     /// <summary>Claims scratch memory of the argument struct.</summary>
@@ -74,12 +75,6 @@ internal abstract class KernelProgram
         var operand = Argument(Scratch, _scratchUsed);
         _claims.Add((Arguments[Scratch].Offset + _scratchUsed, bytes));
         _scratchUsed += bytes;
-        if (_scratchUsed > Arguments[Scratch].Bytes)
-        {
-            throw new InvalidOperationException(
-                $"{Name}: {_scratchUsed} bytes of scratch memory, and the struct has {Arguments[Scratch].Bytes}.");
-        }
-
         return operand;
     }
 
@@ -121,7 +116,7 @@ internal abstract class KernelProgram
     protected void Return()
     {
         Restore();
-        if ((Requires & (InstructionSets.Avx | InstructionSets.Avx2 | InstructionSets.Avx512)) != 0)
+        if ((Requires & (CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Avx512)) != 0)
             Asm.vzeroupper();
         Asm.ret();
     }
@@ -139,7 +134,7 @@ internal abstract class KernelProgram
         Asm.zero_bytes();
     }
 
-    /// <summary>A constant behind the code, addressed relative to rip; equal ones are one.</summary>
+    /// <summary>A constant after the code, addressed relative to rip; equal ones are one.</summary>
     internal AssemblerMemoryOperand Constant(byte[] bytes, int alignment = 64)
     {
         foreach (var known in _constants)
@@ -214,7 +209,7 @@ internal abstract class KernelProgram
 
     private void StoreSaved(AssemblerMemoryOperand home, AssemblerRegisterXMM register)
     {
-        if (Requires.HasFlag(InstructionSets.Avx))
+        if (Requires.HasFlag(CpuFeatures.Avx))
             Asm.vmovdqu(home, register);
         else
             Asm.movdqu(home, register);
@@ -222,7 +217,7 @@ internal abstract class KernelProgram
 
     private void LoadSaved(AssemblerRegisterXMM register, AssemblerMemoryOperand home)
     {
-        if (Requires.HasFlag(InstructionSets.Avx))
+        if (Requires.HasFlag(CpuFeatures.Avx))
             Asm.vmovdqu(register, home);
         else
             Asm.movdqu(register, home);
@@ -230,8 +225,11 @@ internal abstract class KernelProgram
 }
 
 /// <summary>
-/// An assembled kernel: its instructions, and behind them its constants; and the pieces of scratch memory that it claimed, by
+/// An assembled kernel: its instructions, followed by its constants; and the pieces of scratch memory that it claimed, by
 /// their offsets in the argument struct.
 /// </summary>
 internal sealed record KernelCode(
-    KernelProgram Program, byte[] Bytes, int InstructionBytes, IReadOnlyList<(int Offset, int Bytes)> Claims);
+    KernelProgram Program, byte[] Bytes, int InstructionBytes, IReadOnlyList<(int Offset, int Bytes)> Claims)
+{
+    public int ScratchBytes => Claims.Sum(claim => claim.Bytes);
+}

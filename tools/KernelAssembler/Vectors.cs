@@ -64,8 +64,8 @@ internal sealed class Vectors(Assembler asm, int bits)
     public void Add64(int to, int a, AssemblerMemoryOperand b) => ByWidth(
         () => asm.vpaddq(Z(to), Z(a), b), () => asm.vpaddq(Y(to), Y(a), b), () => asm.vpaddq(X(to), X(a), b));
 
-    /// <summary>Adds two more to <paramref name="to"/>.</summary>
-    public void AddXor(int to, int a, int b) => ByWidth(
+    /// <summary>The XOR of three vectors, one of them <paramref name="to"/>.</summary>
+    public void Xor3(int to, int a, int b) => ByWidth(
         () => asm.vpternlogq(Z(to), Z(a), Z(b), 0x96),
         () =>
         {
@@ -198,8 +198,8 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vinserti128(Y(to), Y(from), X(from), 1),
         () => Copy(to, from));
 
-    /// <summary>The sum of all lanes, in the lowest; the others become zero.</summary>
-    public void SumLanes(int register, int scratch)
+    /// <summary>The XOR of all lanes, in the lowest; the others become zero.</summary>
+    public void XorLanes(int register, int scratch)
     {
         if (bits == 512)
         {

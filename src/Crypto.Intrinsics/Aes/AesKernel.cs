@@ -1,46 +1,4 @@
-using System.Runtime.InteropServices;
-
 namespace ManagedCrypto.Intrinsics;
-
-/// <summary>
-/// What an AES mode works on. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap. A call
-/// may leave these two and <see cref="Length"/> changed.
-/// </summary>
-[StructLayout(LayoutKind.Sequential)]
-internal unsafe struct AesArguments
-{
-    /// <summary>The expanded key, in the kernel's own format; read only, 16-byte aligned.</summary>
-    public byte* Schedule;
-
-    public byte* Source;
-
-    public byte* Destination;
-
-    /// <summary>Bytes: whole blocks of 16, but any number for CTR and CFB8. Zero is allowed.</summary>
-    public nint Length;
-
-    /// <summary>
-    /// 16 bytes, read and updated: the previous ciphertext block (CBC, CFB128), the shift register (CFB8), or the next
-    /// counter block (CTR, big-endian, modulo 2^128; a last block that is used in part counts as used). Unused by ECB.
-    /// </summary>
-    public byte* Register;
-
-    /// <summary>10, 12 or 14.</summary>
-    public int Rounds;
-
-    /// <summary>
-    /// What it holds is of no account, before a call and after: callers do not clear it, and so set the other fields one by one.
-    /// </summary>
-    public AesScratch Scratch;
-}
-
-/// <summary>Memory for what machine code keeps during a call.</summary>
-[StructLayout(LayoutKind.Sequential, Size = 512)]
-internal struct AesScratch
-{
-    /// <summary>Aligns the struct.</summary>
-    public ulong First;
-}
 
 /// <summary>
 /// AES (FIPS 197) in the modes of SP 800-38A. Nothing is read or written outside the buffers, and the schedule is never

@@ -1,34 +1,20 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES in machine code: VAES, which .NET does not expose, and AES-NI, which older runtimes do not. The programs are
-/// <c>AesKeyExpansion</c>, <c>AesParallelModes</c>, <c>AesCtr</c> and <c>AesSerialModes</c> of the kernel assembler. Key
-/// expansion and the modes whose blocks wait for each other are the same at all widths. Any alignment; constant-time, as the
-/// programs say.
+/// AES in machine code: VAES, which .NET does not expose, and AES-NI, which older runtimes do not. The programs are those of
+/// <c>AesKernels</c> in the kernel assembler. Key expansion and the modes whose blocks wait for each other are the same at all
+/// widths. Any alignment; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class AesX64MachineCode : AesKernel
 {
-    private const int HalfBytes = (14 + 1) * 16;
+    /// <summary>
+    /// What takes about a microsecond at most: bytes of blocks in flight, of blocks in a chain, of bytes in a chain.
+    /// </summary>
+    private const int BriefParallel = 8 * 1024, BriefSerial = 1024, BriefBytewise = 64;
 
-    /// <summary>Bytes that take about a microsecond at most: blocks in flight, blocks in a chain, bytes in a chain.</summary>
-    private const int BriefParallel = 8 * 1024;
-
-    private const int BriefSerial = 1024;
-    private const int BriefBytewise = 64;
-
-    private readonly CpuFeatures _requires;
-    private readonly string? _whyUnavailable;
-    private readonly void* _expandKey;
-    private readonly void* _invertKey;
-    private readonly void* _encryptEcb;
-    private readonly void* _decryptEcb;
-    private readonly void* _encryptCbc;
-    private readonly void* _decryptCbc;
-    private readonly void* _encryptCfb8;
-    private readonly void* _decryptCfb8;
-    private readonly void* _encryptCfb128;
-    private readonly void* _decryptCfb128;
-    private readonly void* _transformCtr;
+    private readonly CodeRoutine _expandKey = AesCode.Load(AesCode.ExpandKey);
+    private readonly CodeRoutine _invertKey = AesCode.Load(AesCode.InvertKey);
+    private readonly CodeRoutine[] _modes;
 
     /// <summary>Takes the entries of the modes whose blocks are in flight together; the others have one width.</summary>
     private AesX64MachineCode(
@@ -40,23 +26,18 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         CodeEntry transformCtr)
     {
         Id = id;
-        _requires = AesCode.ExpandKey.Requires | transformCtr.Requires;
-        _whyUnavailable = base.WhyUnavailable() ?? AesCode.Loaded.Page.WhyDenied;
-        if (_whyUnavailable is not null)
-            return;
-
-        var page = AesCode.Loaded.Page;
-        _expandKey = page.Address(AesCode.ExpandKey);
-        _invertKey = page.Address(AesCode.InvertKey);
-        _encryptEcb = page.Address(encryptEcb);
-        _decryptEcb = page.Address(decryptEcb);
-        _encryptCbc = page.Address(AesCode.EncryptCbc);
-        _decryptCbc = page.Address(decryptCbc);
-        _encryptCfb8 = page.Address(AesCode.EncryptCfb8);
-        _decryptCfb8 = page.Address(AesCode.DecryptCfb8);
-        _encryptCfb128 = page.Address(AesCode.EncryptCfb128);
-        _decryptCfb128 = page.Address(decryptCfb128);
-        _transformCtr = page.Address(transformCtr);
+        _modes =
+        [
+            AesCode.Load(encryptEcb, BriefParallel),
+            AesCode.Load(decryptEcb, BriefParallel),
+            AesCode.Load(AesCode.EncryptCbc, BriefSerial),
+            AesCode.Load(decryptCbc, BriefParallel),
+            AesCode.Load(AesCode.EncryptCfb8, BriefBytewise),
+            AesCode.Load(AesCode.DecryptCfb8, BriefBytewise),
+            AesCode.Load(AesCode.EncryptCfb128, BriefSerial),
+            AesCode.Load(decryptCfb128, BriefParallel),
+            AesCode.Load(transformCtr, BriefParallel),
+        ];
     }
 
     public override string Id { get; }
@@ -65,11 +46,11 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
 
     public override bool IsConstantTime => true;
 
-    public override CpuFeatures Requires => _requires;
+    public override CpuFeatures Requires => _expandKey.Requires | _modes[_modes.Length - 1].Requires;
 
-    public override int EncryptionScheduleBytes => HalfBytes;
+    public override int EncryptionScheduleBytes => AesCode.EncryptionScheduleBytes;
 
-    public override int ScheduleBytes => 2 * HalfBytes;
+    public override int ScheduleBytes => AesCode.ScheduleBytes;
 
     public static AesX64MachineCode Vaes512() => new(
         "aes/x64-vaes512",
@@ -95,61 +76,50 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         AesCode.DecryptCfb128AesNiAvx,
         AesCode.TransformCtrAesNiAvx);
 
-    public override string? WhyUnavailable() => _whyUnavailable;
+    public override string? WhyUnavailable() => base.WhyUnavailable() ?? _expandKey.WhyDenied;
 
     public override void ExpandKey(byte* key, int keyBytes, byte* schedule)
     {
         var arguments = new AesKeyArguments { Key = key, Schedule = schedule, Rounds = RoundsFor(keyBytes) };
-        MachineCode.CallBriefly(_expandKey, &arguments);
+        _expandKey.RunBriefly(&arguments);
     }
 
     public override void ExpandDecryptionKey(byte* schedule, int rounds)
     {
         var arguments = new AesKeyArguments { Schedule = schedule, Rounds = rounds };
-        MachineCode.CallBriefly(_invertKey, &arguments);
+        _invertKey.RunBriefly(&arguments);
     }
 
-    public override void EncryptEcb(AesArguments* arguments) => Run(_encryptEcb, arguments, BriefParallel);
+    public override void EncryptEcb(AesArguments* arguments) => Run(0, arguments);
 
-    public override void DecryptEcb(AesArguments* arguments) => Run(_decryptEcb, arguments, BriefParallel);
+    public override void DecryptEcb(AesArguments* arguments) => Run(1, arguments);
 
-    public override void EncryptCbc(AesArguments* arguments) => Run(_encryptCbc, arguments, BriefSerial);
+    public override void EncryptCbc(AesArguments* arguments) => Run(2, arguments);
 
-    public override void DecryptCbc(AesArguments* arguments) => Run(_decryptCbc, arguments, BriefParallel);
+    public override void DecryptCbc(AesArguments* arguments) => Run(3, arguments);
 
-    public override void EncryptCfb8(AesArguments* arguments) => Run(_encryptCfb8, arguments, BriefBytewise);
+    public override void EncryptCfb8(AesArguments* arguments) => Run(4, arguments);
 
-    public override void DecryptCfb8(AesArguments* arguments) => Run(_decryptCfb8, arguments, BriefBytewise);
+    public override void DecryptCfb8(AesArguments* arguments) => Run(5, arguments);
 
-    public override void EncryptCfb128(AesArguments* arguments) => Run(_encryptCfb128, arguments, BriefSerial);
+    public override void EncryptCfb128(AesArguments* arguments) => Run(6, arguments);
 
-    public override void DecryptCfb128(AesArguments* arguments) => Run(_decryptCfb128, arguments, BriefParallel);
+    public override void DecryptCfb128(AesArguments* arguments) => Run(7, arguments);
 
-    public override void TransformCtr(AesArguments* arguments) => Run(_transformCtr, arguments, BriefParallel);
+    public override void TransformCtr(AesArguments* arguments) => Run(8, arguments);
 
-#if NET
-    private static void Run(void* kernel, AesArguments* arguments, int brief)
+    /// <summary>Chunks are whole blocks, which the chaining value links.</summary>
+    private void Run(int mode, AesArguments* arguments)
     {
-        if (arguments->Length <= brief)
-            MachineCode.CallBriefly(kernel, arguments);
-        else
-            MachineCode.Call(kernel, arguments);
+        ref readonly var routine = ref _modes[mode];
+        routine.RunLeadingChunks(arguments, &arguments->Length, sizeof(byte), &Advance);
+        routine.Run(arguments, arguments->Length);
     }
-#else
-    /// <summary>In chunks of whole blocks, for whose end a collection can wait: the register links them.</summary>
-    private static void Run(void* kernel, AesArguments* arguments, int brief)
-    {
-        var left = arguments->Length;
-        for (; left > MachineCode.ChunkBytes; left -= MachineCode.ChunkBytes)
-        {
-            arguments->Length = MachineCode.ChunkBytes;
-            MachineCode.Call(kernel, arguments);
-            arguments->Source += MachineCode.ChunkBytes;
-            arguments->Destination += MachineCode.ChunkBytes;
-        }
 
-        arguments->Length = left;
-        MachineCode.Call(kernel, arguments);
+    private static void Advance(void* arguments, nint bytes)
+    {
+        var aes = (AesArguments*)arguments;
+        aes->Source += bytes;
+        aes->Destination += bytes;
     }
-#endif
 }

@@ -10,7 +10,7 @@ namespace ManagedCrypto.Intrinsics;
 /// AES-GCM (SP 800-38D, sections 7.1 and 7.2) in one pass: eight blocks in flight through a CPU's instructions for AES, with the
 /// products of eight blocks of ciphertext between their rounds, those of a batch before (sealing) or of the same one (opening),
 /// and one reduction. What does not fill a batch (associated data, text and the lengths block) is gathered on the stack and
-/// hashed with one reduction, and J0 is enciphered beside the last counters, so that a message of up to seven blocks is one
+/// hashed with one reduction, and J0 is encrypted beside the last counters, so that a message of up to seven blocks is one
 /// straight path. The mathematics of the hash is in <see cref="GhashIntrinsics"/>.
 /// <para>
 /// Any alignment and any length. Constant-time: branches and addresses depend on lengths alone.
@@ -26,7 +26,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
     private const int BatchBlocks = 8;
     private const int BatchBytes = BatchBlocks * BlockBytes;
 
-    /// <summary>Behind the longest schedule, on a boundary of 64 bytes.</summary>
+    /// <summary>After the longest schedule, on a boundary of 64 bytes.</summary>
     private const int PowersOffset = 256;
 
     /// <summary>At most eight blocks of associated data and seven of text, or none and eight, and the lengths.</summary>
@@ -87,24 +87,24 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
     }
 
     /// <summary>
-    /// The hash follows the cipher some batches behind: loads that are wider than the cipher's stores wait until those have left
-    /// the store buffer.
+    /// The hash follows the cipher at a distance of some batches: loads that are wider than the cipher's stores wait until those
+    /// have left the store buffer.
     /// </summary>
     [MethodImpl(Jit.Optimize)]
     private static Block SealBulk(GcmArguments* arguments, Vector128<uint> counter, nint batches, Block hash)
     {
         var source = arguments->Source;
         var destination = arguments->Destination;
-        var behind = Math.Min(batches, TLanes.BatchesBehind);
-        for (nint i = 0; i < behind; i++)
+        var between = Math.Min(batches, TLanes.BatchesBetween);
+        for (nint i = 0; i < between; i++)
         {
-            Encipher(arguments, counter, source + (i * BatchBytes), destination + (i * BatchBytes));
+            Encrypt(arguments, counter, source + (i * BatchBytes), destination + (i * BatchBytes));
             counter += Vector128.CreateScalar((uint)BatchBlocks);
         }
 
-        var bytesBehind = behind * BatchBytes;
-        hash = Bulk(arguments, counter, source + bytesBehind, destination + bytesBehind, destination, batches - behind, hash);
-        for (var i = batches - behind; i < batches; i++)
+        var bytesBetween = between * BatchBytes;
+        hash = Bulk(arguments, counter, source + bytesBetween, destination + bytesBetween, destination, batches - between, hash);
+        for (var i = batches - between; i < batches; i++)
             hash = Hash(hash, arguments->Key + PowersOffset, destination + (i * BatchBytes));
         return hash;
     }
@@ -121,14 +121,14 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         if (opening)
             gatheredBytes += Gather(text, left, gathered + gatheredBytes);
 
-        var encipheredJ0 = Encipher(arguments, counter, text, text);
+        var encryptedJ0 = Encrypt(arguments, counter, text, text);
         Buffer.MemoryCopy(text, arguments->Destination + done, left, left);
         if (!opening)
             gatheredBytes += Gather(text, left, gathered + gatheredBytes);
 
         LoadPrepared(arguments->LengthsBlock).Store(gathered + gatheredBytes);
         hash = GhashIntrinsics.Update<TProducts>(hash, arguments->Key + PowersOffset, gathered, (gatheredBytes / BlockBytes) + 1);
-        (GhashIntrinsics.Reverse(hash) ^ encipheredJ0).Store((byte*)&arguments->Tag);
+        (GhashIntrinsics.Reverse(hash) ^ encryptedJ0).Store((byte*)&arguments->Tag);
         for (var i = 0; i < BatchBytes; i += BlockBytes)
             Block.Zero.Store(text + i);
     }
@@ -166,7 +166,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         return TLanes.Reduce(low, middle, high);
     }
 
-    /// <summary>The cipher's input for eight blocks, the first round key added: their counters, turned round.</summary>
+    /// <summary>The first states of eight blocks: their counters, bytes reversed, XOR the first round key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void FirstRound(
         Block key,
@@ -267,9 +267,9 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
             TLanes.Add(reversed, blocks + offset, index == 0 ? hash : default, powers + offset, ref low, ref middle, ref high);
     }
 
-    /// <summary>Enciphers a batch alone, and J0 beside it.</summary>
+    /// <summary>Encrypts a batch alone, and J0 beside it.</summary>
     [MethodImpl(Jit.Optimize)]
-    private static Block Encipher(GcmArguments* arguments, Vector128<uint> counter, byte* source, byte* destination)
+    private static Block Encrypt(GcmArguments* arguments, Vector128<uint> counter, byte* source, byte* destination)
     {
         var keys = arguments->Key;
         var rounds = (int)arguments->Rounds;
@@ -291,7 +291,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         return TEncryption.LastRound(j0, keyBefore, key);
     }
 
-    /// <summary>Enciphers batches, with the hash of as many batches of ciphertext between the rounds.</summary>
+    /// <summary>Encrypts batches, with the hash of as many batches of ciphertext between the rounds.</summary>
     [MethodImpl(Jit.Optimize)]
     private static Block Bulk(
         GcmArguments* arguments, Vector128<uint> counter, byte* source, byte* destination, byte* hashed, nint batches, Block hash)

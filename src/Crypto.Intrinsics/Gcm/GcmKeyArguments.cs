@@ -9,7 +9,7 @@ internal unsafe struct GcmKeyArguments
     /// <summary>16, 24 or 32 bytes, as the rounds tell.</summary>
     public byte* Key;
 
-    /// <summary>The round keys in order, and behind them powers of H, and what is derived from these.</summary>
+    /// <summary>The round keys in order, followed by powers of H and what is derived from these.</summary>
     public byte* Schedule;
 
     /// <summary>10, 12 or 14.</summary>

@@ -18,7 +18,7 @@ internal unsafe struct GhashArguments
     public Block128 Hash;
 
     /// <summary>Memory of the kernel's; it need not be cleared, and no secret is left there.</summary>
-    public GcmScratch Scratch;
+    public GhashScratch Scratch;
 }
 
 /// <summary>What the expansion of a subkey in machine code works on.</summary>

@@ -8,16 +8,14 @@ using Block = System.Runtime.Intrinsics.Vector128<byte>;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// GHASH by PMULL, with three multiplications for each product (Karatsuba and Ofman): of the low halves, of the high halves, and
-/// of the sums of halves. The last gives the middle part with the other two added, which <see cref="Reduce"/> takes away once
-/// for all products. PMULL multiplies low halves, and PMULL2 high ones: for a product of one of each, halves would have to be
-/// exchanged. The sums of halves of the powers stand behind the powers.
+/// Step Karatsuba of docs/kernels.md by PMULL, and Fold. PMULL multiplies low halves, and PMULL2 high ones: for a product of one
+/// of each, as step Product has it, halves would have to be exchanged. The sums of halves of the powers follow the powers.
 /// </summary>
 internal readonly unsafe struct GhashArm64Lanes : IGhashLanes<Vector128<ulong>>, IGhashProducts
 {
     private const int SumsOffset = GhashIntrinsics.Powers * GhashIntrinsics.BlockBytes;
 
-    public static int BatchesBehind => 1;
+    public static int BatchesBetween => 1;
 
     public static int PowersBytes => 2 * SumsOffset;
 

@@ -6,20 +6,8 @@ using Block = System.Runtime.Intrinsics.Vector128<byte>;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// GHASH (SP 800-38D, section 6.4) by carry-less multiplication.
-/// <para>
-/// The standard puts the coefficient of 1 in the first bit of the first byte, so that a block with its bytes reversed is the
-/// polynomial with its coefficients reversed: the highest bit belongs to 1, and a shift to the left divides by x. The product
-/// of two reversed polynomials is their reversed product, one place short in 256 bits; the powers of H are kept divided by x,
-/// which makes up for it. The low end then holds what exceeds x^127, and is reduced modulo x^128 + x^7 + x^2 + x + 1 twice,
-/// 64 bits at a time: the lowest are multiplied by 0xC2 and zeros, the reversed 1 + x + x^6 that stands for x + x^2 + x^7,
-/// and folded into the next, and the halves are exchanged, which stands for 1 (Gueron, "AES-GCM for efficient authenticated
-/// encryption", 2013).
-/// </para>
-/// <para>
-/// Reduction is linear, so many products, each of a block with its own power of H, are added up and reduced once (Jankowski
-/// and Laurent, "Packed AES-GCM algorithm suitable for AES/PCLMULQDQ instructions", 2011).
-/// </para>
+/// GHASH (SP 800-38D, section 6.4) by carry-less multiplication: the steps Reverse, Shift, Powers and Sum of docs/kernels.md,
+/// and in a CPU's instructions (<see cref="IGhashProducts"/>, <see cref="IGhashLanes{TVector}"/>) Product, Karatsuba and Fold.
 /// </summary>
 internal static unsafe class GhashIntrinsics
 {
@@ -28,18 +16,19 @@ internal static unsafe class GhashIntrinsics
     /// <summary>The powers that a key holds: as many blocks are hashed with one reduction at most.</summary>
     public const int Powers = 16;
 
-    /// <summary>The reversed 1 + x + x^6 of the reduction.</summary>
+    /// <summary>The constant c of step Fold.</summary>
     public const ulong Polynomial = 0xC200000000000000;
 
+    /// <summary>Step Reverse.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Reverse(Block block) => Vector128.ShuffleNative(block, AesRounds.Reversed);
 
-    /// <summary>Writes H^16 to H^1, each divided by x, from the hash subkey as the cipher gave it.</summary>
+    /// <summary>Steps Shift and Powers: writes y·H^16 to y·H, from the hash subkey as the cipher gave it.</summary>
     [MethodImpl(Jit.Optimize)]
     public static void ExpandKey<TProducts>(Block subkey, byte* powers)
         where TProducts : struct, IGhashProducts
     {
-        // The coefficient of 1, which has no place when the others move up, comes back as x^-1 = x^127 + x^6 + x + 1.
+        // The bit that leaves stands for c·y^64 + 1.
         var h = Reverse(subkey).AsUInt64();
         ulong low = h.GetElement(0), high = h.GetElement(1);
         var leaves = 0 - (high >> 63);
@@ -60,7 +49,7 @@ internal static unsafe class GhashIntrinsics
         }
     }
 
-    /// <summary>Hashes up to 16 blocks, with one reduction; the hash so far is added to the first.</summary>
+    /// <summary>Step Sum: hashes up to 16 blocks, the first one XOR the hash so far.</summary>
     [MethodImpl(Jit.Optimize)]
     public static Block Update<TProducts>(Block hash, byte* powers, byte* blocks, int count)
         where TProducts : struct, IGhashProducts
@@ -79,8 +68,7 @@ internal static unsafe class GhashIntrinsics
 }
 
 /// <summary>
-/// Products of a block, its bytes reversed, and a power of H, in a CPU's instructions. Their sums have 256 bits in three parts,
-/// the middle one of which overlaps the others by a half each.
+/// Step Product in a CPU's instructions, of a block, its bytes reversed, and a power of H; and Fold, twice, as <c>Reduce</c>.
 /// </summary>
 internal unsafe interface IGhashProducts
 {
@@ -103,14 +91,14 @@ internal unsafe interface IGhashLanes<TVector>
     where TVector : unmanaged
 {
     /// <summary>Batches of ciphertext between the cipher and the hash of a message that is sealed.</summary>
-    static abstract int BatchesBehind { get; }
+    static abstract int BatchesBetween { get; }
 
     /// <summary>
     /// <see cref="AesRounds.Reversed"/> for every block: an argument of <see cref="Add"/>, so that a loop keeps it in a register.
     /// </summary>
     static abstract TVector Reversed { get; }
 
-    /// <summary>Adds the products of the blocks, the hash added to the first of them, and the powers.</summary>
+    /// <summary>Adds the products of the blocks, the first one XOR the hash, and the powers.</summary>
     static abstract void Add(
         TVector reversed, byte* blocks, Block hash, byte* powers, ref TVector low, ref TVector middle, ref TVector high);
 

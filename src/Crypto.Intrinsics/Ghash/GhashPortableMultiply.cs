@@ -14,8 +14,8 @@ namespace ManagedCrypto.Intrinsics;
 /// (Karatsuba), a block 96 multiplications.
 /// </para>
 /// <para>
-/// Bit order: a block read big-endian is the polynomial with its bits reversed, and so is the product of two, shifted right
-/// by one. The reduction modulo x^128 + x^7 + x^2 + x + 1 then folds the low half upwards.
+/// A block read big-endian is what step Reverse of docs/kernels.md makes. The y that step Shift puts into the key is made up
+/// after each product, by a shift of it; then it is folded, a word at a time.
 /// </para>
 /// <para>
 /// Constant-time on CPUs whose multiplier is (all x64 and Arm64 ones): no branch and no address depends on text, H or

@@ -6,7 +6,7 @@ using Block = System.Runtime.Intrinsics.Vector128<byte>;
 
 namespace ManagedCrypto.Intrinsics;
 
-/// <summary>GHASH by PCLMULQDQ: four multiplications for each product, at every width.</summary>
+/// <summary>Step Product of docs/kernels.md by PCLMULQDQ, at every width, and Fold.</summary>
 internal interface IGhashX64Lanes<TVector> : IGhashLanes<TVector>
     where TVector : unmanaged
 {
@@ -21,7 +21,7 @@ internal interface IGhashX64Lanes<TVector> : IGhashLanes<TVector>
 internal static class GhashX64
 {
     /// <summary>Loads that are wider than the cipher's stores wait until those have left the store buffer.</summary>
-    public const int BatchesBehind = 3;
+    public const int BatchesBetween = 3;
 }
 
 internal readonly unsafe struct GhashX64Lanes128 : IGhashX64Lanes<Vector128<ulong>>, IGhashProducts
@@ -32,7 +32,7 @@ internal readonly unsafe struct GhashX64Lanes128 : IGhashX64Lanes<Vector128<ulon
 
     public static bool IsSupported => true;
 
-    public static int BatchesBehind => GhashX64.BatchesBehind;
+    public static int BatchesBetween => GhashX64.BatchesBetween;
 
     public static int PowersBytes => GhashIntrinsics.Powers * GhashIntrinsics.BlockBytes;
 
@@ -83,7 +83,7 @@ internal readonly unsafe struct GhashX64Lanes256 : IGhashX64Lanes<Vector256<ulon
 
     public static bool IsSupported => Vector256.IsHardwareAccelerated && Pclmulqdq.V256.IsSupported;
 
-    public static int BatchesBehind => GhashX64.BatchesBehind;
+    public static int BatchesBetween => GhashX64.BatchesBetween;
 
     public static Vector256<ulong> Reversed => Vector256.Create(GhashX64Lanes128.Reversed, GhashX64Lanes128.Reversed);
 
@@ -119,7 +119,7 @@ internal readonly unsafe struct GhashX64Lanes512 : IGhashX64Lanes<Vector512<ulon
 
     public static bool IsSupported => Vector512.IsHardwareAccelerated && Pclmulqdq.V512.IsSupported;
 
-    public static int BatchesBehind => GhashX64.BatchesBehind;
+    public static int BatchesBetween => GhashX64.BatchesBetween;
 
     public static Vector512<ulong> Reversed => Vector512.Create(GhashX64Lanes256.Reversed, GhashX64Lanes256.Reversed);
 

@@ -3,34 +3,21 @@ using System.Runtime.CompilerServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// GHASH in machine code: the programs <c>GhashKeyExpansion</c>, <c>GhashAvx512</c> and <c>GhashAvx</c> of the kernel
-/// assembler. Any alignment; constant-time, as the programs say.
+/// GHASH in machine code: the programs <c>GhashKeyProgram</c>, <c>GhashAvx512Program</c> and <c>GhashAvxProgram</c> of the
+/// kernel assembler. Any alignment; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class GhashX64MachineCode : GhashKernel
 {
-    /// <summary>Bytes that every kernel here hashes in less than a microsecond.</summary>
     private const int BriefBytes = 4096;
 
-    /// <summary>Powers of H and sums of their halves.</summary>
-    private const int ExpandedBytes = 896;
-
-    private readonly CodeEntry _expandKeyEntry;
-    private readonly CodeEntry _updateEntry;
-    private readonly string? _whyUnavailable;
-    private readonly void* _expandKey;
-    private readonly void* _update;
+    private readonly CodeRoutine _expandKey;
+    private readonly CodeRoutine _update;
 
     private GhashX64MachineCode(string id, CodeEntry expandKey, CodeEntry update)
     {
         Id = id;
-        _expandKeyEntry = expandKey;
-        _updateEntry = update;
-        _whyUnavailable = base.WhyUnavailable() ?? GhashCode.Loaded.Page.WhyDenied;
-        if (_whyUnavailable is null)
-        {
-            _expandKey = GhashCode.Loaded.Page.Address(expandKey);
-            _update = GhashCode.Loaded.Page.Address(update);
-        }
+        _expandKey = GhashCode.Load(expandKey);
+        _update = GhashCode.Load(update, BriefBytes);
     }
 
     public override string Id { get; }
@@ -39,9 +26,9 @@ internal sealed unsafe class GhashX64MachineCode : GhashKernel
 
     public override bool IsConstantTime => true;
 
-    public override CpuFeatures Requires => _expandKeyEntry.Requires | _updateEntry.Requires;
+    public override CpuFeatures Requires => _expandKey.Requires | _update.Requires;
 
-    public override int KeyBytes => ExpandedBytes;
+    public override int KeyBytes => GhashCode.KeyBytes;
 
     public static GhashX64MachineCode Vpclmul512() =>
         new("ghash/x64-vpclmul512", GhashCode.ExpandSubkey512, GhashCode.HashVpclmul512);
@@ -52,14 +39,14 @@ internal sealed unsafe class GhashX64MachineCode : GhashKernel
     public static GhashX64MachineCode PclmulAvx() =>
         new("ghash/x64-pclmul-avx", GhashCode.ExpandSubkey128, GhashCode.HashPclmulAvx);
 
-    public override string? WhyUnavailable() => _whyUnavailable;
+    public override string? WhyUnavailable() => base.WhyUnavailable() ?? _update.WhyDenied;
 
     public override void ExpandKey(byte* subkey, byte* key)
     {
         GhashKeyArguments arguments;
         arguments.Subkey = subkey;
         arguments.Key = key;
-        MachineCode.CallBriefly(_expandKey, &arguments);
+        _expandKey.RunBriefly(&arguments);
     }
 
     [SkipLocalsInit]
@@ -70,25 +57,11 @@ internal sealed unsafe class GhashX64MachineCode : GhashKernel
         arguments.Source = source;
         arguments.Length = length;
         arguments.Hash = Unsafe.ReadUnaligned<Block128>(accumulator);
-        if (length <= BriefBytes)
-            MachineCode.CallBriefly(_update, &arguments);
-        else
-            UpdateLong(&arguments);
+        _update.RunLeadingChunks(&arguments, &arguments.Length, sizeof(byte), &Advance);
+        _update.Run(&arguments, length);
         Unsafe.WriteUnaligned(accumulator, arguments.Hash);
         arguments.Hash = default;
     }
 
-#if NET
-    private void UpdateLong(GhashArguments* arguments) => MachineCode.Call(_update, arguments);
-#else
-    /// <summary>In parts, for whose end a collection can wait.</summary>
-    private void UpdateLong(GhashArguments* arguments)
-    {
-        for (var left = arguments->Length; left > 0; left -= arguments->Length, arguments->Source += arguments->Length)
-        {
-            arguments->Length = left < MachineCode.ChunkBytes ? left : MachineCode.ChunkBytes;
-            MachineCode.Call(_update, arguments);
-        }
-    }
-#endif
+    private static void Advance(void* arguments, nint bytes) => ((GhashArguments*)arguments)->Source += bytes;
 }

@@ -4,7 +4,7 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>A question to CPUID, and the registers of the answer (XGETBV: two of them).</summary>
 [StructLayout(LayoutKind.Sequential)]
-internal unsafe struct CpuQuery
+internal struct CpuQuery
 {
     public uint Leaf;
     public uint Subleaf;
@@ -14,5 +14,5 @@ internal unsafe struct CpuQuery
     public uint Edx;
 
     /// <summary>Saved registers.</summary>
-    public ulong Scratch;
+    public CpuidScratch Scratch;
 }

@@ -1,27 +1,21 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The SHA family in machine code: the programs <c>Sha1ShaNi</c>, <c>Sha256ShaNi</c>, <c>Sha512Avx512</c> and <c>Sha512Bmi2</c>
-/// of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
+/// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha512Avx512Program</c>
+/// and <c>Sha512Bmi2Program</c> of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaX64MachineCode : ShaKernel
 {
-    /// <summary>Bytes that every kernel here compresses in less than a microsecond.</summary>
     private const int BriefBytes = 1024;
 
-    private readonly CodeEntry _entry;
+    private readonly CodeRoutine _compress;
     private readonly int _blockBytes;
-    private readonly string? _whyUnavailable;
-    private readonly void* _address;
 
-    private ShaX64MachineCode(string id, CodeEntry entry, int blockBytes)
+    private ShaX64MachineCode(string id, CodeEntry compress, int blockBytes)
     {
         Id = id;
-        _entry = entry;
+        _compress = ShaCode.Load(compress, BriefBytes / blockBytes);
         _blockBytes = blockBytes;
-        _whyUnavailable = base.WhyUnavailable() ?? ShaCode.Loaded.Page.WhyDenied;
-        if (_whyUnavailable is null)
-            _address = ShaCode.Loaded.Page.Address(entry);
     }
 
     public override string Id { get; }
@@ -30,7 +24,7 @@ internal sealed unsafe class ShaX64MachineCode : ShaKernel
 
     public override bool IsConstantTime => true;
 
-    public override CpuFeatures Requires => _entry.Requires;
+    public override CpuFeatures Requires => _compress.Requires;
 
     public static ShaX64MachineCode Sha1ShaNi() => new("sha1/x64-shani", ShaCode.Sha1ShaNi, 64);
 
@@ -40,37 +34,23 @@ internal sealed unsafe class ShaX64MachineCode : ShaKernel
 
     public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, 128);
 
-    public override string? WhyUnavailable() => _whyUnavailable;
+    public override string? WhyUnavailable() => base.WhyUnavailable() ?? _compress.WhyDenied;
 
     public override void Compress(ShaArguments* arguments)
     {
-        if (arguments->SourceBlocks + arguments->TailBlocks <= BriefBytes / _blockBytes)
-            MachineCode.CallBriefly(_address, arguments);
-        else
-            CompressMany(arguments);
+        if (!MachineCode.CollectsMeanwhile)
+            CompressLeadingChunks(arguments);
+        _compress.Run(arguments, arguments->SourceBlocks + arguments->TailBlocks);
     }
 
-#if NET
-    private void CompressMany(ShaArguments* arguments) => MachineCode.Call(_address, arguments);
-#else
-    /// <summary>In parts, for whose end a collection can wait.</summary>
-    private void CompressMany(ShaArguments* arguments)
+    /// <summary>The source but its last chunk, which the tail follows.</summary>
+    private void CompressLeadingChunks(ShaArguments* arguments)
     {
         var tailBlocks = arguments->TailBlocks;
         arguments->TailBlocks = 0;
-        CompressSource(arguments, arguments->SourceBlocks);
-        arguments->Source = arguments->Tail;
-        CompressSource(arguments, tailBlocks);
+        _compress.RunLeadingChunks(arguments, &arguments->SourceBlocks, _blockBytes, &Advance);
+        arguments->TailBlocks = tailBlocks;
     }
 
-    private void CompressSource(ShaArguments* arguments, nint blocks)
-    {
-        nint most = MachineCode.ChunkBytes / _blockBytes;
-        for (; blocks > 0; blocks -= arguments->SourceBlocks, arguments->Source += arguments->SourceBlocks * _blockBytes)
-        {
-            arguments->SourceBlocks = blocks < most ? blocks : most;
-            MachineCode.Call(_address, arguments);
-        }
-    }
-#endif
+    private static void Advance(void* arguments, nint bytes) => ((ShaArguments*)arguments)->Source += bytes;
 }

@@ -22,18 +22,8 @@ internal sealed unsafe class ClobberFrame : IDisposable
     /// <summary>All exceptions masked, and rounding towards zero: not the default, so that resetting it is seen.</summary>
     private const uint RoundTowardsZero = 0x7F80;
 
-    private static readonly ArgumentLayout s_layout = new ArgumentLayout("Clobber")
-        .Public("Target", 8)
-        .Public("General", Registers * WordBytes)
-        .Public("Vectors", Registers * VectorBytes)
-        .Public("Control", 4)
-        .Public("GeneralAfter", Registers * WordBytes, writable: true)
-        .Public("VectorsAfter", Registers * VectorBytes, writable: true)
-        .Public("FlagsAfter", 8, writable: true)
-        .Public("ControlAfter", 4, writable: true)
-        .Public("HostStack", 8, writable: true)
-        .Public("HostControl", 4, writable: true)
-        .Public("HostVectors", Registers * VectorBytes, writable: true);
+    private static readonly ArgumentLayout s_layout = ArgumentLayout.Of<Frame>(
+        publics: [.. typeof(Frame).GetFields().Select(field => field.Name)], secrets: [], written: []);
 
     private readonly byte* _frame = (byte*)NativeMemory.AlignedAlloc((nuint)s_layout.Bytes, 64);
     private readonly byte* _stack = (byte*)NativeMemory.AlignedAlloc(StackBytes, 64);
@@ -97,8 +87,36 @@ internal sealed unsafe class ClobberFrame : IDisposable
 
     private Span<ulong> Words(string name) => MemoryMarshal.Cast<byte, ulong>(Field(name));
 
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Frame
+    {
+        public ulong Target;
+        public GeneralRegisters General;
+        public VectorRegisters Vectors;
+        public uint Control;
+        public GeneralRegisters GeneralAfter;
+        public VectorRegisters VectorsAfter;
+        public ulong FlagsAfter;
+        public uint ControlAfter;
+        public ulong HostStack;
+        public uint HostControl;
+        public VectorRegisters HostVectors;
+    }
+
+    [StructLayout(LayoutKind.Sequential, Size = Registers * WordBytes)]
+    private struct GeneralRegisters
+    {
+        public ulong First;
+    }
+
+    [StructLayout(LayoutKind.Sequential, Size = Registers * VectorBytes)]
+    private struct VectorRegisters
+    {
+        public ulong First;
+    }
+
     /// <summary>Called by the runtime; what it must preserve itself goes to the stack and the frame.</summary>
-    private sealed class Harness(ulong frame) : KernelProgram("Harness", InstructionSets.None, s_layout)
+    private sealed class Harness(ulong frame) : KernelProgram("Harness", CpuFeatures.None, s_layout)
     {
         private static readonly AssemblerRegister64[] s_hosts = [rbx, rbp, rsi, rdi, r12, r13, r14, r15];
 

@@ -1,6 +1,6 @@
 using System;
 using System.Collections.Generic;
-using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Intrinsics;
 using Xunit;
 using static Iced.Intel.AssemblerRegisters;
 
@@ -12,46 +12,46 @@ namespace ManagedCrypto.Tests.MachineCode;
 /// </summary>
 public class FaultyProgramTests
 {
-    private const InstructionSets Avx512 = InstructionSets.Avx512;
+    private const CpuFeatures Avx512 = CpuFeatures.Avx512;
 
-    /// <summary>What the rules of form must say of a program; a body begins behind the two entries.</summary>
+    /// <summary>What the rules of form must say of a program; a body begins after the two entries.</summary>
     private static readonly Dictionary<string, Misshape> s_misshapen = new()
     {
-        ["push"] = new("push rbx: uses the stack", InstructionSets.None, program =>
+        ["push"] = new("push rbx: uses the stack", CpuFeatures.None, program =>
         {
             program.Asm.push(rbx);
             program.Return();
         }),
-        ["memory below the stack"] = new("mov [rsp-8],rax: uses the stack", InstructionSets.None, program =>
+        ["memory below the stack"] = new("mov [rsp-8],rax: uses the stack", CpuFeatures.None, program =>
         {
             program.Asm.mov(__[rsp - 8], rax);
             program.Return();
         }),
-        ["call"] = new("call r9: leaves the kernel", InstructionSets.None, program =>
+        ["call"] = new("call r9: leaves the kernel", CpuFeatures.None, program =>
         {
             program.Asm.call(r9);
             program.Return();
         }),
-        ["indirect jump"] = new("jmp rax: leaves the kernel", InstructionSets.None, program => program.Asm.jmp(rax)),
-        ["interrupt"] = new("int3: leaves the kernel", InstructionSets.None, program => program.Asm.int3()),
-        ["no end"] = new("nop: is followed by no instruction of the kernel", InstructionSets.None, program => program.Asm.nop()),
-        ["jump into an instruction"] = new(": is followed by no instruction of the kernel", InstructionSets.None, program =>
+        ["indirect jump"] = new("jmp rax: leaves the kernel", CpuFeatures.None, program => program.Asm.jmp(rax)),
+        ["interrupt"] = new("int3: leaves the kernel", CpuFeatures.None, program => program.Asm.int3()),
+        ["no end"] = new("nop: is followed by no instruction of the kernel", CpuFeatures.None, program => program.Asm.nop()),
+        ["jump into an instruction"] = new(": is followed by no instruction of the kernel", CpuFeatures.None, program =>
         {
             program.Asm.jmp(2);
             program.Return();
         }),
-        ["unreachable"] = new("inc eax: is never reached", InstructionSets.None, program =>
+        ["unreachable"] = new("inc eax: is never reached", CpuFeatures.None, program =>
         {
             program.Return();
             program.Asm.inc(eax);
             program.Return();
         }),
-        ["no vzeroupper"] = new("ret: no vzeroupper before it", InstructionSets.Avx, program =>
+        ["no vzeroupper"] = new("ret: no vzeroupper before it", CpuFeatures.Avx, program =>
         {
             program.Asm.vpxor(xmm0, xmm0, xmm0);
             program.Asm.ret();
         }),
-        ["a way around vzeroupper"] = new("ret: no vzeroupper before it", InstructionSets.Avx, program =>
+        ["a way around vzeroupper"] = new("ret: no vzeroupper before it", CpuFeatures.Avx, program =>
         {
             var (asm, end) = (program.Asm, program.Asm.CreateLabel());
             asm.vpxor(xmm0, xmm0, xmm0);
@@ -61,18 +61,18 @@ public class FaultyProgramTests
             asm.Label(ref end);
             asm.ret();
         }),
-        ["feature that is not required"] = new("needs Vaes, which the kernel does not require", InstructionSets.Avx2, program =>
+        ["feature that is not required"] = new("needs Vaes, which the kernel does not require", CpuFeatures.Avx2, program =>
         {
             program.Asm.vpaddb(ymm0, ymm0, ymm0);
             program.Asm.vaesenc(ymm0, ymm0, ymm1);
             program.Return();
         }),
-        ["feature required in vain"] = new("requires Pclmulqdq, Vpclmulqdq", Avx512 | InstructionSets.Vpclmulqdq, program =>
+        ["feature required in vain"] = new("requires Pclmulqdq, Vpclmulqdq", Avx512 | CpuFeatures.Vpclmulqdq, program =>
         {
             program.Asm.vpxorq(zmm0, zmm0, zmm0);
             program.Return();
         }),
-        ["feature unknown to the library"] = new("needs SSE4_2, which the library does not ask", InstructionSets.None, program =>
+        ["feature unknown to the library"] = new("needs SSE4_2, which the library does not ask", CpuFeatures.None, program =>
         {
             program.Asm.crc32(eax, edx);
             program.Return();
@@ -106,7 +106,7 @@ public class FaultyProgramTests
     [Fact]
     public void A_sound_program_passes()
     {
-        var kernel = Decoded(Avx512 | InstructionSets.Bmi2, program =>
+        var kernel = Decoded(Avx512 | CpuFeatures.Bmi2, program =>
         {
             var asm = program.Asm;
             var (loop, end) = (asm.CreateLabel(), asm.CreateLabel());
@@ -149,8 +149,8 @@ public class FaultyProgramTests
         Assert.Empty(KernelRules.Faults(kernel));
     }
 
-    private static DecodedKernel Decoded(InstructionSets requires, Action<SmallProgram> body) =>
+    private static DecodedKernel Decoded(CpuFeatures requires, Action<SmallProgram> body) =>
         new(new SmallProgram("Small", requires, body).Assemble());
 
-    private sealed record Misshape(string Complaint, InstructionSets Requires, Action<SmallProgram> Body);
+    private sealed record Misshape(string Complaint, CpuFeatures Requires, Action<SmallProgram> Body);
 }

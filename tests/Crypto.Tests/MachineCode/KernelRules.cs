@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Linq;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
 
 namespace ManagedCrypto.Tests.MachineCode;
@@ -25,35 +26,35 @@ internal static class KernelRules
     private static readonly FlowControl[] s_flow =
         [FlowControl.Next, FlowControl.ConditionalBranch, FlowControl.UnconditionalBranch, FlowControl.Return];
 
-    private static readonly Dictionary<CpuidFeature, InstructionSets> s_sets = new()
+    private static readonly Dictionary<CpuidFeature, CpuFeatures> s_sets = new()
     {
-        [CpuidFeature.SSSE3] = InstructionSets.Ssse3,
-        [CpuidFeature.SSE4_1] = InstructionSets.Sse41,
-        [CpuidFeature.AES] = InstructionSets.AesNi,
-        [CpuidFeature.PCLMULQDQ] = InstructionSets.Pclmulqdq,
-        [CpuidFeature.AVX] = InstructionSets.Avx,
-        [CpuidFeature.AVX2] = InstructionSets.Avx2,
-        [CpuidFeature.BMI2] = InstructionSets.Bmi2,
-        [CpuidFeature.SHA] = InstructionSets.ShaNi,
-        [CpuidFeature.VAES] = InstructionSets.Vaes,
-        [CpuidFeature.VPCLMULQDQ] = InstructionSets.Vpclmulqdq,
-        [CpuidFeature.AVX512F] = InstructionSets.Avx512,
-        [CpuidFeature.AVX512BW] = InstructionSets.Avx512,
-        [CpuidFeature.AVX512CD] = InstructionSets.Avx512,
-        [CpuidFeature.AVX512DQ] = InstructionSets.Avx512,
-        [CpuidFeature.AVX512VL] = InstructionSets.Avx512,
+        [CpuidFeature.SSSE3] = CpuFeatures.Ssse3,
+        [CpuidFeature.SSE4_1] = CpuFeatures.Sse41,
+        [CpuidFeature.AES] = CpuFeatures.AesNi,
+        [CpuidFeature.PCLMULQDQ] = CpuFeatures.Pclmulqdq,
+        [CpuidFeature.AVX] = CpuFeatures.Avx,
+        [CpuidFeature.AVX2] = CpuFeatures.Avx2,
+        [CpuidFeature.BMI2] = CpuFeatures.Bmi2,
+        [CpuidFeature.SHA] = CpuFeatures.ShaNi,
+        [CpuidFeature.VAES] = CpuFeatures.Vaes,
+        [CpuidFeature.VPCLMULQDQ] = CpuFeatures.Vpclmulqdq,
+        [CpuidFeature.AVX512F] = CpuFeatures.Avx512,
+        [CpuidFeature.AVX512BW] = CpuFeatures.Avx512,
+        [CpuidFeature.AVX512CD] = CpuFeatures.Avx512,
+        [CpuidFeature.AVX512DQ] = CpuFeatures.Avx512,
+        [CpuidFeature.AVX512VL] = CpuFeatures.Avx512,
     };
 
     /// <summary>What a CPU, or the library's verdict on it, never has without the other.</summary>
-    private static readonly (InstructionSets Set, InstructionSets Implies)[] s_implied =
+    private static readonly (CpuFeatures Set, CpuFeatures Implies)[] s_implied =
     [
-        (InstructionSets.Avx512, InstructionSets.Avx2),
-        (InstructionSets.Vpclmulqdq, InstructionSets.Avx2 | InstructionSets.Pclmulqdq),
-        (InstructionSets.Vaes, InstructionSets.Avx | InstructionSets.AesNi),
-        (InstructionSets.Avx2, InstructionSets.Avx),
-        (InstructionSets.Avx, InstructionSets.Sse41),
-        (InstructionSets.ShaNi, InstructionSets.Sse41),
-        (InstructionSets.Sse41, InstructionSets.Ssse3),
+        (CpuFeatures.Avx512, CpuFeatures.Avx2),
+        (CpuFeatures.Vpclmulqdq, CpuFeatures.Avx2 | CpuFeatures.Pclmulqdq),
+        (CpuFeatures.Vaes, CpuFeatures.Avx | CpuFeatures.AesNi),
+        (CpuFeatures.Avx2, CpuFeatures.Avx),
+        (CpuFeatures.Avx, CpuFeatures.Sse41),
+        (CpuFeatures.ShaNi, CpuFeatures.Sse41),
+        (CpuFeatures.Sse41, CpuFeatures.Ssse3),
     ];
 
     /// <summary>Every breach, each with the instruction that commits it.</summary>
@@ -86,7 +87,7 @@ internal static class KernelRules
             if (kernel.Successors(i).Any(next => next is null))
                 yield return kernel.Describe(i) + ": is followed by no instruction of the kernel";
 
-            // Nops behind a jump fill up to a boundary.
+            // Nops after a jump fill up to a boundary.
             if (!reachable.Contains(i) && instruction.Mnemonic != Mnemonic.Nop)
                 yield return kernel.Describe(i) + ": is never reached";
         }
@@ -126,7 +127,7 @@ internal static class KernelRules
 
     private static IEnumerable<string> FeatureFaults(DecodedKernel kernel)
     {
-        var used = InstructionSets.None;
+        var used = CpuFeatures.None;
         var required = WithImplied(kernel.Code.Program.Requires);
         for (var i = 0; i < kernel.Instructions.Length; i++)
         {
@@ -134,17 +135,17 @@ internal static class KernelRules
             {
                 if (!s_sets.TryGetValue(feature, out var set))
                     yield return $"{kernel.Describe(i)}: needs {feature}, which the library does not ask for";
-                else if ((set & ~required) != InstructionSets.None)
+                else if ((set & ~required) != CpuFeatures.None)
                     yield return $"{kernel.Describe(i)}: needs {set}, which the kernel does not require";
                 used |= set;
             }
         }
 
         var idle = required & ~WithImplied(used);
-        if (idle != InstructionSets.None)
+        if (idle != CpuFeatures.None)
             yield return $"{kernel.Code.Program.Name}: requires {idle} and has no instruction of it";
     }
 
-    private static InstructionSets WithImplied(InstructionSets sets) =>
+    private static CpuFeatures WithImplied(CpuFeatures sets) =>
         s_implied.Aggregate(sets, (all, rule) => all.HasFlag(rule.Set) ? all | rule.Implies : all);
 }

@@ -57,8 +57,8 @@ internal static class KernelWork
         ],
         nameof(CrcArguments) => [.. s_bytes.Where(length => length >= 16).Select(length => Set(("Length", length)))],
         nameof(Adler32Arguments) => [.. s_wholeBlocks.Select(length => Set(("Length", 2 * length)))],
-        "GhashKeyArguments" => [Set()],
-        "GhashArguments" => [.. s_bytes.Select(length => Set(("Length", length)))],
+        nameof(GhashKeyArguments) => [Set()],
+        nameof(GhashArguments) => [.. s_bytes.Select(length => Set(("Length", length)))],
         _ => [],
     };
 

@@ -1,6 +1,6 @@
 using System;
 using System.Collections.Generic;
-using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.Tests.MachineCode;
@@ -8,7 +8,7 @@ namespace ManagedCrypto.Tests.MachineCode;
 /// <summary>Programs that each break one rule of the taint walk, the instruction that does, and the complaint.</summary>
 internal static class LeakyPrograms
 {
-    private const InstructionSets Avx512 = InstructionSets.Avx512;
+    private const CpuFeatures Avx512 = CpuFeatures.Avx512;
 
     public static Dictionary<string, Leak> All { get; } = new()
     {
@@ -161,17 +161,17 @@ internal static class LeakyPrograms
             program.Asm.mov(rax, __[r8]);
             program.Return();
         }),
-        ["behind the struct"] = new("mov rax,[rcx+0BCh]", "its address is outside the argument struct", program =>
+        ["after the struct"] = new("mov rax,[rcx+0BCh]", "its address is outside the argument struct", program =>
         {
             program.Asm.mov(rax, program.Argument("Scratch", 124));
             program.Return();
         }),
-        ["behind the constants"] = new("movdqu xmm0,[rel", "its address is outside the kernel's constants", program =>
+        ["after the constants"] = new("movdqu xmm0,[rel", "its address is outside the kernel's constants", program =>
         {
             program.Asm.movdqu(xmm0, program.Constant(new byte[16]) + 8);
             program.Return();
         }),
-        ["gather"] = new("vpgatherdd", "the model does not know this instruction", InstructionSets.Avx2, program =>
+        ["gather"] = new("vpgatherdd", "the model does not know this instruction", CpuFeatures.Avx2, program =>
         {
             program.Asm.mov(rax, program.Argument("Key"));
             program.Asm.vpgatherdd(xmm0, __[rax + xmm1], xmm2);
@@ -213,7 +213,7 @@ internal static class LeakyPrograms
             program.Asm.xor(r12d, r12d);
             program.Return();
         }),
-        ["vector not saved"] = new("ret", "xmm7 does not hold what it held on entry", InstructionSets.Avx, program =>
+        ["vector not saved"] = new("ret", "xmm7 does not hold what it held on entry", CpuFeatures.Avx, program =>
         {
             program.Asm.vpxor(xmm7, xmm7, xmm7);
             program.Return();
@@ -269,10 +269,10 @@ internal static class LeakyPrograms
     };
 
     /// <summary>A program, and what must be said of it.</summary>
-    public sealed record Leak(string Instruction, string Complaint, InstructionSets Requires, Action<SmallProgram> Body)
+    public sealed record Leak(string Instruction, string Complaint, CpuFeatures Requires, Action<SmallProgram> Body)
     {
         public Leak(string instruction, string complaint, Action<SmallProgram> body)
-            : this(instruction, complaint, InstructionSets.None, body)
+            : this(instruction, complaint, CpuFeatures.None, body)
         {
         }
     }

@@ -1,22 +1,36 @@
 using System;
+using System.Runtime.InteropServices;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
 
 namespace ManagedCrypto.Tests.MachineCode;
 
+/// <summary>A struct with a field of every sort.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct SmallArguments
+{
+    public byte* Key;
+    public byte* Destination;
+    public long Length;
+    public Block128 Block;
+    public Block128 Tag;
+    public int Count;
+    public SmallScratch Scratch;
+}
+
+[StructLayout(LayoutKind.Sequential, Size = 128)]
+internal struct SmallScratch
+{
+    public ulong First;
+}
+
 /// <summary>A kernel of a few instructions, to be caught by a test.</summary>
-internal sealed class SmallProgram(string name, InstructionSets requires, Action<SmallProgram> body)
+internal sealed class SmallProgram(string name, CpuFeatures requires, Action<SmallProgram> body)
     : KernelProgram(name, requires, Layout)
 {
-    /// <summary>A struct with a field of every sort.</summary>
-    public static ArgumentLayout Layout { get; } = new ArgumentLayout("Small")
-        .Pointer("Key")
-        .Pointer("Destination", writable: true)
-        .Public("Length", 8)
-        .Secret("Block", 16)
-        .Secret("Tag", 16, writable: true)
-        .Public("Count", 4, writable: true)
-        .Secret(KernelProgram.Scratch, 128);
+    public static ArgumentLayout Layout { get; } = ArgumentLayout.Of<SmallArguments>(
+        publics: ["Length", "Count"], secrets: ["Block", "Tag"], written: ["Destination", "Tag", "Count"]);
 
     public new AssemblerMemoryOperand Argument(string field, int offset = 0) => base.Argument(field, offset);
 

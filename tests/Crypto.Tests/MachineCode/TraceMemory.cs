@@ -7,7 +7,7 @@ using ManagedCrypto.KernelAssembler;
 namespace ManagedCrypto.Tests.MachineCode;
 
 /// <summary>
-/// What a tracee is given: the argument struct and behind it a buffer for each of its pointers, at fixed addresses. All bytes are
+/// What a tracee is given: the argument struct, followed by a buffer for each of its pointers, at fixed addresses. All bytes are
 /// secrets but the pointers and the public fields, of which blocks (a counter is one) are another random one for each work.
 /// </summary>
 internal static class TraceMemory

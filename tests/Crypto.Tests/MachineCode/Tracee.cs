@@ -30,7 +30,7 @@ internal sealed class Tracee : IDisposable
         }
     }
 
-    /// <summary>The records of a run from the System V entry on, the last of them behind the kernel's return.</summary>
+    /// <summary>The records of a run from the System V entry on, the last of them after the kernel's return.</summary>
     public ulong[] Run(ReadOnlySpan<byte> memory)
     {
         var (input, output) = (_process.StandardInput.BaseStream, _process.StandardOutput.BaseStream);

@@ -138,7 +138,7 @@ internal static class TraceeProgram
     }
 
     /// <summary>
-    /// Sets the handler, and goes on behind it. It writes a record, and takes the trap flag away behind the kernel's return. A
+    /// Sets the handler, and goes on after it. It writes a record, and takes the trap flag away after the kernel's return. A
     /// trace that is too long is cut off.
     /// </summary>
     private static void EmitHandler(Assembler asm, Label next, int kernelBytes)

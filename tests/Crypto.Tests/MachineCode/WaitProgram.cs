@@ -16,10 +16,10 @@ internal struct WaitArguments
 }
 
 /// <summary>Machine code that runs until another thread releases it: a call in flight for as long as a test wants.</summary>
-internal sealed class WaitProgram() : KernelProgram("Wait", InstructionSets.None, s_layout)
+internal sealed class WaitProgram() : KernelProgram("Wait", CpuFeatures.None, s_layout)
 {
-    private static readonly ArgumentLayout s_layout = new ArgumentLayout("WaitArguments")
-        .Public("HasBegun", 4, writable: true).Public("IsReleased", 4).Public("Turns", 8, writable: true);
+    private static readonly ArgumentLayout s_layout = ArgumentLayout.Of<WaitArguments>(
+        publics: ["HasBegun", "IsReleased", "Turns"], secrets: [], written: ["HasBegun", "Turns"]);
 
     public static unsafe void* Load() =>
         CodePage.Load(new WaitProgram().Assemble().Bytes).Address(new CodeEntry(0, CpuFeatures.None));

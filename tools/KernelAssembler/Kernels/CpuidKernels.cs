@@ -1,3 +1,4 @@
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -10,7 +11,7 @@ internal static class CpuidKernels
     public static KernelFamily Family => new("Cpuid", [new CpuidProgram(), new XgetbvProgram()]);
 
     /// <summary>CPUID of a leaf and subleaf. It overwrites rbx and the register of the arguments.</summary>
-    private sealed class CpuidProgram() : KernelProgram("Cpuid", InstructionSets.None, Layouts.CpuQuery)
+    private sealed class CpuidProgram() : KernelProgram("Cpuid", CpuFeatures.None, Layouts.CpuQuery)
     {
         protected override void Body()
         {
@@ -29,7 +30,7 @@ internal static class CpuidKernels
     }
 
     /// <summary>XGETBV of register 0: the states that the operating system saves. Only where CPUID says OSXSAVE.</summary>
-    private sealed class XgetbvProgram() : KernelProgram("Xgetbv", InstructionSets.None, Layouts.CpuQuery)
+    private sealed class XgetbvProgram() : KernelProgram("Xgetbv", CpuFeatures.None, Layouts.CpuQuery)
     {
         protected override void Body()
         {

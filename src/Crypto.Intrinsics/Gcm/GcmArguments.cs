@@ -1,0 +1,83 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// One message of AES-GCM. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap; the
+/// associated data and the destination do not overlap. <see cref="Prepare"/> fills the blocks.
+/// </summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct GcmArguments
+{
+    /// <summary>The expanded key, in the kernel's own format; read only, 16-byte aligned.</summary>
+    public byte* Key;
+
+    public byte* AssociatedData;
+
+    /// <summary>Bytes, any number.</summary>
+    public nint AssociatedDataLength;
+
+    public byte* Source;
+
+    public byte* Destination;
+
+    /// <summary>Bytes, any number up to 2^36 - 32.</summary>
+    public nint Length;
+
+    /// <summary>10, 12 or 14.</summary>
+    public long Rounds;
+
+    /// <summary>
+    /// J0, the pre-counter block: text is encrypted from the next counter on. Only its last 32 bits count, modulo 2^32
+    /// (inc32 of SP 800-38D, section 6.2).
+    /// </summary>
+    public Block128 J0;
+
+    /// <summary>The lengths of associated data and text in bits, two big-endian 64-bit integers: the last block hashed.</summary>
+    public Block128 LengthsBlock;
+
+    /// <summary>Output: the whole 16-byte tag. The caller truncates and compares.</summary>
+    public Block128 Tag;
+
+    /// <summary>What is in this call of the message. The kernels that have a use for it set it themselves.</summary>
+    public GcmPart Part;
+
+    /// <summary>Blocks of text in the parts before.</summary>
+    public long BlocksBefore;
+
+    /// <summary>The hash of the parts before, in the kernel's own format.</summary>
+    public Block128 Hash;
+
+    /// <summary>Memory of the kernel's; it need not be cleared, and no secret is left there.</summary>
+    public GcmScratch Scratch;
+
+    /// <summary>
+    /// Sets J0 for a 12-byte nonce (SP 800-38D, section 7.1, step 2) and the lengths block, by words of 64 bits: a kernel that
+    /// loads them likewise need not wait for the stores.
+    /// </summary>
+    public void Prepare(byte* nonce)
+    {
+        J0.First = Unsafe.ReadUnaligned<ulong>(nonce);
+        J0.Second = BigEndian.InMemory(((ulong)BigEndian.Read32(nonce + 8) << 32) | 1);
+        LengthsBlock.First = BigEndian.InMemory((ulong)AssociatedDataLength << 3);
+        LengthsBlock.Second = BigEndian.InMemory((ulong)Length << 3);
+    }
+}
+
+/// <summary>
+/// What a call has of a message. Associated data comes before text; unfinished parts of text have a multiple of 512 bytes, those
+/// of associated data whole blocks, but for the last.
+/// </summary>
+[Flags]
+internal enum GcmPart : long
+{
+    Whole = 0,
+
+    /// <summary>Others came before: <see cref="GcmArguments.Hash"/> is theirs.</summary>
+    Continued = 1,
+
+    /// <summary>Others follow: there is no tag yet.</summary>
+    Unfinished = 2,
+}

@@ -1,0 +1,25 @@
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>Whole blocks for a compression function: first those of the source, then those of the tail.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct ShaArguments
+{
+    /// <summary>The chaining value, read and updated: 5 or 8 words in the machine's own byte order.</summary>
+    public void* State;
+
+    public byte* Source;
+
+    /// <summary>Blocks (not bytes) at the source; zero is allowed.</summary>
+    public nint SourceBlocks;
+
+    /// <summary>The last, padded blocks of a message, so that a message ends in one call.</summary>
+    public byte* Tail;
+
+    /// <summary>Blocks (not bytes) at the tail; zero is allowed.</summary>
+    public nint TailBlocks;
+
+    /// <summary>Working memory of machine code, which wipes what is secret in it.</summary>
+    public ShaScratch Scratch;
+}

@@ -1,0 +1,217 @@
+using System;
+using System.Buffers.Binary;
+using System.Collections.Generic;
+using System.Linq;
+using Iced.Intel;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>
+/// CTR (SP 800-38A, section 6.5; the incrementing function of appendix B.1 on all 128 bits): <c>C_i = P_i xor cipher(T + i)</c>.
+/// <para>
+/// The counter T stands in every lane with its bytes reversed, so that its halves are integers: low half L, high half H.
+/// Block i has the low half L + i, and its high half is H + 1 just if L + i reaches 2^64, which is if L &gt; 2^64 - 1 - i.
+/// There is no comparison of unsigned numbers below AVX-512; less 2^63 on both sides, it is a signed one:
+/// L - 2^63 &gt; 2^63 - 1 - i. Each lane has that limit in the place of its high half, and in the place of its low half one that
+/// nothing exceeds.
+/// </para>
+/// <para>
+/// A batch has N blocks, N a power of two, and would need all this for each vector. Instead, it keeps b = T mod N, which no batch
+/// changes, apart from A = T - b, which has no bits below N. With A' = A + N, T + i is A + (b + i) if b + i is less than N, and
+/// A' + (b + i - N) otherwise; sums of no common bits, which are XORs. So T + i = A xor (S_i and D), where D is A xor A' with all
+/// bits below N set, and the mask S_i has (b + i) mod N there, and above it ones just if b + i is not less than N: the number
+/// b + i in the first case and b + i - 2N in the other. XOR and AND work on reversed bytes as well, and with A xor K_0 in place
+/// of A; the masks are made once for a call.
+/// </para>
+/// The counter may be secret: carries are added and not branched upon. A last partial block is XORed in pieces of 8, 4, 2 and 1
+/// bytes, by the bits of the length.
+/// </summary>
+internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("TransformCtr", width)
+{
+    private const int Counter = FirstOfMode;
+
+    /// <summary>The counter's low half less 2^63, in both halves of every lane.</summary>
+    private const int SignedLow = FirstOfMode + 1;
+
+    private const int Reversal = FirstOfMode + 2;
+
+    private static readonly AssemblerRegister64 s_register = r11;
+    private static readonly AssemblerRegister64 s_keystream = rax;
+    private static readonly AssemblerRegister64 s_keystreamHigh = rdx;
+    private static readonly AssemblerRegister64 s_piece = rcx;
+
+    private AssemblerMemoryOperand[] _masks = [];
+
+    protected override void LoadMode(Vectors vectors)
+    {
+        Asm.mov(s_register, Argument("Register"));
+        var reversal = Enumerable.Range(1, BlockBytes).Select(i => (byte)(BlockBytes - i));
+        vectors.Broadcast(Reversal, Constant([.. reversal], BlockBytes));
+
+        // By halves: callers that count have just written it so, and a load across two stores waits for both to reach the cache.
+        Asm.vmovq(Vectors.X(Counter), __[s_register]);
+        Asm.vpinsrq(Vectors.X(Counter), Vectors.X(Counter), __qword_ptr[s_register + 8], 1);
+        vectors.BroadcastLowest(Counter, Counter);
+        vectors.ShuffleBytes(Counter, Counter, Reversal);
+        SplitCounter(vectors);
+    }
+
+    /// <summary>Makes the masks S, and the counter A.</summary>
+    protected override void EnterBatches(Vectors vectors, IReadOnlyList<int> states)
+    {
+        var blocks = states.Count * vectors.Lanes;
+        var (low, lowTwice, mask) = (states[0], states[1], states[2]);
+        vectors.And(low, Counter, Words(vectors, _ => (blocks - 1, 0)));
+        vectors.LowHalves(lowTwice, low);
+        vectors.Xor(Counter, Counter, low);
+        SplitCounter(vectors);
+        _masks = [.. states.Select(_ => Claim(vectors.Bytes))];
+        for (var i = 0; i < _masks.Length; i++)
+        {
+            int Number(int lane) => (i * vectors.Lanes) + lane;
+            vectors.Add64(mask, low, Words(vectors, lane => (Number(lane), 0)));
+            vectors.AddWhereGreater(
+                mask,
+                lowTwice,
+                Words(vectors, lane => (blocks - 1 - Number(lane), blocks - 1 - Number(lane))),
+                Words(vectors, _ => (-2 * blocks, -1)),
+                Temporary);
+            vectors.ShuffleBytes(mask, mask, Reversal);
+            vectors.Store(_masks[i], mask);
+        }
+
+        PrepareNextBatch(vectors, states);
+    }
+
+    protected override IEnumerable<int> BatchRegisters(IReadOnlyList<int> states) => [First(states), Change(states)];
+
+    /// <summary>Makes A xor K_0 and D, and counts.</summary>
+    protected override void PrepareNextBatch(Vectors vectors, IReadOnlyList<int> states)
+    {
+        var (blocks, first, change) = (states.Count * vectors.Lanes, First(states), Change(states));
+        vectors.ShuffleBytes(first, Counter, Reversal);
+        Count(vectors, blocks);
+        vectors.ShuffleBytes(change, Counter, Reversal);
+        vectors.Xor(change, change, first);
+        vectors.Or(change, change, LowBits(vectors, blocks));
+        vectors.Broadcast(Temporary, Rounds.Key(0));
+        vectors.Xor(first, first, Temporary);
+    }
+
+    protected override void Input(Vectors vectors, IReadOnlyList<int> states)
+    {
+        if (states.Count > 1)
+        {
+            for (var i = 0; i < states.Count; i++)
+            {
+                vectors.And(states[i], Change(states), _masks[i]);
+                vectors.Xor(states[i], states[i], First(states));
+            }
+
+            return;
+        }
+
+        AddToCounter(vectors, states[0], lane => lane);
+        vectors.ShuffleBytes(states[0], states[0], Reversal);
+        vectors.Xor(states[0], states[0], Key);
+        Count(vectors, vectors.Lanes);
+    }
+
+    protected override void Output(Vectors vectors, IReadOnlyList<int> states) => XorSource(vectors, states);
+
+    /// <summary>Makes the counter again, of A and the low bits: the lowest lane's mask is nothing else.</summary>
+    protected override void LeaveBatches(Vectors vectors, IReadOnlyList<int> states)
+    {
+        vectors.Broadcast(Counter, Rounds.Key(0));
+        vectors.Xor(Counter, Counter, First(states));
+        vectors.Broadcast(Temporary, _masks[0]);
+        vectors.Xor(Counter, Counter, Temporary);
+        vectors.ShuffleBytes(Counter, Counter, Reversal);
+        SplitCounter(vectors);
+        vectors.Xor(Temporary, Temporary, Temporary);
+        foreach (var mask in _masks)
+            vectors.Store(mask, Temporary);
+    }
+
+    protected override void Finish(Vectors block)
+    {
+        var done = Asm.CreateLabel();
+        Asm.test(Left, Left);
+        Asm.jz(done);
+        Cipher(block, 0);
+        Asm.vmovq(s_keystream, xmm0);
+        Asm.vpextrq(s_keystreamHigh, xmm0, 1);
+        XorPiece(8, () => Asm.mov(rcx, __[Source]), () => Asm.mov(__[Destination], rcx));
+        XorPiece(4, () => Asm.mov(ecx, __[Source]), () => Asm.mov(__[Destination], ecx));
+        XorPiece(2, () => Asm.movzx(ecx, __word_ptr[Source]), () => Asm.mov(__[Destination], cx));
+        XorPiece(1, () => Asm.movzx(ecx, __byte_ptr[Source]), () => Asm.mov(__[Destination], cl));
+        Asm.Label(ref done);
+        block.ShuffleBytes(Counter, Counter, Reversal);
+        block.Store(__[s_register], Counter);
+    }
+
+    /// <summary>A xor K_0 of the next batch.</summary>
+    private static int First(IReadOnlyList<int> states) => states[^1] + 1;
+
+    /// <summary>D of the next batch.</summary>
+    private static int Change(IReadOnlyList<int> states) => states[^1] + 2;
+
+    private void XorPiece(int bytes, Action load, Action store)
+    {
+        var skip = Asm.CreateLabel();
+        Asm.test(r10b, (sbyte)bytes);
+        Asm.jz(skip);
+        load();
+        Asm.xor(s_piece, s_keystream);
+        store();
+        Asm.add(Source, bytes);
+        Asm.add(Destination, bytes);
+        if (bytes == 8)
+            Asm.mov(s_keystream, s_keystreamHigh);
+        else
+            Asm.shr(s_keystream, (byte)(8 * bytes));
+        Asm.Label(ref skip);
+        Asm.zero_bytes();
+    }
+
+    private void Count(Vectors vectors, int blocks)
+    {
+        AddToCounter(vectors, Counter, _ => blocks);
+        SplitCounter(vectors);
+    }
+
+    private void SplitCounter(Vectors vectors)
+    {
+        vectors.LowHalves(SignedLow, Counter);
+        vectors.Xor(SignedLow, SignedLow, Words(vectors, _ => (long.MinValue, long.MinValue)));
+    }
+
+    /// <summary>The counter plus a number for each lane, carries and all.</summary>
+    private void AddToCounter(Vectors vectors, int to, Func<int, int> number)
+    {
+        vectors.Add64(to, Counter, Words(vectors, lane => (number(lane), 0)));
+        vectors.AddWhereGreater(
+            to,
+            SignedLow,
+            Words(vectors, lane => (long.MaxValue, long.MaxValue - number(lane))),
+            Words(vectors, _ => (0, 1)),
+            Temporary);
+    }
+
+    /// <summary>The bits below a power of two, as they are in a block that is big-endian.</summary>
+    private AssemblerMemoryOperand LowBits(Vectors vectors, int powerOfTwo) =>
+        Words(vectors, _ => (0, (long)(powerOfTwo - 1) << 56));
+
+    private AssemblerMemoryOperand Words(Vectors vectors, Func<int, (long Low, long High)> ofLane)
+    {
+        var bytes = new byte[vectors.Bytes];
+        for (var lane = 0; lane < vectors.Lanes; lane++)
+        {
+            BinaryPrimitives.WriteInt64LittleEndian(bytes.AsSpan(lane * BlockBytes), ofLane(lane).Low);
+            BinaryPrimitives.WriteInt64LittleEndian(bytes.AsSpan((lane * BlockBytes) + 8), ofLane(lane).High);
+        }
+
+        return Constant(bytes, vectors.Bytes);
+    }
+}

@@ -1,0 +1,56 @@
+using System.Collections.Generic;
+using System.Linq;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>AES (FIPS 197): key expansion both ways, and the modes of SP 800-38A.</summary>
+internal static class AesKernels
+{
+    public static KernelFamily Family => new(
+        "Aes",
+        [
+            new ExpandKeyProgram(),
+            new InvertKeyProgram(),
+            new AesEncryptCbcProgram(),
+            new AesEncryptCfb128Program(),
+            new AesCfb8Program(decrypts: false),
+            new AesCfb8Program(decrypts: true),
+            .. AesWidth.All.SelectMany(ParallelModes),
+        ],
+        new("EncryptionScheduleBytes", AesProgram.InverseOffset, "Bytes of the round keys of the cipher."),
+        new("ScheduleBytes", 2 * AesProgram.InverseOffset, "Bytes of these and of the round keys of the inverse cipher."));
+
+    private static IEnumerable<KernelProgram> ParallelModes(AesWidth width) =>
+    [
+        new AesEcbProgram(width, inverse: false),
+        new AesEcbProgram(width, inverse: true),
+        new AesDecryptCbcProgram(width),
+        new AesDecryptCfb128Program(width),
+        new AesCtrProgram(width),
+    ];
+
+    private sealed class ExpandKeyProgram() : KernelProgram("ExpandKey", AesWidth.AesNiAvx.Requires, Layouts.AesKey)
+    {
+        protected override void Body()
+        {
+            Asm.mov(rdx, Argument("Key"));
+            Asm.mov(r8, Argument("Schedule"));
+            Asm.mov(eax, Argument("Rounds"));
+            new AesKeyExpansion(this).Expand(rdx, r8, eax);
+            Return();
+        }
+    }
+
+    private sealed class InvertKeyProgram() : KernelProgram("InvertKey", AesWidth.AesNiAvx.Requires, Layouts.AesKey)
+    {
+        protected override void Body()
+        {
+            Asm.mov(rdx, Argument("Schedule"));
+            Asm.mov(eax, Argument("Rounds"));
+            Asm.lea(r8, __[rdx + AesProgram.InverseOffset]);
+            new AesKeyExpansion(this).Invert(rdx, rax, r8);
+            Return();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+using System.Collections.Generic;
+using System.Linq;
+using Iced.Intel;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>
+/// A mode of SP 800-38A whose blocks do not wait for each other: <c>out_i = cipher(in_i) xor mask_i</c>, where both the cipher's
+/// input and the mask follow from the source and from the IV or the counter. Batches of eight vectors, then single vectors, then
+/// single blocks. A round's latency (3 to 5 cycles) is hidden by the other vectors of a batch; after the batches, the CPU runs
+/// ahead from one vector to the next.
+/// <para>
+/// Any alignment; source and destination the same or apart: all of a batch is read before any of it is written. Nothing is
+/// read or written outside the buffers. Constant-time: branches and addresses depend on length and number of rounds alone.
+/// </para>
+/// Below 512 bits eight vectors need registers that the Windows convention wants back. They are saved for batches alone, so
+/// that a short message pays nothing for them.
+/// </summary>
+internal abstract class AesParallelProgram(string name, AesWidth width, bool inverse = false)
+    : AesProgram(name + width.Suffix, width.Requires, inverse)
+{
+    /// <summary>A vector register for the mode's use within a step.</summary>
+    protected const int Temporary = 2;
+
+    /// <summary>The first of the vector registers that keep the mode's state, up to 5.</summary>
+    protected const int FirstOfMode = 3;
+
+    private const int BatchVectors = 8;
+    private const int Single = 0;
+
+    protected override void Body()
+    {
+        var wide = new Vectors(Asm, width.Bits);
+        var blocks = new Vectors(Asm, 128);
+        var (batches, afterBatches) = (Asm.CreateLabel(), Asm.CreateLabel());
+
+        LoadArguments();
+        LoadMode(wide);
+        Asm.cmp(Left, BatchVectors * wide.Bytes);
+        Asm.jae(batches);
+        Asm.Label(ref afterBatches);
+        if (wide.Lanes > 1)
+            WhileLeft(wide, Single);
+        WhileLeft(blocks, Single);
+        Finish(blocks);
+        Return();
+
+        Asm.Label(ref batches);
+        int[] states = width.Bits == 512 ? [16, 17, 18, 19, 20, 21, 22, 23] : [Single, 6, 7, 8, 9, 10, 11, 12];
+        if (width.Bits != 512)
+            Save([.. states.Skip(1).Concat(BatchRegisters(states)).Select(Vectors.X)]);
+        EnterBatches(wide, states);
+        WhileLeft(wide, states);
+        LeaveBatches(wide, states);
+        Restore();
+        Asm.jmp(afterBatches);
+    }
+
+    /// <summary>Vector registers that the mode keeps from batch to batch, besides those that it has at all times.</summary>
+    protected virtual IEnumerable<int> BatchRegisters(IReadOnlyList<int> states) => [];
+
+    /// <summary>Loads the IV or the counter.</summary>
+    protected abstract void LoadMode(Vectors vectors);
+
+    /// <summary>Makes the states: the cipher's input XOR the first key, which is in its register.</summary>
+    protected abstract void Input(Vectors vectors, IReadOnlyList<int> states);
+
+    /// <summary>The XOR with the cipher's output, and the next IV or counter.</summary>
+    protected abstract void Output(Vectors vectors, IReadOnlyList<int> states);
+
+    /// <summary>Prepares what only batches need. The states' registers are free.</summary>
+    protected virtual void EnterBatches(Vectors vectors, IReadOnlyList<int> states)
+    {
+    }
+
+    /// <summary>Does what the next batch may find done.</summary>
+    protected virtual void PrepareNextBatch(Vectors vectors, IReadOnlyList<int> states)
+    {
+    }
+
+    /// <summary>Undoes that, and wipes it.</summary>
+    protected virtual void LeaveBatches(Vectors vectors, IReadOnlyList<int> states)
+    {
+    }
+
+    /// <summary>Does what is left after all whole blocks, and stores the next IV or counter.</summary>
+    protected abstract void Finish(Vectors block);
+
+    /// <summary>A vector of the source, or the bytes <paramref name="offset"/> from it.</summary>
+    protected static AssemblerMemoryOperand SourceVector(Vectors vectors, int index, int offset = 0) =>
+        __[Source + ((index * vectors.Bytes) + offset)];
+
+    /// <summary>Makes the states: the source XOR the first key.</summary>
+    protected static void InputSource(Vectors vectors, IReadOnlyList<int> states)
+    {
+        for (var i = 0; i < states.Count; i++)
+            vectors.Xor(states[i], Key, SourceVector(vectors, i));
+    }
+
+    /// <summary>The source XOR the cipher's output.</summary>
+    protected static void XorSource(Vectors vectors, IReadOnlyList<int> states)
+    {
+        for (var i = 0; i < states.Count; i++)
+            vectors.Xor(states[i], states[i], SourceVector(vectors, i));
+    }
+
+    /// <summary>Encrypts or decrypts the mode's input.</summary>
+    protected void Cipher(Vectors vectors, params int[] states)
+    {
+        vectors.Broadcast(Key, Rounds.Key(0));
+        Input(vectors, states);
+        InnerRounds(vectors, states, round =>
+        {
+            if (round == 1 && states.Length > 1)
+                PrepareNextBatch(vectors, states);
+        });
+        vectors.Broadcast(Key, LastKey);
+        foreach (var state in states)
+            Rounds.Last(vectors, state, Key);
+    }
+
+    private void WhileLeft(Vectors vectors, params int[] states)
+    {
+        var bytes = states.Length * vectors.Bytes;
+        var (loop, done) = (Asm.CreateLabel(), Asm.CreateLabel());
+        Asm.cmp(Left, bytes);
+        Asm.jb(done);
+        if (states.Length > 1)
+            Align(64);
+        Asm.Label(ref loop);
+        Cipher(vectors, states);
+        Output(vectors, states);
+        for (var i = 0; i < states.Length; i++)
+            vectors.Store(__[Destination + (i * vectors.Bytes)], states[i]);
+        Advance(bytes);
+        Asm.cmp(Left, bytes);
+        Asm.jae(loop);
+        Asm.Label(ref done);
+        Asm.zero_bytes();
+    }
+}

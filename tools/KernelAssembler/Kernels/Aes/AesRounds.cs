@@ -1,0 +1,86 @@
+using System;
+using System.Collections.Generic;
+using Iced.Intel;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>
+/// The rounds of AES as steps for any program: of the cipher (FIPS 197, section 5.1), or of the equivalent inverse cipher
+/// (section 5.3.5). A round key is read from memory for each use, one load for many blocks, so that no registers are kept for
+/// keys and a short message has none to prepare.
+/// <para>
+/// The number of rounds decides where the inner ones end; it is as public as the key's length. Programs keep it in different
+/// places, so each says how to <c>leave</c> before round 10 or 12, if there is no such round between the first key and the last.
+/// </para>
+/// </summary>
+internal sealed class AesRounds(KernelProgram program, AssemblerRegister64 schedule, bool inverse = false)
+{
+    public const int BlockBytes = 16;
+
+    private const int MostRounds = 14;
+
+    private Assembler Asm => program.Asm;
+
+    public AssemblerMemoryOperand Key(int round) => __[schedule + (round * BlockBytes)];
+
+    /// <summary>The XOR with the first key. Leaves the key in its register.</summary>
+    public void First(Vectors vectors, IReadOnlyList<int> states, int key)
+    {
+        vectors.Broadcast(key, Key(0));
+        foreach (var state in states)
+            vectors.Xor(state, state, key);
+    }
+
+    /// <summary>
+    /// All rounds between the first key and the last, of vectors in flight together. Other work may come after each round.
+    /// </summary>
+    public void Inner(
+        Vectors vectors, IReadOnlyList<int> states, int key, Action<int, Label> leave, Action<int>? afterRound = null) =>
+        Inner(leave, round =>
+        {
+            vectors.Broadcast(key, Key(round));
+            foreach (var state in states)
+            {
+                if (inverse)
+                    vectors.AesInverseRound(state, key);
+                else
+                    vectors.AesRound(state, key);
+            }
+
+            afterRound?.Invoke(round);
+        });
+
+    /// <summary>The same, of a single block, which takes each key where it lies.</summary>
+    public void Inner(AssemblerRegisterXMM state, Action<int, Label> leave) =>
+        Inner(leave, round =>
+        {
+            if (inverse)
+                Asm.vaesdec(state, state, Key(round));
+            else
+                Asm.vaesenc(state, state, Key(round));
+        });
+
+    /// <summary>The last round, with a key that is in a register.</summary>
+    public void Last(Vectors vectors, int state, int key)
+    {
+        if (inverse)
+            vectors.AesInverseLastRound(state, key);
+        else
+            vectors.AesLastRound(state, key);
+    }
+
+    private void Inner(Action<int, Label> leave, Action<int> emitRound)
+    {
+        var end = Asm.CreateLabel();
+        for (var round = 1; round < MostRounds; round++)
+        {
+            if (round is 10 or 12)
+                leave(round, end);
+            emitRound(round);
+        }
+
+        Asm.Label(ref end);
+        Asm.zero_bytes();
+    }
+}

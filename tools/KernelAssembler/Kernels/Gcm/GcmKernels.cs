@@ -1,0 +1,21 @@
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>AES-GCM: key expansion, sealing and opening.</summary>
+internal static class GcmKernels
+{
+    public static KernelFamily Family => new("Gcm",
+    [
+        new GcmKeyProgram(512),
+        new GcmAvx512Program(opening: false),
+        new GcmAvx512Program(opening: true),
+        new GcmKeyProgram(256),
+        new GcmAvxProgram("Vaes256", 256, opening: false),
+        new GcmAvxProgram("Vaes256", 256, opening: true),
+        new GcmKeyProgram(128),
+        new GcmAvxProgram("AesNiAvx", 128, opening: false),
+        new GcmAvxProgram("AesNiAvx", 128, opening: true),
+    ],
+    new("KeyBytes512", GcmLayout.KeyBytes512, "Bytes of a key at 512 bits: round keys, powers of H, sums of their halves."),
+    new("ShortKeyBytes", GcmLayout.ShortKeyBytes, "Bytes of a key for short messages, and of any key at 256 and 128 bits."),
+    new("ShortMessageBytes", GcmLayout.ShortMessageBytes, "Bytes of a short message at most, with its associated data."));
+}

@@ -1,0 +1,32 @@
+using ManagedCrypto.Intrinsics;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>GHASH alone, on vectors of one or two blocks: the steps of <see cref="GhashAvxSteps"/>.</summary>
+internal sealed class GhashAvxProgram(string name, int bits)
+    : GhashAvxSteps("Hash" + name, bits, RequiresFor(bits), Layouts.Ghash)
+{
+    protected override void Body()
+    {
+        BeginHashing();
+        Asm.mov(rdx, Argument("Key"));
+        Asm.mov(r8, Argument("Source"));
+        Asm.mov(r10, Argument("Length"));
+        Asm.vmovdqu(xmm0, Argument("Hash"));
+        Asm.vpshufb(xmm0, xmm0, xmm14);
+        Asm.vmovdqu(HashSoFar, xmm0);
+        Asm.mov(rax, r10);
+        ComputePowers(0);
+        Absorb();
+        Asm.vmovdqu(xmm0, HashSoFar);
+        Asm.vpshufb(xmm0, xmm0, xmm14);
+        Asm.vmovdqu(Argument("Hash"), xmm0);
+        Wipe();
+        Return();
+    }
+
+    private static CpuFeatures RequiresFor(int bits) => bits == 256
+        ? CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Vpclmulqdq
+        : CpuFeatures.Avx | CpuFeatures.Pclmulqdq;
+}

@@ -1,0 +1,250 @@
+using System;
+using System.Linq;
+using Iced.Intel;
+using ManagedCrypto.Intrinsics;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>
+/// GHASH (SP 800-38D, section 6.4; the mathematics and its steps are in docs/kernels.md) on vectors of one or two blocks, for the
+/// programs that need it on CPUs without AVX-512: batches of eight vectors with one reduction, then single blocks, with one
+/// again. A last partial block goes through scratch memory, in pieces of eight, four, two and one bytes.
+/// <para>
+/// The powers of H that a batch takes, and the sums of their halves for Karatsuba's rule, are computed into scratch memory,
+/// which also holds what the registers have no room for. All of it is wiped.
+/// </para>
+/// Constant-time: branches and addresses depend on lengths alone.
+/// </summary>
+internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures requires, ArgumentLayout arguments)
+    : KernelProgram(name, requires, arguments)
+{
+    protected const int Block = GhashProducts.BlockBytes;
+    protected const int BatchVectors = 8;
+    protected const int Data = 12, Key = 13, Reversal = 14;
+
+    protected static readonly GhashSum Sum = new(Low: 8, Middle: 9, High: 10, Scratch: 11);
+
+    protected int BatchBytes { get; } = BatchVectors * (bits / 8);
+
+    protected Vectors V => new(Asm, bits);
+
+    protected Vectors OneBlock => new(Asm, 128);
+
+    protected GhashProducts Products => new(this, V);
+
+    /// <summary>Where H is among the powers of a batch.</summary>
+    protected AssemblerMemoryOperand H => PowersFrom(1);
+
+    protected AssemblerMemoryOperand HashSoFar { get; private set; }
+
+    protected AssemblerMemoryOperand Partial { get; private set; }
+
+    private AssemblerMemoryOperand Powers { get; set; }
+
+    private AssemblerMemoryOperand PowerHalves { get; set; }
+
+    /// <summary>Saves the registers of a caller on Windows, and finds room for what is not in registers.</summary>
+    protected void BeginHashing()
+    {
+        Save(xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15);
+        (Powers, PowerHalves) = (Claim(BatchBytes), Claim(BatchBytes));
+        (HashSoFar, Partial) = (Claim(Block), Claim(Block));
+        V.Broadcast(Reversal, Products.Reversal);
+    }
+
+    /// <summary>A place in scratch memory, r11 bytes further.</summary>
+    protected static AssemblerMemoryOperand AtR11(AssemblerMemoryOperand place) => __[rcx + r11 + place.Displacement];
+
+    /// <summary>The powers of a batch, if rax bytes have use for them. The key's own begin at an offset from rdx.</summary>
+    protected void ComputePowers(int offset)
+    {
+        var done = Asm.CreateLabel();
+        for (var place = 0; place < GcmLayout.KeyPowers * Block; place += V.Bytes)
+        {
+            V.Load(Data, __[rdx + (offset + place)]);
+            V.Store(PowersFrom(GcmLayout.KeyPowers) + place, Data);
+        }
+
+        Asm.cmp(rax, GcmLayout.KeyPowers * Block);
+        Asm.jb(done);
+        V.Broadcast(Key, __[rdx + offset]);
+        for (var power = V.Lanes; power + GcmLayout.KeyPowers <= BatchBytes / Block; power += V.Lanes)
+        {
+            V.Load(Data, PowersFrom(power));
+            Products.Multiply(Sum, Data, Key, first: true);
+            Products.Reduce(Sum);
+            V.Store(PowersFrom(power + GcmLayout.KeyPowers), Sum.High);
+        }
+
+        for (var place = 0; place < BatchBytes; place += V.Bytes)
+        {
+            V.Load(Data, Powers + place);
+            Products.AddHalves(Data, Data, Sum.Scratch);
+            V.Store(PowerHalves + place, Data);
+        }
+
+        Asm.Label(ref done);
+        Asm.zero_bytes();
+    }
+
+    /// <summary>r10 bytes from r8 on, padded to whole blocks.</summary>
+    protected void Absorb()
+    {
+        var (loop, rest) = (Asm.CreateLabel(), Asm.CreateLabel());
+        Asm.Label(ref loop);
+        Asm.cmp(r10, BatchBytes);
+        Asm.jb(rest);
+        HashBatch(__[r8]);
+        Asm.add(r8, BatchBytes);
+        Asm.sub(r10, BatchBytes);
+        Asm.jmp(loop);
+        Asm.Label(ref rest);
+        Asm.zero_bytes();
+        Blocks();
+    }
+
+    protected void HashBatch(AssemblerMemoryOperand blocks)
+    {
+        for (var step = 0; step <= BatchVectors; step++)
+            HashInBatch(step, blocks);
+    }
+
+    /// <summary>
+    /// One vector's products, and in the end the reduction. The first vector is the last step, since it alone waits for the hash
+    /// so far.
+    /// </summary>
+    protected void HashInBatch(int step, AssemblerMemoryOperand blocks)
+    {
+        if (step > BatchVectors)
+            return;
+        if (step == BatchVectors)
+        {
+            Products.EndKaratsuba(Sum);
+            Products.Reduce(Sum);
+            V.XorLanes(Sum.High, Sum.Scratch);
+            Asm.vmovdqu(HashSoFar, Vectors.X(Sum.High));
+            return;
+        }
+
+        var offset = (step + 1) % BatchVectors * V.Bytes;
+        V.Load(Data, blocks + offset);
+        V.ShuffleBytes(Data, Data, Reversal);
+        if (offset == 0)
+        {
+            Asm.vmovdqu(Vectors.X(Sum.Scratch), HashSoFar);
+            V.Xor(Data, Data, Sum.Scratch);
+        }
+
+        Products.MultiplyKaratsuba(Sum, Data, Powers + offset, PowerHalves + offset, first: step == 0);
+    }
+
+    /// <summary>
+    /// What fills no batch, block by block, each with its own power of H. A block is in <see cref="Data"/> when it may be
+    /// encrypted; a partial one is in <see cref="Partial"/>, too.
+    /// </summary>
+    protected void Blocks(Action? encrypt = null, Action? encryptPartial = null)
+    {
+        var (loop, partial, reduce, done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
+        Asm.test(r10, r10);
+        Asm.jz(done);
+        OneBlock.Clear(Sum.Low);
+        OneBlock.Clear(Sum.Middle);
+        OneBlock.Clear(Sum.High);
+        Asm.lea(r11, __[r10 + (Block - 1)]);
+        Asm.and(r11, -Block);
+        Asm.neg(r11);
+
+        Asm.Label(ref loop);
+        Asm.cmp(r10, Block);
+        Asm.jb(partial);
+        Asm.vmovdqu(xmm12, __[r8]);
+        encrypt?.Invoke();
+        HashData(__[rcx + r11 + (H.Displacement + Block)]);
+        Asm.add(r8, Block);
+        Asm.add(r11, Block);
+        Asm.sub(r10, Block);
+        Asm.jnz(loop);
+        Asm.jmp(reduce);
+
+        Asm.Label(ref partial);
+        Asm.vpxor(xmm0, xmm0, xmm0);
+        Asm.vmovdqu(Partial, xmm0);
+        CopyPieces(__[r8 + r11], [AtR11(Partial)]);
+        Asm.vmovdqu(xmm12, Partial);
+        encryptPartial?.Invoke();
+        HashData(H);
+        Asm.Label(ref reduce);
+        Asm.zero_bytes();
+        new GhashProducts(this, OneBlock).Reduce(Sum);
+        Asm.vmovdqu(HashSoFar, Vectors.X(Sum.High));
+        Asm.Label(ref done);
+        Asm.zero_bytes();
+    }
+
+    /// <summary>Copies less than a block, each piece at its place. The addresses have r11 for index.</summary>
+    protected void CopyPieces(AssemblerMemoryOperand from, AssemblerMemoryOperand[] to)
+    {
+        for (var bytes = Block / 2; bytes > 0; bytes /= 2)
+        {
+            var none = Asm.CreateLabel();
+            Asm.test(r10d, bytes);
+            Asm.jz(none);
+            Asm.mov(r11d, r10d);
+            Asm.and(r11d, -2 * bytes);
+            CopyPiece(bytes, from, to);
+            Asm.Label(ref none);
+            Asm.zero_bytes();
+        }
+    }
+
+    private void CopyPiece(int bytes, AssemblerMemoryOperand from, AssemblerMemoryOperand[] to)
+    {
+        switch (bytes)
+        {
+            case 8:
+                Asm.mov(rax, from);
+                Array.ForEach(to, place => Asm.mov(place, rax));
+                break;
+            case 4:
+                Asm.mov(eax, from);
+                Array.ForEach(to, place => Asm.mov(place, eax));
+                break;
+            case 2:
+                Asm.mov(ax, from);
+                Array.ForEach(to, place => Asm.mov(place, ax));
+                break;
+            default:
+                Asm.mov(al, from);
+                Array.ForEach(to, place => Asm.mov(place, al));
+                break;
+        }
+    }
+
+    /// <summary>Adds the products of a block, the first one XOR the hash so far.</summary>
+    private void HashData(AssemblerMemoryOperand power)
+    {
+        Asm.vpshufb(xmm12, xmm12, xmm14);
+        Asm.vpxor(xmm12, xmm12, HashSoFar);
+        Asm.vpxor(xmm13, xmm13, xmm13);
+        Asm.vmovdqu(HashSoFar, xmm13);
+        Asm.vmovdqu(xmm13, power);
+        new GhashProducts(this, OneBlock).Multiply(Sum, Data, Key);
+    }
+
+    /// <summary>Zeroes what the hash leaves in scratch memory, and other blocks there. Leaves zero in register 0.</summary>
+    protected void Wipe(params AssemblerMemoryOperand[] blocks)
+    {
+        V.Clear(0);
+        for (var offset = 0; offset < BatchBytes; offset += V.Bytes)
+        {
+            V.Store(Powers + offset, 0);
+            V.Store(PowerHalves + offset, 0);
+        }
+
+        foreach (var block in blocks.Append(HashSoFar).Append(Partial))
+            Asm.vmovdqu(block, xmm0);
+    }
+
+    private AssemblerMemoryOperand PowersFrom(int highest) => Powers + (BatchBytes - (highest * Block));
+}

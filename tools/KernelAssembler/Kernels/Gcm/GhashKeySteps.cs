@@ -1,0 +1,145 @@
+using Iced.Intel;
+using ManagedCrypto.Intrinsics;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>
+/// The steps Shift and Powers of docs/kernels.md: from H, in xmm4 as the standard has it, the powers y·H⁸ to y·H that
+/// <see cref="GhashProducts"/> multiplies by, at an offset from r8; after them, at 512 bits, the powers of a batch. From the
+/// first n powers come the next n, each vector times H^n. Constant-time: no branch and no address depends on H.
+/// </summary>
+internal abstract class GhashKeySteps(
+    string name, int bits, CpuFeatures furtherSets, ArgumentLayout arguments, int offset)
+    : KernelProgram(name + bits, RequiresFor(bits) | furtherSets, arguments)
+{
+    // AES has registers 0 to 3 to itself, and then a sum of products.
+    private const int H = 4, Multiplier = 5;
+
+    private static readonly GhashSum s_sum = new(Low: 0, Middle: 1, High: 2, Scratch: 3);
+
+    private Vectors V => new(Asm, bits);
+
+    /// <summary>Of the powers of a batch none, if a flag says so.</summary>
+    protected void ExpandPowers(AssemblerMemoryOperand? few = null)
+    {
+        var done = Asm.CreateLabel();
+        Shift();
+        FillVector();
+        FillTable();
+        if (bits == 512)
+        {
+            if (few is { } flag)
+            {
+                Asm.cmp(__qword_ptr[flag], 0);
+                Asm.jne(done);
+            }
+
+            FillBatchTable();
+        }
+
+        Asm.Label(ref done);
+        Asm.zero_bytes();
+    }
+
+    /// <summary>Step Shift: H, its bytes reversed, times y.</summary>
+    private void Shift()
+    {
+        var leaves = Constant([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xC2], GhashProducts.BlockBytes);
+        Asm.vpshufb(xmm4, xmm4, new GhashProducts(this, V).Reversal);
+        Asm.vpsrad(xmm0, xmm4, 31);
+        Asm.vpshufd(xmm0, xmm0, 0xFF);
+        Asm.vpand(xmm0, xmm0, leaves);
+        Asm.vpsrlq(xmm1, xmm4, 63);
+        Asm.vpslldq(xmm1, xmm1, 8);
+        Asm.vpsllq(xmm4, xmm4, 1);
+        Asm.vpor(xmm4, xmm4, xmm1);
+        Asm.vpxor(xmm4, xmm4, xmm0);
+    }
+
+    /// <summary>From one power to a vector of them, the highest in the lowest lane.</summary>
+    private void FillVector()
+    {
+        for (var known = 1; known < V.Lanes; known *= 2)
+        {
+            var lanes = new Vectors(Asm, known * 128);
+            if (known == 1)
+                Asm.vmovdqa(xmm5, xmm4);
+            else
+                lanes.BroadcastLowest(Multiplier, H);
+            Times(lanes);
+            if (known == 1)
+                Asm.vinserti128(ymm4, ymm2, xmm4, 1);
+            else
+                Asm.vinserti64x4(zmm4, zmm2, ymm4, 1);
+        }
+
+        V.Store(Powers(V.Lanes), H);
+    }
+
+    private void FillTable()
+    {
+        for (var known = V.Lanes; known < GcmLayout.KeyPowers; known *= 2)
+        {
+            V.Broadcast(Multiplier, Powers(known));
+            for (var power = V.Lanes; power <= known; power += V.Lanes)
+            {
+                V.Load(H, Powers(power));
+                Times(V);
+                V.Store(Powers(known + power), s_sum.High);
+            }
+        }
+    }
+
+    /// <summary>
+    /// The powers of a batch as <see cref="GhashAvx512Steps"/> has them, after the others: again from the first n the next n.
+    /// Then the sums of their halves.
+    /// </summary>
+    private void FillBatchTable()
+    {
+        const int First = 16;
+        var table = offset + (GcmLayout.KeyPowers * GhashProducts.BlockBytes);
+        var vectors = GhashAvx512Steps.Powers / V.Lanes;
+        V.Load(First, Powers(V.Lanes));
+        V.Load(First + 1, Powers(2 * V.Lanes));
+        for (var known = 2; known < vectors; known *= 2)
+        {
+            V.BroadcastLowest(Multiplier, First + known - 1);
+            for (var i = 0; i < known; i++)
+            {
+                Times(V, First + i);
+                V.Copy(First + known + i, s_sum.High);
+            }
+        }
+
+        for (var i = vectors - 1; i >= 0; i--, table += V.Bytes)
+            V.Store(__[r8 + table], First + i);
+        for (var i = vectors - 1; i > 0; i -= 2, table += V.Bytes)
+        {
+            new GhashProducts(this, V).AddHalves(H, First + i, First + i - 1, s_sum.Scratch);
+            V.Store(__[r8 + table], H);
+        }
+    }
+
+    private void Times(Vectors lanes, int powers = H)
+    {
+        var products = new GhashProducts(this, lanes);
+        products.Multiply(s_sum, powers, Multiplier, first: true);
+        products.Reduce(s_sum);
+    }
+
+    /// <summary>Where H^<paramref name="highest"/> begins; the lower powers follow.</summary>
+    private AssemblerMemoryOperand Powers(int highest) =>
+        __[r8 + (offset + ((GcmLayout.KeyPowers - highest) * GhashProducts.BlockBytes))];
+
+    private static CpuFeatures RequiresFor(int bits)
+    {
+        const CpuFeatures Avx = CpuFeatures.Avx | CpuFeatures.Pclmulqdq;
+        return bits switch
+        {
+            512 => Avx | CpuFeatures.Avx2 | CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq,
+            256 => Avx | CpuFeatures.Avx2 | CpuFeatures.Vpclmulqdq,
+            _ => Avx,
+        };
+    }
+}

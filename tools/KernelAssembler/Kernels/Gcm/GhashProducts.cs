@@ -1,0 +1,152 @@
+using Iced.Intel;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>
+/// GHASH (SP 800-38D, section 6.4) by carry-less multiplication, for vectors of any width: the steps Reverse, Product, Karatsuba
+/// and Fold of docs/kernels.md. Constant-time: no branch and no address depends on data.
+/// </summary>
+internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
+{
+    public const int BlockBytes = 16;
+
+    /// <summary>Multiplies halves: the low one of each operand, or the high one of the first or second, or both.</summary>
+    private const byte LowLow = 0x00, HighLow = 0x01, LowHigh = 0x10, HighHigh = 0x11;
+
+    /// <summary>Step Reverse: the order of bytes for a shuffle.</summary>
+    public AssemblerMemoryOperand Reversal =>
+        program.Constant([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0], BlockBytes);
+
+    private AssemblerMemoryOperand Polynomial
+    {
+        get
+        {
+            var lanes = new byte[64];
+            for (var end = 8; end <= lanes.Length; end += 8)
+                lanes[end - 1] = 0xC2;
+            return program.Constant(lanes);
+        }
+    }
+
+    /// <summary>Step Product: begins a sum of products, or adds to it.</summary>
+    public void Multiply(GhashSum sum, int blocks, int powers, bool first = false)
+    {
+        Product(sum.Low, blocks, powers, LowLow, sum, first);
+        Product(sum.High, blocks, powers, HighHigh, sum, first);
+        Product(sum.Middle, blocks, powers, HighLow, sum, first);
+        Product(sum.Middle, blocks, powers, LowHigh, sum, false);
+    }
+
+    /// <summary>The same for two vectors, added by one instruction where there is one.</summary>
+    public void Multiply(
+        GhashSum sum, (int Blocks, AssemblerMemoryOperand Powers) a, (int Blocks, AssemblerMemoryOperand Powers) b, int scratch)
+    {
+        Products(sum.Low, a, LowLow, b, LowLow);
+        Products(sum.High, a, HighHigh, b, HighHigh);
+        Products(sum.Middle, a, HighLow, a, LowHigh);
+        Products(sum.Middle, b, HighLow, b, LowHigh);
+
+        void Products(
+            int part, (int Blocks, AssemblerMemoryOperand Powers) x, byte xHalves,
+            (int Blocks, AssemblerMemoryOperand Powers) y, byte yHalves)
+        {
+            vectors.MultiplyCarryless(sum.Scratch, x.Blocks, x.Powers, xHalves);
+            vectors.MultiplyCarryless(scratch, y.Blocks, y.Powers, yHalves);
+            vectors.Xor3(part, sum.Scratch, scratch);
+        }
+    }
+
+    /// <summary>
+    /// The same by step Karatsuba, whose low and high parts <see cref="EndKaratsuba"/> adds to the middle, once for a sum.
+    /// Overwrites <paramref name="blocks"/>.
+    /// </summary>
+    public void MultiplyKaratsuba(
+        GhashSum sum, int blocks, AssemblerMemoryOperand powers, AssemblerMemoryOperand powerHalves, bool first)
+    {
+        Product(sum.Low, blocks, powers, LowLow, sum, first);
+        Product(sum.High, blocks, powers, HighHigh, sum, first);
+        AddHalves(blocks, blocks, sum.Scratch);
+        Product(sum.Middle, blocks, powerHalves, LowLow, sum, first);
+    }
+
+    /// <summary>
+    /// The same for two vectors, with three products each, added by one instruction where there is one. The sums of the halves
+    /// are those of both vectors in one, the first vector's in the low halves. Overwrites the blocks and
+    /// <paramref name="scratch"/>.
+    /// </summary>
+    public void MultiplyKaratsuba(
+        GhashSum sum, (int Blocks, AssemblerMemoryOperand Powers) a, (int Blocks, AssemblerMemoryOperand Powers) b,
+        AssemblerMemoryOperand halves, int scratch, bool first)
+    {
+        Products(sum.Low, LowLow);
+        Products(sum.High, HighHigh);
+        AddHalves(a.Blocks, a.Blocks, b.Blocks, scratch);
+        vectors.MultiplyCarryless(sum.Scratch, a.Blocks, halves, LowLow);
+        vectors.MultiplyCarryless(scratch, a.Blocks, halves, HighHigh);
+        AddTo(sum.Middle);
+
+        void Products(int part, byte which)
+        {
+            vectors.MultiplyCarryless(sum.Scratch, a.Blocks, a.Powers, which);
+            vectors.MultiplyCarryless(scratch, b.Blocks, b.Powers, which);
+            AddTo(part);
+        }
+
+        void AddTo(int part)
+        {
+            if (first)
+                vectors.Xor(part, sum.Scratch, scratch);
+            else
+                vectors.Xor3(part, sum.Scratch, scratch);
+        }
+    }
+
+    /// <summary>The sums of both halves of every lane: of one vector in the low halves, of another in the high ones.</summary>
+    public void AddHalves(int to, int a, int b, int scratch)
+    {
+        vectors.HighHalves(scratch, a, b);
+        vectors.LowHalves(to, a, b);
+        vectors.Xor(to, to, scratch);
+    }
+
+    public void EndKaratsuba(GhashSum sum) => vectors.Xor3(sum.Middle, sum.Low, sum.High);
+
+    /// <summary>The sum of both halves of every lane, in both.</summary>
+    public void AddHalves(int to, int from, int scratch)
+    {
+        vectors.SwapHalves(scratch, from);
+        vectors.Xor(to, from, scratch);
+    }
+
+    /// <summary>Folds every lane of a sum twice; the result is in its high part.</summary>
+    public void Reduce(GhashSum sum)
+    {
+        Fold(sum.Low, sum.Middle, sum.Scratch);
+        Fold(sum.Middle, sum.High, sum.Scratch);
+    }
+
+    /// <summary>Step Fold, of a part into the one above.</summary>
+    private void Fold(int part, int above, int scratch)
+    {
+        vectors.MultiplyCarryless(scratch, part, Polynomial, LowLow);
+        vectors.SwapHalves(part, part);
+        vectors.Xor3(above, part, scratch);
+    }
+
+    private void Product(int part, int a, int b, byte halves, GhashSum sum, bool first)
+    {
+        vectors.MultiplyCarryless(first ? part : sum.Scratch, a, b, halves);
+        if (!first)
+            vectors.Xor(part, part, sum.Scratch);
+    }
+
+    private void Product(int part, int a, AssemblerMemoryOperand b, byte halves, GhashSum sum, bool first)
+    {
+        vectors.MultiplyCarryless(first ? part : sum.Scratch, a, b, halves);
+        if (!first)
+            vectors.Xor(part, part, sum.Scratch);
+    }
+}
+
+/// <summary>The registers of a sum of products, and one for each step to overwrite.</summary>
+internal readonly record struct GhashSum(int Low, int Middle, int High, int Scratch);

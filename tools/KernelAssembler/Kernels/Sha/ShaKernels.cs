@@ -1,0 +1,8 @@
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>The compression functions of FIPS 180-4.</summary>
+internal static class ShaKernels
+{
+    public static KernelFamily Family => new(
+        "Sha", [new Sha1ShaNiProgram(), new Sha256ShaNiProgram(), new Sha512Avx512Program(), new Sha512Bmi2Program()]);
+}
