@@ -77,7 +77,7 @@ internal static class Layouts
         .Pointer("Source")
         .Pointer("Destination", writable: true)
         .Public("Length", 8)
-        .Pointer("Register", writable: true)
+        .Pointer("IV", writable: true)
         .Public("Rounds", 4)
         .Secret(KernelProgram.Scratch, 512);
 }

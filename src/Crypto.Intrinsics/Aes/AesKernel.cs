@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// What an AES mode works on. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap. A call
+/// What an AES operation works on. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap. A call
 /// may leave these two and <see cref="Length"/> changed.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
@@ -16,14 +16,14 @@ internal unsafe struct AesArguments
 
     public byte* Destination;
 
-    /// <summary>Bytes: whole blocks of 16, but any number for CTR and CFB8. Zero is allowed.</summary>
+    /// <summary>Bytes: whole blocks of 16, but any number in CTR and CFB8. Zero is allowed.</summary>
     public nint Length;
 
     /// <summary>
-    /// 16 bytes, read and updated: the previous ciphertext block (CBC, CFB128), the shift register (CFB8), or the next
-    /// counter block (CTR, big-endian, modulo 2^128; a last block that is used in part counts as used). Unused by ECB.
+    /// 16 bytes, read and updated: the IV or the previous ciphertext block (CBC, CFB128), the last 16 bytes of ciphertext (CFB8),
+    /// or the next counter block (CTR). Unused by ECB.
     /// </summary>
-    public byte* Register;
+    public byte* IV;
 
     /// <summary>10, 12 or 14.</summary>
     public int Rounds;
@@ -43,8 +43,8 @@ internal struct AesScratch
 }
 
 /// <summary>
-/// AES (FIPS 197) in the modes of SP 800-38A. Nothing is read or written outside the buffers, and the schedule is never
-/// written by a mode.
+/// AES (FIPS 197) in the modes of SP 800-38A. Nothing is read or written outside the buffers, and no operation writes to the
+/// schedule.
 /// </summary>
 internal abstract unsafe class AesKernel : Kernel
 {
@@ -63,23 +63,11 @@ internal abstract unsafe class AesKernel : Kernel
     /// <summary>Completes an expanded schedule for ECB and CBC decryption.</summary>
     public abstract void ExpandDecryptionKey(byte* schedule, int rounds);
 
-    public abstract void EncryptEcb(AesArguments* arguments);
-
-    public abstract void DecryptEcb(AesArguments* arguments);
-
-    public abstract void EncryptCbc(AesArguments* arguments);
-
-    public abstract void DecryptCbc(AesArguments* arguments);
-
-    public abstract void EncryptCfb8(AesArguments* arguments);
-
-    public abstract void DecryptCfb8(AesArguments* arguments);
-
-    public abstract void EncryptCfb128(AesArguments* arguments);
-
-    public abstract void DecryptCfb128(AesArguments* arguments);
-
-    public abstract void TransformCtr(AesArguments* arguments);
+    /// <summary>
+    /// Runs an operation. Every kernel runs ECB both ways itself, and what else it fuses; it leaves the rest to this.
+    /// </summary>
+    public virtual void Run(AesOperation operation, AesArguments* arguments) =>
+        AesComposed<AesKernelBlocks>.Run(new AesKernelBlocks(this), operation, arguments);
 
     /// <summary>The number of rounds for a key of 16, 24 or 32 bytes (FIPS 197, table 3).</summary>
     public static int RoundsFor(int keyBytes) => (keyBytes / 4) + 6;

@@ -109,23 +109,50 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         MachineCode.CallBriefly(_invertKey, &arguments);
     }
 
-    public override void EncryptEcb(AesArguments* arguments) => Run(_encryptEcb, arguments, BriefParallel);
+    public override void Run(AesOperation operation, AesArguments* arguments)
+    {
+        void* kernel;
+        var brief = BriefParallel;
+        switch (operation)
+        {
+            case AesOperation.EncryptEcb:
+                kernel = _encryptEcb;
+                break;
+            case AesOperation.DecryptEcb:
+                kernel = _decryptEcb;
+                break;
+            case AesOperation.EncryptCbc:
+                kernel = _encryptCbc;
+                brief = BriefSerial;
+                break;
+            case AesOperation.DecryptCbc:
+                kernel = _decryptCbc;
+                break;
+            case AesOperation.EncryptCfb8:
+                kernel = _encryptCfb8;
+                brief = BriefBytewise;
+                break;
+            case AesOperation.DecryptCfb8:
+                kernel = _decryptCfb8;
+                brief = BriefBytewise;
+                break;
+            case AesOperation.EncryptCfb128:
+                kernel = _encryptCfb128;
+                brief = BriefSerial;
+                break;
+            case AesOperation.DecryptCfb128:
+                kernel = _decryptCfb128;
+                break;
+            case AesOperation.TransformCtr:
+                kernel = _transformCtr;
+                break;
+            default:
+                base.Run(operation, arguments);
+                return;
+        }
 
-    public override void DecryptEcb(AesArguments* arguments) => Run(_decryptEcb, arguments, BriefParallel);
-
-    public override void EncryptCbc(AesArguments* arguments) => Run(_encryptCbc, arguments, BriefSerial);
-
-    public override void DecryptCbc(AesArguments* arguments) => Run(_decryptCbc, arguments, BriefParallel);
-
-    public override void EncryptCfb8(AesArguments* arguments) => Run(_encryptCfb8, arguments, BriefBytewise);
-
-    public override void DecryptCfb8(AesArguments* arguments) => Run(_decryptCfb8, arguments, BriefBytewise);
-
-    public override void EncryptCfb128(AesArguments* arguments) => Run(_encryptCfb128, arguments, BriefSerial);
-
-    public override void DecryptCfb128(AesArguments* arguments) => Run(_decryptCfb128, arguments, BriefParallel);
-
-    public override void TransformCtr(AesArguments* arguments) => Run(_transformCtr, arguments, BriefParallel);
+        Run(kernel, arguments, brief);
+    }
 
 #if NET
     private static void Run(void* kernel, AesArguments* arguments, int brief)
@@ -136,7 +163,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
             MachineCode.Call(kernel, arguments);
     }
 #else
-    /// <summary>In chunks of whole blocks, for whose end a collection can wait: the register links them.</summary>
+    /// <summary>In chunks of whole blocks, for whose end a collection can wait: the IV links them.</summary>
     private static void Run(void* kernel, AesArguments* arguments, int brief)
     {
         var left = arguments->Length;

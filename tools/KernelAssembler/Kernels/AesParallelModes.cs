@@ -66,7 +66,7 @@ internal abstract class AesChainedDecryption(string name, AesWidth width, bool i
 
     protected override void LoadMode(Vectors vectors)
     {
-        Asm.mov(r11, Argument("Register"));
+        Asm.mov(r11, Argument("IV"));
         vectors.Broadcast(Previous, __[r11]);
     }
 
