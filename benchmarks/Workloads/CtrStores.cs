@@ -94,8 +94,8 @@ internal sealed unsafe class CtrStores
         arguments.Source = source;
         arguments.Destination = destination;
         arguments.Length = bytes;
-        arguments.Register = _counter;
+        arguments.IV = _counter;
         arguments.Rounds = _rounds;
-        _aes.TransformCtr(&arguments);
+        _aes.Run(AesOperation.TransformCtr, &arguments);
     }
 }

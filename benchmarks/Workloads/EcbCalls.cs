@@ -93,7 +93,7 @@ internal sealed unsafe class EcbCalls
         for (var i = 0; i < calls; i++)
         {
             SetText(&arguments, from, to, bytes);
-            kernel.EncryptEcb(&arguments);
+            kernel.Run(AesOperation.EncryptEcb, &arguments);
         }
     }
 

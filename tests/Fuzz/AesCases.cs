@@ -40,11 +40,11 @@ internal sealed class AesCases(AesKernel kernel)
         if (!done && after.ContainsAnyExcept(Untouched))
             throw new FindingException("a refused call left something in the destination");
 
-        byte[] Answer(BclAes aes, ReadOnlySpan<byte> from, ReadOnlySpan<byte> register, Span<byte> to)
+        byte[] Answer(BclAes aes, ReadOnlySpan<byte> from, ReadOnlySpan<byte> ivBytes, Span<byte> to)
         {
             var fits = decrypt
-                ? mode.TryDecrypt(aes, from, register, to, padding, out var written)
-                : mode.TryEncrypt(aes, from, register, to, padding, out written);
+                ? mode.TryDecrypt(aes, from, ivBytes, to, padding, out var written)
+                : mode.TryEncrypt(aes, from, ivBytes, to, padding, out written);
             var result = to[..written].ToArray();
             if (!decrypt && fits)
                 result = Comparable(mode, theirs, iv, padding, result);
@@ -160,7 +160,7 @@ internal sealed class AesCases(AesKernel kernel)
         return mode.Encrypt(theirs, text, iv, PaddingMode.None);
     }
 
-    /// <summary>A ciphertext, or, since random padding makes each its own, what .NET deciphers it to.</summary>
+    /// <summary>A ciphertext, or, since random padding makes each its own, what .NET decrypts it to.</summary>
     private static byte[] Comparable(AesMatrix mode, BclAes theirs, byte[] iv, PaddingMode padding, byte[] ciphertext) =>
         padding == PaddingMode.ISO10126 ? mode.Decrypt(theirs, ciphertext, iv, padding) : ciphertext;
 

@@ -12,7 +12,7 @@ internal static class Layouts
         publics: ["Rounds"], secrets: [], written: ["Schedule"]);
 
     public static ArgumentLayout Aes { get; } = ArgumentLayout.Of<AesArguments>(
-        publics: ["Length", "Rounds"], secrets: [], written: ["Destination", "Register"]);
+        publics: ["Length", "Rounds"], secrets: [], written: ["Destination", "IV"]);
 
     public static ArgumentLayout GcmKey { get; } = ArgumentLayout.Of<GcmKeyArguments>(
         publics: ["Rounds", "Short"], secrets: [], written: ["Schedule"]);

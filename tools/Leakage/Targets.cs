@@ -39,12 +39,12 @@ internal static unsafe class Targets
             new($"{kernel.Id}: encryption, text", !kernel.IsConstantTime, BlockBytes, text =>
             {
                 var arguments = Arguments(used, text);
-                kernel.EncryptEcb(&arguments);
+                kernel.Run(AesOperation.EncryptEcb, &arguments);
             }),
             new($"{kernel.Id}: decryption, text", !kernel.IsConstantTime, BlockBytes, text =>
             {
                 var arguments = Arguments(used, text);
-                kernel.DecryptEcb(&arguments);
+                kernel.Run(AesOperation.DecryptEcb, &arguments);
             }),
         ];
     }

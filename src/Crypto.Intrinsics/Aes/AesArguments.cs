@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// What an AES mode works on. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap. A call
+/// What an AES operation works on. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap. A call
 /// may leave these two and <see cref="Length"/> changed.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
@@ -16,14 +16,14 @@ internal unsafe struct AesArguments
 
     public byte* Destination;
 
-    /// <summary>Bytes: whole blocks of 16, but any number for CTR and CFB8. Zero is allowed.</summary>
+    /// <summary>Bytes: whole blocks of 16, but any number in CTR and CFB8. Zero is allowed.</summary>
     public nint Length;
 
     /// <summary>
-    /// 16 bytes, read and updated: the previous ciphertext block (CBC, CFB128), the shift register (CFB8), or the next
-    /// counter block (CTR, big-endian, modulo 2^128; a last block that is used in part counts as used). Unused by ECB.
+    /// 16 bytes, read and updated: the IV or the previous ciphertext block (CBC, CFB128), the last 16 bytes of ciphertext (CFB8),
+    /// or the next counter block (CTR). Unused by ECB.
     /// </summary>
-    public byte* Register;
+    public byte* IV;
 
     /// <summary>10, 12 or 14.</summary>
     public int Rounds;

@@ -6,7 +6,7 @@ using Block = System.Runtime.Intrinsics.Vector128<byte>;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES by the cryptographic extension of Armv8 (Arm Architecture Reference Manual, chapter C7). AESE adds a key, substitutes and
+/// AES by the cryptographic extension of Armv8 (Arm Architecture Reference Manual, chapter C7). AESE XORs a key, substitutes and
 /// shifts rows; AESMC mixes columns. Cores run the two as one instruction if they stand side by side and write the same register.
 /// </summary>
 internal sealed class AesArm64Aes : AesIntrinsics<AesArm64Encryption, AesArm64Decryption>

@@ -34,40 +34,71 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
     public override void ExpandDecryptionKey(byte* schedule, int rounds) =>
         AesKeyExpansion.Invert<TDecryption>(schedule, rounds, schedule + AesRounds.LongestScheduleBytes);
 
-    public override void EncryptEcb(AesArguments* arguments) => Transform<AesEcb, TEncryption>(arguments);
-
-    public override void DecryptEcb(AesArguments* arguments) => Transform<AesEcb, TDecryption>(arguments);
-
-    public override void DecryptCbc(AesArguments* arguments) => Transform<AesCbcDecryption, TDecryption>(arguments);
-
-    public override void DecryptCfb128(AesArguments* arguments) => Transform<AesCfbDecryption, TEncryption>(arguments);
+    public sealed override void Run(AesOperation operation, AesArguments* arguments)
+    {
+        switch (operation)
+        {
+            case AesOperation.EncryptEcb:
+                Transform<AesEcb, TEncryption>(arguments);
+                break;
+            case AesOperation.DecryptEcb:
+                Transform<AesEcb, TDecryption>(arguments);
+                break;
+            case AesOperation.EncryptCbc:
+                EncryptCbc(arguments);
+                break;
+            case AesOperation.DecryptCbc:
+                Transform<AesCbcDecryption, TDecryption>(arguments);
+                break;
+            case AesOperation.EncryptCfb8:
+                EncryptCfb8(arguments);
+                break;
+            case AesOperation.DecryptCfb8:
+                DecryptCfb8(arguments);
+                break;
+            case AesOperation.EncryptCfb128:
+                EncryptCfb128(arguments);
+                break;
+            case AesOperation.DecryptCfb128:
+                Transform<AesCfbDecryption, TEncryption>(arguments);
+                break;
+            case AesOperation.TransformCtr:
+                TransformCtr(arguments);
+                break;
+            default:
+                base.Run(operation, arguments);
+                break;
+        }
+    }
 
     /// <summary>
-    /// In stretches over which the low half of the counter does not wrap, so that blocks are counted without a carry.
+    /// In stretches over which the low half of the counter does not wrap, so that blocks are counted without a carry. Not inlined:
+    /// every operation's stack would have the argument struct.
     /// </summary>
-    public override void TransformCtr(AesArguments* arguments)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void TransformCtr(AesArguments* arguments)
     {
         var stretch = *arguments;
         for (var left = arguments->Length; left > 0; left -= stretch.Length)
         {
-            var blocksBeforeWrap = 0 - BigEndian.Read64(arguments->Register + 8);
+            var blocksBeforeWrap = 0 - BigEndian.Read64(arguments->IV + 8);
             var wraps = blocksBeforeWrap - 1 < (ulong)(left - 1) / BlockBytes;
             stretch.Length = wraps ? (nint)blocksBeforeWrap * BlockBytes : left;
             Transform<AesCtrBlocks, TEncryption>(&stretch);
-            if (BigEndian.Read64(arguments->Register + 8) == 0)
-                BigEndian.Write64(arguments->Register, BigEndian.Read64(arguments->Register) + 1);
+            if (BigEndian.Read64(arguments->IV + 8) == 0)
+                BigEndian.Write64(arguments->IV, BigEndian.Read64(arguments->IV) + 1);
             stretch.Source += stretch.Length;
             stretch.Destination += stretch.Length;
         }
     }
 
     /// <summary>
-    /// Each block is the cipher of plaintext plus the ciphertext before it. Between the last round of one block and the first of
-    /// the next three things are added, the last key, the next plaintext and the first key. Their sum, the link, is made
-    /// beforehand and added by a round.
+    /// Each block is the cipher of its plaintext XOR the ciphertext before it. Three things are XORed into the state between the
+    /// last round of one block and the first of the next: the last key, the next plaintext and the first key. Their XOR, the link,
+    /// is made beforehand, and a round XORs it into the state.
     /// </summary>
     [MethodImpl(Jit.Optimize)]
-    public override void EncryptCbc(AesArguments* arguments)
+    private static void EncryptCbc(AesArguments* arguments)
     {
         if (arguments->Length == 0)
             return;
@@ -81,7 +112,7 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
         var last = Vector128.Load(keys + (rounds * BlockBytes));
         var link = Vector128.Load(keys);
         var lastAndFirst = last ^ link;
-        var state = TEncryption.Begin(Vector128.Load(arguments->Register) ^ Vector128.Load(source), link);
+        var state = TEncryption.Begin(Vector128.Load(arguments->IV) ^ Vector128.Load(source), link);
         while (true)
         {
             state = InnerRounds(state, link, keys, rounds);
@@ -97,14 +128,14 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
 
         var ciphertext = TEncryption.LastRound(state, beforeLast, last);
         ciphertext.Store(destination);
-        ciphertext.Store(arguments->Register);
+        ciphertext.Store(arguments->IV);
     }
 
     /// <summary>
-    /// Each block is plaintext plus the cipher of the ciphertext before it; the chain is <see cref="EncryptCbc"/>'s.
+    /// Each block is its plaintext XOR the cipher of the ciphertext before it; the chain is <see cref="EncryptCbc"/>'s.
     /// </summary>
     [MethodImpl(Jit.Optimize)]
-    public override void EncryptCfb128(AesArguments* arguments)
+    private static void EncryptCfb128(AesArguments* arguments)
     {
         var keys = arguments->Schedule;
         var rounds = arguments->Rounds;
@@ -114,7 +145,7 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
         var first = Vector128.Load(keys);
         var lastAndFirst = Vector128.Load(keys + (rounds * BlockBytes)) ^ first;
         var link = first;
-        var state = TEncryption.Begin(Vector128.Load(arguments->Register), first);
+        var state = TEncryption.Begin(Vector128.Load(arguments->IV), first);
         for (var left = arguments->Length; left > 0; left -= BlockBytes)
         {
             state = InnerRounds(state, link, keys, rounds);
@@ -125,14 +156,14 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
             destination += BlockBytes;
         }
 
-        (state ^ InFirstRound(link) ^ first).Store(arguments->Register);
+        (state ^ InFirstRound(link) ^ first).Store(arguments->IV);
     }
 
-    /// <summary>What of a link the last round of a block adds: all, if a round ends with its key.</summary>
+    /// <summary>What of a link the last round of a block XORs: all, if a round ends with its key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block InLastRound(Block link) => TEncryption.KeysAhead == 0 ? link : Block.Zero;
 
-    /// <summary>What of a link the first round of the next block adds: all, if a round begins with its key.</summary>
+    /// <summary>What of a link the first round of the next block XORs: all, if a round begins with its key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block InFirstRound(Block link) => TEncryption.KeysAhead == 0 ? Block.Zero : link;
 
@@ -147,46 +178,46 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
     }
 
     [MethodImpl(Jit.Optimize)]
-    public override void EncryptCfb8(AesArguments* arguments)
+    private static void EncryptCfb8(AesArguments* arguments)
     {
-        var register = Vector128.Load(arguments->Register);
+        var previous = Vector128.Load(arguments->IV);
         for (nint i = 0; i < arguments->Length; i++)
         {
-            var enciphered = AesRounds.Transform<TEncryption>(register, arguments->Schedule, arguments->Rounds);
-            var ciphertext = (byte)(enciphered.ToScalar() ^ arguments->Source[i]);
+            var keystream = AesRounds.Transform<TEncryption>(previous, arguments->Schedule, arguments->Rounds);
+            var ciphertext = (byte)(keystream.ToScalar() ^ arguments->Source[i]);
             arguments->Destination[i] = ciphertext;
-            register = Shift(register, ciphertext);
+            previous = Shift(previous, ciphertext);
         }
 
-        register.Store(arguments->Register);
+        previous.Store(arguments->IV);
     }
 
-    /// <summary>The register before each byte is known from the ciphertext, so that eight bytes are in flight.</summary>
+    /// <summary>The 16 bytes of ciphertext before each byte are known, so that eight bytes are in flight.</summary>
     [MethodImpl(Jit.Optimize)]
-    public override void DecryptCfb8(AesArguments* arguments)
+    private static void DecryptCfb8(AesArguments* arguments)
     {
-        var registers = stackalloc byte[BatchBytes];
-        var register = Vector128.Load(arguments->Register);
+        var batch = stackalloc byte[BatchBytes];
+        var previous = Vector128.Load(arguments->IV);
         for (nint done = 0, bytes; done < arguments->Length; done += bytes)
         {
             bytes = Math.Min(arguments->Length - done, BatchBlocks);
             for (nint i = 0; i < bytes; i++)
             {
-                register.Store(registers + (i * BlockBytes));
-                register = Shift(register, arguments->Source[done + i]);
+                previous.Store(batch + (i * BlockBytes));
+                previous = Shift(previous, arguments->Source[done + i]);
             }
 
-            Batch<AesEcb, TEncryption>(default, arguments->Schedule, arguments->Rounds, registers, registers);
+            Batch<AesEcb, TEncryption>(default, arguments->Schedule, arguments->Rounds, batch, batch);
             for (nint i = 0; i < bytes; i++)
-                arguments->Destination[done + i] = (byte)(arguments->Source[done + i] ^ registers[i * BlockBytes]);
+                arguments->Destination[done + i] = (byte)(arguments->Source[done + i] ^ batch[i * BlockBytes]);
         }
 
-        register.Store(arguments->Register);
-        Secret.Wipe(registers, BatchBytes);
+        previous.Store(arguments->IV);
+        Secret.Wipe(batch, BatchBytes);
     }
 
-    private static Block Shift(Block register, byte next) =>
-        Vector128.Shuffle(register, Vector128.Create((byte)1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15))
+    private static Block Shift(Block previous, byte next) =>
+        Vector128.Shuffle(previous, Vector128.Create((byte)1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15))
             .WithElement(15, next);
 
     /// <summary>Whole batches where they lie; what is left, and is more than one block, in a batch on the stack.</summary>
@@ -195,7 +226,7 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
         where TMode : struct, IAesMode<TMode>
         where TDirection : struct, IAesRounds
     {
-        var mode = TMode.Load(arguments->Register);
+        var mode = TMode.Load(arguments->IV);
         var keys = arguments->Schedule + TDirection.ScheduleOffset;
         var rounds = arguments->Rounds;
         var source = arguments->Source;
@@ -203,7 +234,7 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
         var left = arguments->Length;
         for (; left >= BatchBytes; left -= BatchBytes)
         {
-            var next = mode.Behind(source, BatchBlocks);
+            var next = mode.After(source, BatchBlocks);
             Batch<TMode, TDirection>(mode, keys, rounds, source, destination);
             mode = next;
             source += BatchBytes;
@@ -212,12 +243,12 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
 
         if (left == BlockBytes)
         {
-            var next = mode.Behind(source, 1);
+            var next = mode.After(source, 1);
             mode.Output(AesRounds.Transform<TDirection>(mode.Input(source, 0), keys, rounds), source, 0).Store(destination);
             mode = next;
         }
 
-        mode.Store(arguments->Register);
+        mode.Store(arguments->IV);
         if (left > BlockBytes || (left & (BlockBytes - 1)) != 0)
             Tail<TMode, TDirection>(arguments, keys, source, destination, left);
     }
@@ -227,12 +258,12 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
         where TMode : struct, IAesMode<TMode>
         where TDirection : struct, IAesRounds
     {
-        var mode = TMode.Load(arguments->Register);
+        var mode = TMode.Load(arguments->IV);
         var batch = stackalloc byte[BatchBytes];
         Buffer.MemoryCopy(source, batch, BatchBytes, bytes);
-        var next = mode.Behind(batch, (int)(bytes + BlockBytes - 1) / BlockBytes);
+        var next = mode.After(batch, (int)(bytes + BlockBytes - 1) / BlockBytes);
         Batch<TMode, TDirection>(mode, keys, arguments->Rounds, batch, batch);
-        next.Store(arguments->Register);
+        next.Store(arguments->IV);
         Buffer.MemoryCopy(batch, destination, bytes, bytes);
         Secret.Wipe(batch, BatchBytes);
     }

@@ -1,8 +1,8 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES (FIPS 197) in the modes of SP 800-38A. Nothing is read or written outside the buffers, and the schedule is never
-/// written by a mode.
+/// AES (FIPS 197) in the modes of SP 800-38A. Nothing is read or written outside the buffers, and no operation writes to the
+/// schedule.
 /// </summary>
 internal abstract unsafe class AesKernel : Kernel
 {
@@ -21,23 +21,11 @@ internal abstract unsafe class AesKernel : Kernel
     /// <summary>Completes an expanded schedule for ECB and CBC decryption.</summary>
     public abstract void ExpandDecryptionKey(byte* schedule, int rounds);
 
-    public abstract void EncryptEcb(AesArguments* arguments);
-
-    public abstract void DecryptEcb(AesArguments* arguments);
-
-    public abstract void EncryptCbc(AesArguments* arguments);
-
-    public abstract void DecryptCbc(AesArguments* arguments);
-
-    public abstract void EncryptCfb8(AesArguments* arguments);
-
-    public abstract void DecryptCfb8(AesArguments* arguments);
-
-    public abstract void EncryptCfb128(AesArguments* arguments);
-
-    public abstract void DecryptCfb128(AesArguments* arguments);
-
-    public abstract void TransformCtr(AesArguments* arguments);
+    /// <summary>
+    /// Runs an operation. Every kernel runs ECB both ways itself, and what else it fuses; it leaves the rest to this.
+    /// </summary>
+    public virtual void Run(AesOperation operation, AesArguments* arguments) =>
+        AesComposed<AesKernelBlocks>.Run(new AesKernelBlocks(this), operation, arguments);
 
     /// <summary>The number of rounds for a key of 16, 24 or 32 bytes (FIPS 197, table 3).</summary>
     public static int RoundsFor(int keyBytes) => (keyBytes / 4) + 6;

@@ -9,14 +9,13 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>A mode whose blocks are independent: what enters and what leaves the cipher for each block of a batch.</summary>
 internal unsafe interface IAesMode<TSelf>
 {
-    /// <summary>The mode as the register tells.</summary>
-    static abstract TSelf Load(byte* register);
+    static abstract TSelf Load(byte* iv);
 
-    /// <summary>Updates the register.</summary>
-    void Store(byte* register);
+    /// <summary>Updates the IV.</summary>
+    void Store(byte* iv);
 
-    /// <summary>The mode behind a number of blocks, which the source still holds.</summary>
-    TSelf Behind(byte* source, int blocks);
+    /// <summary>The mode after a number of blocks, which the source still holds.</summary>
+    TSelf After(byte* source, int blocks);
 
     Block Input(byte* source, int index);
 
@@ -25,13 +24,13 @@ internal unsafe interface IAesMode<TSelf>
 
 internal readonly unsafe struct AesEcb : IAesMode<AesEcb>
 {
-    public static AesEcb Load(byte* register) => default;
+    public static AesEcb Load(byte* iv) => default;
 
-    public void Store(byte* register)
+    public void Store(byte* iv)
     {
     }
 
-    public AesEcb Behind(byte* source, int blocks) => this;
+    public AesEcb After(byte* source, int blocks) => this;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Block Input(byte* source, int index) => Vector128.Load(source + (index * BlockBytes));
@@ -40,35 +39,35 @@ internal readonly unsafe struct AesEcb : IAesMode<AesEcb>
     public Block Output(Block state, byte* source, int index) => state;
 }
 
-internal readonly unsafe struct AesCbcDecryption(Block register) : IAesMode<AesCbcDecryption>
+internal readonly unsafe struct AesCbcDecryption(Block previous) : IAesMode<AesCbcDecryption>
 {
-    public static AesCbcDecryption Load(byte* register) => new(Vector128.Load(register));
+    public static AesCbcDecryption Load(byte* iv) => new(Vector128.Load(iv));
 
-    public void Store(byte* to) => register.Store(to);
+    public void Store(byte* iv) => previous.Store(iv);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public AesCbcDecryption Behind(byte* source, int blocks) => new(Vector128.Load(source + ((blocks - 1) * BlockBytes)));
+    public AesCbcDecryption After(byte* source, int blocks) => new(Vector128.Load(source + ((blocks - 1) * BlockBytes)));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Block Input(byte* source, int index) => Vector128.Load(source + (index * BlockBytes));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Block Output(Block state, byte* source, int index) =>
-        state ^ (index == 0 ? register : Vector128.Load(source + ((index - 1) * BlockBytes)));
+        state ^ (index == 0 ? previous : Vector128.Load(source + ((index - 1) * BlockBytes)));
 }
 
-internal readonly unsafe struct AesCfbDecryption(Block register) : IAesMode<AesCfbDecryption>
+internal readonly unsafe struct AesCfbDecryption(Block previous) : IAesMode<AesCfbDecryption>
 {
-    public static AesCfbDecryption Load(byte* register) => new(Vector128.Load(register));
+    public static AesCfbDecryption Load(byte* iv) => new(Vector128.Load(iv));
 
-    public void Store(byte* to) => register.Store(to);
+    public void Store(byte* iv) => previous.Store(iv);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public AesCfbDecryption Behind(byte* source, int blocks) => new(Vector128.Load(source + ((blocks - 1) * BlockBytes)));
+    public AesCfbDecryption After(byte* source, int blocks) => new(Vector128.Load(source + ((blocks - 1) * BlockBytes)));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Block Input(byte* source, int index) =>
-        index == 0 ? register : Vector128.Load(source + ((index - 1) * BlockBytes));
+        index == 0 ? previous : Vector128.Load(source + ((index - 1) * BlockBytes));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Block Output(Block state, byte* source, int index) => state ^ Vector128.Load(source + (index * BlockBytes));
@@ -79,13 +78,13 @@ internal readonly unsafe struct AesCfbDecryption(Block register) : IAesMode<AesC
 /// </summary>
 internal readonly unsafe struct AesCtrBlocks(Vector128<ulong> counter) : IAesMode<AesCtrBlocks>
 {
-    public static AesCtrBlocks Load(byte* register) =>
-        new(Vector128.ShuffleNative(Vector128.Load(register), Reversed).AsUInt64());
+    public static AesCtrBlocks Load(byte* iv) =>
+        new(Vector128.ShuffleNative(Vector128.Load(iv), Reversed).AsUInt64());
 
-    public void Store(byte* register) => Vector128.ShuffleNative(counter.AsByte(), Reversed).Store(register);
+    public void Store(byte* iv) => Vector128.ShuffleNative(counter.AsByte(), Reversed).Store(iv);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public AesCtrBlocks Behind(byte* source, int blocks) => new(counter + Vector128.CreateScalar((ulong)blocks));
+    public AesCtrBlocks After(byte* source, int blocks) => new(counter + Vector128.CreateScalar((ulong)blocks));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Block Input(byte* source, int index) =>

@@ -5,7 +5,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// AES on four blocks at once, one bit of all their bytes to a word of 64: bit 16 (3 - row) + 4 column + block of word k is bit k
 /// of that byte of that block, so that a step to the next row is a rotation by 16, and one to the next column a rotation by 4
-/// within 16 bits. ShiftRows is never carried out: the state of round r stays r row shifts behind (fixslicing: Adomnicai and
+/// within 16 bits. ShiftRows is never carried out: the state of round r lags r row shifts (fixslicing: Adomnicai and
 /// Peyrin, "Fixslicing AES-like ciphers", TCHES 2021), the round keys are stored shifted to match, and MixColumns reaches r
 /// columns aside. Any alignment. Constant-time: no branch and no address depends on key or text, key expansion included. No .NET
 /// API lets it be deleted, as it serves hosts without any.
@@ -31,13 +31,13 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
         var rounds = RoundsFor(keyBytes);
         for (var round = 0; round <= rounds; round++)
         {
-            // The last round key is added when the row shifts have been made up for.
-            var behind = round == rounds ? 0 : round;
+            // The last round key is XORed when the row shifts have been made up for.
+            var lag = round == rounds ? 0 : round;
             for (var column = 0; column < 4; column++)
             {
                 var shifted = 0u;
                 for (var row = 0; row < 4; row++)
-                    shifted |= words[(4 * round) + ((column - (row * behind)) & 3)] & (0xFF000000 >> (8 * row));
+                    shifted |= words[(4 * round) + ((column - (row * lag)) & 3)] & (0xFF000000 >> (8 * row));
                 for (var copy = 0; copy < Parallel; copy++)
                     BigEndian.Write32(block + (copy * Block) + (4 * column), shifted);
             }
@@ -45,7 +45,7 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
             var roundKey = (ulong*)(schedule + (round * StateBytes));
             Slice(block, Parallel, roundKey);
             if (round > 0)
-                AddAffineConstant(roundKey);
+                XorAffineConstant(roundKey);
         }
 
         Secret.Wipe(words, MaxWords * sizeof(uint));
@@ -121,8 +121,8 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
         *low ^= difference << shift;
     }
 
-    /// <summary>Adds to every byte the constant 0x63 of the S-box, which <see cref="AesSBoxCircuit"/> leaves out.</summary>
-    private static void AddAffineConstant(ulong* state)
+    /// <summary>XORs every byte with the constant 0x63 of the S-box, which <see cref="AesSBoxCircuit"/> leaves out.</summary>
+    private static void XorAffineConstant(ulong* state)
     {
         for (var bit = 0; bit < 8; bit++)
             if (((0x63 >> bit) & 1) != 0)
@@ -163,32 +163,32 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong RotateLeft(ulong x, int bits) => (x << bits) | (x >> (64 - bits));
 
-    /// <summary>MixColumns where the state is <paramref name="behind"/> row shifts behind.</summary>
+    /// <summary>MixColumns where the state lags so many row shifts.</summary>
     [MethodImpl(Jit.Optimize)]
-    private static void MixColumns(ulong* state, int behind)
+    private static void MixColumns(ulong* state, int lag)
     {
         // Constants, so that the masks and rotations are as well.
-        switch (behind & 3)
+        switch (lag & 3)
         {
-            case 0: MixColumnsBehind(state, 0); break;
-            case 1: MixColumnsBehind(state, 1); break;
-            case 2: MixColumnsBehind(state, 2); break;
-            default: MixColumnsBehind(state, 3); break;
+            case 0: MixColumnsLagging(state, 0); break;
+            case 1: MixColumnsLagging(state, 1); break;
+            case 2: MixColumnsLagging(state, 2); break;
+            default: MixColumnsLagging(state, 3); break;
         }
     }
 
-    /// <summary>With a' one row further than a: 2 (a + a') + a' + (a + a' two rows further).</summary>
+    /// <summary>With a' one row further than a, and + for XOR: 2 (a + a') + a' + (a + a' two rows further).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void MixColumnsBehind(ulong* state, int behind)
+    private static void MixColumnsLagging(ulong* state, int lag)
     {
-        var n0 = Reach(state[0], 1, behind);
-        var n1 = Reach(state[1], 1, behind);
-        var n2 = Reach(state[2], 1, behind);
-        var n3 = Reach(state[3], 1, behind);
-        var n4 = Reach(state[4], 1, behind);
-        var n5 = Reach(state[5], 1, behind);
-        var n6 = Reach(state[6], 1, behind);
-        var n7 = Reach(state[7], 1, behind);
+        var n0 = Reach(state[0], 1, lag);
+        var n1 = Reach(state[1], 1, lag);
+        var n2 = Reach(state[2], 1, lag);
+        var n3 = Reach(state[3], 1, lag);
+        var n4 = Reach(state[4], 1, lag);
+        var n5 = Reach(state[5], 1, lag);
+        var n6 = Reach(state[6], 1, lag);
+        var n7 = Reach(state[7], 1, lag);
         var t0 = state[0] ^ n0;
         var t1 = state[1] ^ n1;
         var t2 = state[2] ^ n2;
@@ -197,28 +197,28 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
         var t5 = state[5] ^ n5;
         var t6 = state[6] ^ n6;
         var t7 = state[7] ^ n7;
-        state[0] = t7 ^ n0 ^ Reach(t0, 2, (2 * behind) & 3);
-        state[1] = t0 ^ t7 ^ n1 ^ Reach(t1, 2, (2 * behind) & 3);
-        state[2] = t1 ^ n2 ^ Reach(t2, 2, (2 * behind) & 3);
-        state[3] = t2 ^ t7 ^ n3 ^ Reach(t3, 2, (2 * behind) & 3);
-        state[4] = t3 ^ t7 ^ n4 ^ Reach(t4, 2, (2 * behind) & 3);
-        state[5] = t4 ^ n5 ^ Reach(t5, 2, (2 * behind) & 3);
-        state[6] = t5 ^ n6 ^ Reach(t6, 2, (2 * behind) & 3);
-        state[7] = t6 ^ n7 ^ Reach(t7, 2, (2 * behind) & 3);
+        state[0] = t7 ^ n0 ^ Reach(t0, 2, (2 * lag) & 3);
+        state[1] = t0 ^ t7 ^ n1 ^ Reach(t1, 2, (2 * lag) & 3);
+        state[2] = t1 ^ n2 ^ Reach(t2, 2, (2 * lag) & 3);
+        state[3] = t2 ^ t7 ^ n3 ^ Reach(t3, 2, (2 * lag) & 3);
+        state[4] = t3 ^ t7 ^ n4 ^ Reach(t4, 2, (2 * lag) & 3);
+        state[5] = t4 ^ n5 ^ Reach(t5, 2, (2 * lag) & 3);
+        state[6] = t5 ^ n6 ^ Reach(t6, 2, (2 * lag) & 3);
+        state[7] = t6 ^ n7 ^ Reach(t7, 2, (2 * lag) & 3);
     }
 
-    /// <summary>MixColumns of each byte plus 4 times its sum with that two rows further.</summary>
-    private static void InvMixColumns(ulong* state, int behind)
+    /// <summary>MixColumns of each byte XOR 4 times its XOR with that two rows further.</summary>
+    private static void InvMixColumns(ulong* state, int lag)
     {
-        if ((behind & 1) == 0)
-            AddFourfold(state, 0);
+        if ((lag & 1) == 0)
+            XorFourfold(state, 0);
         else
-            AddFourfold(state, 2);
-        MixColumns(state, behind);
+            XorFourfold(state, 2);
+        MixColumns(state, lag);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void AddFourfold(ulong* state, int columns)
+    private static void XorFourfold(ulong* state, int columns)
     {
         var t0 = state[0] ^ Reach(state[0], 2, columns);
         var t1 = state[1] ^ Reach(state[1], 2, columns);
@@ -247,7 +247,7 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
             BigEndian.Write32(block, word);
             Slice(block, 1, state);
             AesSBoxCircuit.SubBytes(state);
-            AddAffineConstant(state);
+            XorAffineConstant(state);
             Unslice(state, 1, block);
             var substituted = BigEndian.Read32(block);
             Secret.Wipe(block, Block);
@@ -255,9 +255,10 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
             return substituted;
         }
 
-        public void Encrypt(byte* schedule, int rounds, byte* source, byte* destination, nint blocks)
+        public void Encrypt(AesArguments* arguments, byte* source, byte* destination, nint blocks)
         {
-            var keys = (ulong*)schedule;
+            var keys = (ulong*)arguments->Schedule;
+            var rounds = arguments->Rounds;
             var state = stackalloc ulong[8];
             for (; blocks > 0; blocks -= Parallel)
             {
@@ -283,9 +284,10 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
             Secret.Wipe(state, StateBytes);
         }
 
-        public void Decrypt(byte* schedule, int rounds, byte* source, byte* destination, nint blocks)
+        public void Decrypt(AesArguments* arguments, byte* source, byte* destination, nint blocks)
         {
-            var keys = (ulong*)schedule;
+            var keys = (ulong*)arguments->Schedule;
+            var rounds = arguments->Rounds;
             var state = stackalloc ulong[8];
             for (; blocks > 0; blocks -= Parallel)
             {

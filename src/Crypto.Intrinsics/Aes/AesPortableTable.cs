@@ -103,10 +103,10 @@ internal sealed unsafe class AesPortableTable : AesPortable<AesPortableTable.Cip
     {
         public uint SubWord(uint word) => AesPortableTable.SubWord(word);
 
-        public void Encrypt(byte* schedule, int rounds, byte* source, byte* destination, nint blocks) =>
-            Transform(AesTables.Encryption, (uint*)schedule, rounds, 4, source, destination, blocks);
+        public void Encrypt(AesArguments* arguments, byte* source, byte* destination, nint blocks) =>
+            Transform(AesTables.Encryption, (uint*)arguments->Schedule, arguments->Rounds, 4, source, destination, blocks);
 
-        public void Decrypt(byte* schedule, int rounds, byte* source, byte* destination, nint blocks) =>
-            Transform(AesTables.Decryption, (uint*)(schedule + HalfBytes), rounds, 12, source, destination, blocks);
+        public void Decrypt(AesArguments* arguments, byte* source, byte* destination, nint blocks) => Transform(
+            AesTables.Decryption, (uint*)(arguments->Schedule + HalfBytes), arguments->Rounds, 12, source, destination, blocks);
     }
 }

@@ -6,8 +6,8 @@ using Block = System.Runtime.Intrinsics.Vector128<byte>;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The rounds of one direction of AES in a CPU's instructions. x64's end with the addition of their key, as FIPS 197 has it;
-/// Arm's begin with it, so that each takes the key of the round before, and the last key is left to an addition of its own.
+/// The rounds of one direction of AES in a CPU's instructions. x64's end with the XOR of their key, as FIPS 197 has it; Arm's begin
+/// with it, so that each takes the key of the round before, and the last key is XORed apart.
 /// </summary>
 internal interface IAesRounds
 {
@@ -17,7 +17,7 @@ internal interface IAesRounds
     /// <summary>By how many rounds keys are taken earlier than in the standard: 0 or 1.</summary>
     static abstract int KeysAhead { get; }
 
-    /// <summary>Adds the first key, if no round does.</summary>
+    /// <summary>XORs the first key, if no round does.</summary>
     static abstract Block Begin(Block text, Block key);
 
     static abstract Block Round(Block state, Block key);
@@ -41,7 +41,7 @@ internal static unsafe class AesRounds
     /// <summary>Bytes of the round keys of the longest key.</summary>
     public const int LongestScheduleBytes = (14 + 1) * BlockBytes;
 
-    /// <summary>The order of bytes that turns a block round.</summary>
+    /// <summary>The order of bytes that turns a block around.</summary>
     public static Block Reversed => Vector128.Create((byte)15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
 
     /// <summary>One block.</summary>

@@ -5,7 +5,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// The S-box of AES (FIPS 197, section 5.1.1) on 64 bytes at once, bit k of all of them in word k of the state, as a circuit of
 /// 32 AND and 83 XOR gates: Boyar and Peralta, "New logic minimization techniques with applications to cryptology", IACR ePrint
-/// 2009/191. Constant-time. The S-box's constant 0x63 is left to the caller, who can add it to a round key.
+/// 2009/191. Constant-time. The S-box's constant 0x63 is left to the caller, who can XOR it into a round key.
 /// </summary>
 internal static unsafe class AesSBoxCircuit
 {
@@ -116,7 +116,7 @@ internal static unsafe class AesSBoxCircuit
     }
 
     /// <summary>
-    /// The inverse S-box of bytes that already have the constant 0x63 added: the S-box without its constant, which is
+    /// The inverse S-box of bytes that are already XORed with the constant 0x63: the S-box without its constant, which is
     /// inversion and then an affine map, between two inverses of that map.
     /// </summary>
     public static void InvSubBytes(ulong* state)

@@ -2,8 +2,8 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// The tables of AES, derived from the field of FIPS 197, section 4, and kept in memory that never moves. A direction has 4
-/// tables of 256 words that join (inverse) S-box and (inverse) MixColumns, for the first to the last byte of a column, and behind
-/// them the (inverse) S-box itself.
+/// tables of 256 words that join (inverse) S-box and (inverse) MixColumns, for the first to the last byte of a column,
+/// followed by the (inverse) S-box itself.
 /// </summary>
 internal static unsafe class AesTables
 {

@@ -14,7 +14,9 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
 
     private readonly CodeRoutine _expandKey = AesCode.Load(AesCode.ExpandKey);
     private readonly CodeRoutine _invertKey = AesCode.Load(AesCode.InvertKey);
-    private readonly CodeRoutine[] _modes;
+
+    /// <summary>By <see cref="AesOperation"/>: those that are fused are the first.</summary>
+    private readonly CodeRoutine[] _operations;
 
     /// <summary>Takes the entries of the modes whose blocks are in flight together; the others have one width.</summary>
     private AesX64MachineCode(
@@ -26,7 +28,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         CodeEntry transformCtr)
     {
         Id = id;
-        _modes =
+        _operations =
         [
             AesCode.Load(encryptEcb, BriefParallel),
             AesCode.Load(decryptEcb, BriefParallel),
@@ -46,7 +48,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
 
     public override bool IsConstantTime => true;
 
-    public override CpuFeatures Requires => _expandKey.Requires | _modes[_modes.Length - 1].Requires;
+    public override CpuFeatures Requires => _expandKey.Requires | _operations[(int)AesOperation.TransformCtr].Requires;
 
     public override int EncryptionScheduleBytes => AesCode.EncryptionScheduleBytes;
 
@@ -90,28 +92,16 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         _invertKey.RunBriefly(&arguments);
     }
 
-    public override void EncryptEcb(AesArguments* arguments) => Run(0, arguments);
-
-    public override void DecryptEcb(AesArguments* arguments) => Run(1, arguments);
-
-    public override void EncryptCbc(AesArguments* arguments) => Run(2, arguments);
-
-    public override void DecryptCbc(AesArguments* arguments) => Run(3, arguments);
-
-    public override void EncryptCfb8(AesArguments* arguments) => Run(4, arguments);
-
-    public override void DecryptCfb8(AesArguments* arguments) => Run(5, arguments);
-
-    public override void EncryptCfb128(AesArguments* arguments) => Run(6, arguments);
-
-    public override void DecryptCfb128(AesArguments* arguments) => Run(7, arguments);
-
-    public override void TransformCtr(AesArguments* arguments) => Run(8, arguments);
-
-    /// <summary>Chunks are whole blocks, which the chaining value links.</summary>
-    private void Run(int mode, AesArguments* arguments)
+    /// <summary>Chunks are whole blocks, which the IV links.</summary>
+    public override void Run(AesOperation operation, AesArguments* arguments)
     {
-        ref readonly var routine = ref _modes[mode];
+        if ((uint)operation >= (uint)_operations.Length)
+        {
+            base.Run(operation, arguments);
+            return;
+        }
+
+        ref readonly var routine = ref _operations[(int)operation];
         routine.RunLeadingChunks(arguments, &arguments->Length, sizeof(byte), &Advance);
         routine.Run(arguments, arguments->Length);
     }

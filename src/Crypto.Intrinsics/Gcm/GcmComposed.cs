@@ -6,8 +6,8 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// AES-GCM (SP 800-38D, sections 7.1 and 7.2) composed of any AES in counter mode and any GHASH, one after the other.
 /// <para>
-/// The tag is the sum of two shares, the enciphered J0 and the hash; each is added as it is made, so that sealing and opening
-/// differ only in their order. J0 is enciphered in one call with the first blocks of text.
+/// The tag is the XOR of two shares, the encrypted J0 and the hash; each is XORed in as it is made, so that sealing and opening
+/// differ only in their order. J0 is encrypted in one call with the first blocks of text.
 /// </para>
 /// <para>
 /// Constant-time if both parts are. Preconditions: none beyond the contract. Kernels that interleave cipher and hash take
@@ -19,7 +19,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
     private const int Block = 16;
     private const int NonceBytes = 12;
 
-    /// <summary>J0 and the text enciphered with it: two rounds of a cipher that works on four blocks at a time.</summary>
+    /// <summary>J0 and the text encrypted with it: two rounds of a cipher that works on four blocks at a time.</summary>
     private const int HeadBytes = 8 * Block;
 
     private readonly AesKernel _aes;
@@ -49,7 +49,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
     {
         _aes.ExpandKey(cipherKey, cipherKeyBytes, key);
 
-        // H is the enciphered block of zeros.
+        // H is the encrypted block of zeros.
         var subkey = stackalloc byte[Block];
         new Span<byte>(subkey, Block).Clear();
         AesArguments arguments;
@@ -58,7 +58,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
         arguments.Destination = subkey;
         arguments.Length = Block;
         arguments.Rounds = AesKernel.RoundsFor(cipherKeyBytes);
-        _aes.EncryptEcb(&arguments);
+        _aes.Run(AesOperation.EncryptEcb, &arguments);
         _ghash.ExpandKey(subkey, key + _ghashKeyOffset);
         Secret.Wipe(subkey, Block);
     }
@@ -66,7 +66,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
     public override void Seal(GcmArguments* arguments)
     {
         arguments->Tag = default;
-        Encipher(arguments);
+        Transform(arguments);
         Authenticate(arguments, arguments->Destination);
     }
 
@@ -74,11 +74,11 @@ internal sealed unsafe class GcmComposed : GcmKernel
     {
         arguments->Tag = default;
         Authenticate(arguments, arguments->Source);
-        Encipher(arguments);
+        Transform(arguments);
     }
 
-    /// <summary>Writes the text, enciphered or deciphered, and adds the enciphered J0 to the tag.</summary>
-    private void Encipher(GcmArguments* arguments)
+    /// <summary>Writes the text, encrypted or decrypted, and XORs the encrypted J0 into the tag.</summary>
+    private void Transform(GcmArguments* arguments)
     {
         var counter = stackalloc byte[Block];
         Buffer.MemoryCopy(&arguments->J0, counter, Block, Block);
@@ -88,7 +88,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
         new Span<byte>(head, Block).Clear();
         Buffer.MemoryCopy(arguments->Source, head + Block, headText, headText);
         TransformCtr32(arguments, counter, head, head, Block + headText);
-        AddToTag(arguments, head);
+        XorIntoTag(arguments, head);
         Buffer.MemoryCopy(head + Block, arguments->Destination, headText, headText);
         Secret.Wipe(head, HeadBytes);
 
@@ -98,7 +98,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
 
     /// <summary>
     /// Counter mode with inc32: the cipher carries across all 128 bits, so each call ends where the low 32 wrap, and the
-    /// nonce is restored behind it.
+    /// nonce is restored after it.
     /// </summary>
     [SkipLocalsInit]
     private void TransformCtr32(GcmArguments* arguments, byte* counter, byte* source, byte* destination, nint length)
@@ -112,9 +112,9 @@ internal sealed unsafe class GcmComposed : GcmKernel
             aes.Source = source;
             aes.Destination = destination;
             aes.Length = now;
-            aes.Register = counter;
+            aes.IV = counter;
             aes.Rounds = (int)arguments->Rounds;
-            _aes.TransformCtr(&aes);
+            _aes.Run(AesOperation.TransformCtr, &aes);
             Buffer.MemoryCopy(&arguments->J0, counter, NonceBytes, NonceBytes);
             source += now;
             destination += now;
@@ -122,7 +122,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
         }
     }
 
-    /// <summary>Adds the hash of associated data, ciphertext and their lengths to the tag.</summary>
+    /// <summary>XORs the hash of associated data, ciphertext and their lengths into the tag.</summary>
     private void Authenticate(GcmArguments* arguments, byte* ciphertext)
     {
         var key = arguments->Key + _ghashKeyOffset;
@@ -131,11 +131,11 @@ internal sealed unsafe class GcmComposed : GcmKernel
         _ghash.Update(key, accumulator, arguments->AssociatedData, arguments->AssociatedDataLength);
         _ghash.Update(key, accumulator, ciphertext, arguments->Length);
         _ghash.Update(key, accumulator, (byte*)&arguments->LengthsBlock, Block);
-        AddToTag(arguments, accumulator);
+        XorIntoTag(arguments, accumulator);
         Secret.Wipe(accumulator, Block);
     }
 
-    private static void AddToTag(GcmArguments* arguments, byte* share)
+    private static void XorIntoTag(GcmArguments* arguments, byte* share)
     {
         arguments->Tag.First ^= Unsafe.ReadUnaligned<ulong>(share);
         arguments->Tag.Second ^= Unsafe.ReadUnaligned<ulong>(share + sizeof(ulong));

@@ -4,13 +4,10 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <content>The one-shots' bodies, and what calls them on .NET: the overrides behind the base class's own one-shots.</content>
+/// <content>The bodies of the one-shots, and what the base class's own one-shots call on .NET: the overrides.</content>
 public sealed unsafe partial class Aes
 {
 #if NET
-    /// <inheritdoc/>
-    protected override void SetKeyCore(ReadOnlySpan<byte> key) => SetCheckedKey(key);
-
     /// <inheritdoc/>
     protected override bool TryEncryptEcbCore(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
@@ -44,21 +41,7 @@ public sealed unsafe partial class Aes
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode,
         int feedbackSizeInBits, out int bytesWritten) =>
         TryDecrypt(CfbMode(feedbackSizeInBits), ciphertext, iv, destination, paddingMode, out bytesWritten);
-
-    /// <inheritdoc/>
-    protected override void EncryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Wrap(source, destination);
-
-    /// <inheritdoc/>
-    protected override int DecryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Unwrap(source, destination);
 #endif
-
-    private void SetCheckedKey(ReadOnlySpan<byte> key)
-    {
-        Replace(new AesKey(_kernel, key));
-        KeySizeValue = key.Length * 8;
-    }
 
     private bool TryEncrypt(
         AesMode mode, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
@@ -73,10 +56,10 @@ public sealed unsafe partial class Aes
         if (destination.Length < length)
             return false;
 
-        var register = default(AesBlock);
-        iv.CopyTo(new Span<byte>(&register, AesBlock.Bytes));
+        var ivBlock = default(AesBlock);
+        iv.CopyTo(new Span<byte>(&ivBlock, AesBlock.Bytes));
         fixed (byte* source = plaintext, output = destination)
-            Cipher(mode, key).EncryptFinal((byte*)&register, source, plaintext.Length, output, (int)length, padding);
+            Cipher(mode, key).EncryptFinal((byte*)&ivBlock, source, plaintext.Length, output, (int)length, padding);
         ThrowIfReplaced(key, destination.Slice(0, (int)length));
         bytesWritten = (int)length;
         return true;
@@ -96,10 +79,10 @@ public sealed unsafe partial class Aes
         if (destination.Length < ciphertext.Length)
             return false;
 
-        var register = default(AesBlock);
-        iv.CopyTo(new Span<byte>(&register, AesBlock.Bytes));
+        var ivBlock = default(AesBlock);
+        iv.CopyTo(new Span<byte>(&ivBlock, AesBlock.Bytes));
         fixed (byte* source = ciphertext, output = destination)
-            Cipher(mode, key).Decrypt((byte*)&register, source, output, ciphertext.Length);
+            Cipher(mode, key).Decrypt((byte*)&ivBlock, source, output, ciphertext.Length);
         ThrowIfReplaced(key, destination.Slice(0, ciphertext.Length));
         bytesWritten = ciphertext.Length;
         return true;
@@ -117,19 +100,19 @@ public sealed unsafe partial class Aes
             return false;
 
         var written = destination.Slice(0, Math.Min(destination.Length, ciphertext.Length));
-        var register = default(AesBlock);
-        iv.CopyTo(new Span<byte>(&register, AesBlock.Bytes));
+        var ivBlock = default(AesBlock);
+        iv.CopyTo(new Span<byte>(&ivBlock, AesBlock.Bytes));
         AesTail tail;
         fixed (byte* source = ciphertext, output = destination)
         {
             var cipher = Cipher(mode, key);
-            var lastLength = cipher.DecryptLast((byte*)&register, AesBlock.Bytes, source, ciphertext.Length, &tail);
+            var lastLength = cipher.DecryptLast((byte*)&ivBlock, AesBlock.Bytes, source, ciphertext.Length, &tail);
             var found = AesPadding.Measure((byte*)&tail.Text, lastLength, padding);
             var length = ciphertext.Length - found;
             if (found > 0 && length <= destination.Length)
             {
                 var body = ciphertext.Length - lastLength;
-                cipher.Decrypt((byte*)&register, source, output, body);
+                cipher.Decrypt((byte*)&ivBlock, source, output, body);
                 written.Slice(body).Clear();
                 new ReadOnlySpan<byte>(&tail.Text, lastLength - found).CopyTo(written.Slice(body));
                 bytesWritten = length;
@@ -148,29 +131,4 @@ public sealed unsafe partial class Aes
     }
 
     private AesCipher Cipher(AesMode mode, AesKey key) => new(_kernel, mode, key.Schedule, key.Rounds);
-
-    private void Wrap(ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        var key = GetKey();
-        fixed (byte* plaintext = source, ciphertext = destination)
-            AesKeyWrap.Wrap(Cipher(AesMode.Ecb, key), plaintext, source.Length, ciphertext);
-        ThrowIfReplaced(key, destination);
-    }
-
-    private int Unwrap(ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        int length;
-        var key = GetKey();
-        fixed (byte* ciphertext = source, plaintext = destination)
-            length = AesKeyWrap.Unwrap(Cipher(AesMode.Ecb, key), ciphertext, source.Length, plaintext);
-        ThrowIfReplaced(key, destination);
-        if (length < 0)
-        {
-            destination.Clear();
-            Secret.ForgetRegisters();
-            throw new CryptographicException("The ciphertext was not wrapped under this key, or was changed since.");
-        }
-
-        return length;
-    }
 }

@@ -1,20 +1,49 @@
-#if !NET
 using System;
 using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <content>Key wrap, which .NET's own base class has and older frameworks lack, with the same names and behaviour.</content>
-public sealed partial class Aes
+/// <content>
+/// Key wrap with padding (RFC 5649). The overloads are those of .NET's own base class, which calls the overrides there; older
+/// frameworks' has none.
+/// </content>
+public sealed unsafe partial class Aes
 {
-    /// <summary>Wraps a key, or any bytes, under the key of this object (RFC 5649).</summary>
-    /// <param name="plaintext">1 byte or more.</param>
-    /// <returns>The wrapped key.</returns>
+    /// <summary>Bytes of a key, or of any bytes, when wrapped with padding (RFC 5649).</summary>
+    /// <param name="plaintextLengthInBytes">From 1 to 2,147,483,632.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is another.</exception>
+#if NET
+    public static new int GetKeyWrapPaddedLength(int plaintextLengthInBytes)
+#else
+    public static int GetKeyWrapPaddedLength(int plaintextLengthInBytes)
+#endif
+    {
+        if (plaintextLengthInBytes is <= 0 or > int.MaxValue - 15)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(plaintextLengthInBytes), plaintextLengthInBytes, "A plaintext to wrap has from 1 to 2147483632 bytes.");
+        }
+
+        return AesKeyWrap.WrappedLength(plaintextLengthInBytes);
+    }
+
+#if NET
+    /// <inheritdoc/>
+    protected override void EncryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Wrap(source, destination);
+
+    /// <inheritdoc/>
+    protected override int DecryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Unwrap(source, destination);
+#else
+    /// <inheritdoc cref="EncryptKeyWrapPadded(ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentException">The plaintext is null or empty.</exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public byte[] EncryptKeyWrapPadded(byte[] plaintext) => EncryptKeyWrapPadded(plaintext.AsSpan());
 
-    /// <inheritdoc cref="EncryptKeyWrapPadded(byte[])"/>
+    /// <returns>The wrapped key.</returns>
+    /// <exception cref="ArgumentException">The plaintext is empty.</exception>
+    /// <inheritdoc cref="EncryptKeyWrapPadded(ReadOnlySpan{byte}, Span{byte})"/>
     public byte[] EncryptKeyWrapPadded(ReadOnlySpan<byte> plaintext)
     {
         CheckNotEmpty(plaintext);
@@ -32,27 +61,19 @@ public sealed partial class Aes
     public void EncryptKeyWrapPadded(ReadOnlySpan<byte> plaintext, Span<byte> destination)
     {
         CheckNotEmpty(plaintext);
-        var length = GetKeyWrapPaddedLength(plaintext.Length);
-        if (destination.Length != length)
-            throw new ArgumentException($"The destination of {destination.Length} bytes must have {length}.", nameof(destination));
+        Arguments.RequireSize(destination, GetKeyWrapPaddedLength(plaintext.Length), nameof(destination));
         CheckApart(plaintext, destination);
         Wrap(plaintext, destination);
     }
 
     /// <inheritdoc cref="DecryptKeyWrapPadded(ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException">The ciphertext is null.</exception>
-    public byte[] DecryptKeyWrapPadded(byte[] ciphertext)
-    {
-        CheckNotNull(ciphertext, nameof(ciphertext));
-        return DecryptKeyWrapPadded(ciphertext.AsSpan());
-    }
+    public byte[] DecryptKeyWrapPadded(byte[] ciphertext) =>
+        DecryptKeyWrapPadded(Arguments.RequiredBytes(ciphertext, nameof(ciphertext)));
 
-    /// <summary>Unwraps a key that was wrapped under the key of this object (RFC 5649).</summary>
-    /// <param name="ciphertext">A multiple of 8 bytes, 16 at least.</param>
     /// <returns>The unwrapped key.</returns>
-    /// <exception cref="ArgumentException">The ciphertext is of another length.</exception>
     /// <exception cref="CryptographicException">It was not wrapped under this key, or was changed.</exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <inheritdoc cref="TryDecryptKeyWrapPadded"/>
     public byte[] DecryptKeyWrapPadded(ReadOnlySpan<byte> ciphertext)
     {
         CheckWrapped(ciphertext);
@@ -60,21 +81,17 @@ public sealed partial class Aes
         return plaintext.Bytes.Slice(0, Unwrap(ciphertext, plaintext.Bytes)).ToArray();
     }
 
-    /// <summary>Unwraps a key that was wrapped under the key of this object (RFC 5649).</summary>
-    /// <param name="ciphertext">A multiple of 8 bytes, 16 at least.</param>
-    /// <param name="destination">Room for the key; what of the ciphertext's length less 8 bytes is behind it is zeroed.</param>
     /// <returns>Bytes of the unwrapped key.</returns>
     /// <exception cref="ArgumentException">The ciphertext is of another length, or the destination too short.</exception>
-    /// <exception cref="CryptographicException">
-    /// It was not wrapped under this key, or was changed; or the buffers overlap.
-    /// </exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <inheritdoc cref="TryDecryptKeyWrapPadded"/>
     public int DecryptKeyWrapPadded(ReadOnlySpan<byte> ciphertext, Span<byte> destination) =>
         TryDecryptKeyWrapPadded(ciphertext, destination, out var written) ? written : throw TooShort(destination);
 
-    /// <summary>Unwraps a key that was wrapped under the key of this object (RFC 5649), if the destination has room.</summary>
+    /// <summary>Unwraps a key that was wrapped under the key of this object (RFC 5649).</summary>
     /// <param name="ciphertext">A multiple of 8 bytes, 16 at least.</param>
-    /// <param name="destination">Room for the key; what of the ciphertext's length less 8 bytes is behind it is zeroed.</param>
+    /// <param name="destination">
+    /// Room for the key, which zeros follow up to the ciphertext's length less 8 bytes, or to the end.
+    /// </param>
     /// <param name="bytesWritten">Bytes of the unwrapped key.</param>
     /// <returns>False when the destination is too short.</returns>
     /// <exception cref="ArgumentException">The ciphertext is of another length.</exception>
@@ -134,5 +151,30 @@ public sealed partial class Aes
         if (input.Overlaps(output))
             throw new CryptographicException("The buffers overlap: key wrap needs them apart.");
     }
-}
 #endif
+
+    private void Wrap(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        var key = GetKey();
+        fixed (byte* plaintext = source, ciphertext = destination)
+            AesKeyWrap.Wrap(Cipher(AesMode.Ecb, key), plaintext, source.Length, ciphertext);
+        ThrowIfReplaced(key, destination);
+    }
+
+    private int Unwrap(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int length;
+        var key = GetKey();
+        fixed (byte* ciphertext = source, plaintext = destination)
+            length = AesKeyWrap.Unwrap(Cipher(AesMode.Ecb, key), ciphertext, source.Length, plaintext);
+        ThrowIfReplaced(key, destination);
+        if (length < 0)
+        {
+            destination.Clear();
+            Secret.ForgetRegisters();
+            throw new CryptographicException("The ciphertext was not wrapped under this key, or was changed since.");
+        }
+
+        return length;
+    }
+}

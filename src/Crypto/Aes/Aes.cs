@@ -1,6 +1,5 @@
 using System;
 using System.Security.Cryptography;
-using System.Threading;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -26,9 +25,6 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
     private const int BlockBits = 8 * AesBlock.Bytes;
 
     private readonly AesKernel _kernel;
-
-    // Null until a key is set or needed, then AesKey.Disposed for good.
-    private AesKey? _key;
 
     /// <summary>A cipher in CBC mode with PKCS #7 padding, and a random 256-bit key unless one is set.</summary>
     public Aes()
@@ -63,8 +59,8 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
         get => KeySizeValue;
         set
         {
-            if (value is not (128 or 192 or 256))
-                throw new CryptographicException($"A key of {value} bits was given: AES takes 128, 192 or 256.");
+            if (value % 8 != 0 || !Arguments.IsAesKeySize(value / 8))
+                throw new CryptographicException($"A key of {value} bits: AES takes 128, 192 or 256.");
             Replace(null);
             KeySizeValue = value;
         }
@@ -85,9 +81,7 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
         }
         set
         {
-            if (value is null)
-                throw new ArgumentNullException(nameof(value));
-            if (value.Length != AesBlock.Bytes)
+            if (Arguments.Required(value, nameof(value)).Length != AesBlock.Bytes)
                 throw new CryptographicException($"An IV of {value.Length} bytes was given: it must have {AesBlock.Bytes}.");
             ThrowIfDisposed();
             IVValue = (byte[])value.Clone();
@@ -170,192 +164,5 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
     {
         Arguments.Required(algorithmName, nameof(algorithmName));
         return Algorithms.Aes.Types[0].GoesBy(algorithmName) ? new Aes() : null;
-    }
-
-    /// <summary>Bytes of a key, or of any bytes, when wrapped with padding (RFC 5649).</summary>
-    /// <param name="plaintextLengthInBytes">From 1 to 2,147,483,632.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The length is another.</exception>
-#if NET
-    public static new int GetKeyWrapPaddedLength(int plaintextLengthInBytes)
-#else
-    public static int GetKeyWrapPaddedLength(int plaintextLengthInBytes)
-#endif
-    {
-        if (plaintextLengthInBytes is <= 0 or > int.MaxValue - 15)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(plaintextLengthInBytes), plaintextLengthInBytes, "A plaintext to wrap has from 1 to 2147483632 bytes.");
-        }
-
-        return AesKeyWrap.WrappedLength(plaintextLengthInBytes);
-    }
-
-    /// <summary>Replaces the key by a random one of <see cref="KeySize"/> bits.</summary>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public override void GenerateKey() => Replace(RandomKey());
-
-    /// <summary>Replaces the IV by a random one.</summary>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public override void GenerateIV()
-    {
-        ThrowIfDisposed();
-        var iv = new byte[AesBlock.Bytes];
-        RandomBytes.Fill(iv);
-        IVValue = iv;
-    }
-
-    /// <summary>An encryptor with the <see cref="Key"/> and <see cref="IV"/> of this object.</summary>
-    /// <exception cref="CryptographicException">CFB with a feedback other than of 8 or 128 bits.</exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public override ICryptoTransform CreateEncryptor() => CreateTransform(encrypting: true);
-
-    /// <summary>An encryptor with a key and an IV of its own; mode, padding and feedback are this object's.</summary>
-    /// <param name="rgbKey">16, 24 or 32 bytes.</param>
-    /// <param name="rgbIV">16 bytes; in ECB, which needs none, it may be null.</param>
-    /// <exception cref="ArgumentNullException">The key is null.</exception>
-    /// <exception cref="ArgumentException">Key or IV is of another length.</exception>
-    /// <exception cref="CryptographicException">
-    /// CFB with a feedback other than of 8 or 128 bits, or no IV where one is needed.
-    /// </exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public override ICryptoTransform CreateEncryptor(byte[] rgbKey, byte[]? rgbIV) =>
-        CreateTransform(rgbKey, rgbIV, encrypting: true);
-
-    /// <summary>A decryptor with the <see cref="Key"/> and <see cref="IV"/> of this object.</summary>
-    /// <inheritdoc cref="CreateEncryptor()"/>
-    public override ICryptoTransform CreateDecryptor() => CreateTransform(encrypting: false);
-
-    /// <summary>A decryptor with a key and an IV of its own; mode, padding and feedback are this object's.</summary>
-    /// <inheritdoc cref="CreateEncryptor(byte[], byte[])"/>
-    public override ICryptoTransform CreateDecryptor(byte[] rgbKey, byte[]? rgbIV) =>
-        CreateTransform(rgbKey, rgbIV, encrypting: false);
-
-    /// <inheritdoc/>
-    protected override void Dispose(bool disposing)
-    {
-        if (disposing)
-        {
-            var key = Interlocked.Exchange(ref _key, AesKey.Disposed);
-            if (key != AesKey.Disposed)
-                key?.Dispose();
-        }
-
-        base.Dispose(disposing);
-    }
-
-    private AesTransform CreateTransform(bool encrypting)
-    {
-        var key = GetKey();
-        var transform = CreateTransform(key.Raw, IV, encrypting);
-        if (!key.IsAlive)
-        {
-            transform.Dispose();
-            ThrowReplaced();
-        }
-
-        return transform;
-    }
-
-    private AesTransform CreateTransform(byte[] rgbKey, byte[]? rgbIV, bool encrypting)
-    {
-        if (rgbKey is null)
-            throw new ArgumentNullException(nameof(rgbKey));
-        if (rgbKey.Length is not (16 or 24 or 32))
-            throw new ArgumentException($"A key of {rgbKey.Length} bytes was given: AES takes 16, 24 or 32.", nameof(rgbKey));
-        if (rgbIV is not null && rgbIV.Length != AesBlock.Bytes)
-            throw new ArgumentException($"The IV of {rgbIV.Length} bytes must have {AesBlock.Bytes}.", nameof(rgbIV));
-        ThrowIfDisposed();
-        return CreateTransform(rgbKey.AsSpan(), rgbIV, encrypting);
-    }
-
-    private AesTransform CreateTransform(ReadOnlySpan<byte> key, byte[]? iv, bool encrypting)
-    {
-        var mode = ModeValue switch
-        {
-            CipherMode.ECB => AesMode.Ecb,
-            CipherMode.CBC => AesMode.Cbc,
-            _ => CfbMode(FeedbackSizeValue),
-        };
-        if (iv is null && mode != AesMode.Ecb)
-            throw new CryptographicException($"No IV was given: {ModeValue} needs one of {AesBlock.Bytes} bytes.");
-        return new AesTransform(_kernel, key, iv, mode, PaddingValue, encrypting);
-    }
-
-    private static AesMode CfbMode(int feedbackSizeInBits) => feedbackSizeInBits switch
-    {
-        8 => AesMode.Cfb8,
-        BlockBits => AesMode.Cfb128,
-        _ => throw new CryptographicException($"A feedback of {feedbackSizeInBits} bits was given: AES takes 8 or 128."),
-    };
-
-    private AesKey GetKey()
-    {
-        var key = Volatile.Read(ref _key);
-        return key is null || key == AesKey.Disposed ? GenerateIfMissing() : key;
-    }
-
-    private AesKey GenerateIfMissing()
-    {
-        ThrowIfDisposed();
-        var fresh = RandomKey();
-        var found = Interlocked.CompareExchange(ref _key, fresh, null);
-        if (found is null)
-            return fresh;
-
-        fresh.Dispose();
-        return GetKey();
-    }
-
-    private AesKey RandomKey()
-    {
-        Span<byte> bytes = stackalloc byte[32];
-        bytes = bytes.Slice(0, KeySizeValue / 8);
-        RandomBytes.Fill(bytes);
-        var key = new AesKey(_kernel, bytes);
-        Secret.Wipe(bytes);
-        return key;
-    }
-
-    private void Replace(AesKey? fresh)
-    {
-        AesKey? old;
-        do
-        {
-            old = Volatile.Read(ref _key);
-            if (old == AesKey.Disposed)
-            {
-                fresh?.Dispose();
-                ThrowReplaced();
-            }
-        }
-        while (Interlocked.CompareExchange(ref _key, fresh, old) != old);
-
-        old?.Dispose();
-    }
-
-    private void ThrowIfDisposed()
-    {
-        if (Volatile.Read(ref _key) == AesKey.Disposed)
-            ThrowReplaced();
-    }
-
-    /// <summary>
-    /// Called when the kernel has run: unless the key was alive all the time, the output is zeroed and the call fails.
-    /// </summary>
-    private void ThrowIfReplaced(AesKey key, Span<byte> output)
-    {
-        if (!key.IsAlive)
-        {
-            output.Clear();
-            Secret.ForgetRegisters();
-            ThrowReplaced();
-        }
-    }
-
-    private void ThrowReplaced()
-    {
-        if (Volatile.Read(ref _key) == AesKey.Disposed)
-            throw new ObjectDisposedException(typeof(Aes).FullName);
-        throw new CryptographicException("Another thread replaced the key during the call.");
     }
 }

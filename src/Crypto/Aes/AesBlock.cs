@@ -22,11 +22,11 @@ internal readonly unsafe struct AesBlock(byte* source)
     }
 }
 
-/// <summary>A register with the block that it is for behind it.</summary>
+/// <summary>The last block of a message, preceded by the IV to decrypt it with.</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal struct AesTail
 {
-    public AesBlock Register;
+    public AesBlock IV;
 
     public AesBlock Text;
 }

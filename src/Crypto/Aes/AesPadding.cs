@@ -7,7 +7,7 @@ namespace ManagedCrypto;
 /// <summary>The BCL's five paddings. A unit is what the mode transforms at once: 16 bytes, or 1 byte in CFB8.</summary>
 internal static unsafe class AesPadding
 {
-    /// <summary>Whether deciphering takes the padding off: zeros are indistinguishable from text and stay.</summary>
+    /// <summary>Whether decryption removes the padding: zeros are indistinguishable from text and stay.</summary>
     public static bool IsRemovable(PaddingMode padding) =>
         padding is PaddingMode.PKCS7 or PaddingMode.ANSIX923 or PaddingMode.ISO10126;
 
@@ -20,7 +20,7 @@ internal static unsafe class AesPadding
         return padding == PaddingMode.None ? -1 : (long)length - rest + unit;
     }
 
-    /// <summary>Fills the last unit up behind the <paramref name="used"/> bytes of the message in it.</summary>
+    /// <summary>Fills the last unit up after the <paramref name="used"/> bytes of the message in it.</summary>
     public static void Fill(byte* last, int used, int unit, PaddingMode padding)
     {
         var filler = new Span<byte>(last + used, unit - used);
@@ -54,11 +54,12 @@ internal static unsafe class AesPadding
         wrong = (wrong | -difference) >> 31;
         return count | wrong;
     }
+
     /// <summary>The exception for a message that would have to be whole units, and is not.</summary>
     public static CryptographicException PartialBlock(int length) =>
         new($"The input of {length} bytes is not a complete block: whole blocks of 16 bytes are needed here.");
 
-    /// <summary>The exception for a deciphered message without padding at its end: it says nothing of what is there.</summary>
+    /// <summary>The exception for a decrypted message without padding at its end: it says nothing of what is there.</summary>
     public static CryptographicException NotFound(PaddingMode padding)
     {
         Secret.ForgetRegisters();

@@ -10,9 +10,9 @@ namespace ManagedCrypto;
 /// </summary>
 internal sealed unsafe class AesTransform : ICryptoTransform
 {
-    // The state: the register, and the block held back behind it, then the IV and the schedule.
+    // The state: the IV as the mode left it, the block held back, the first IV, the schedule.
     private const int HeldOffset = AesBlock.Bytes;
-    private const int IVOffset = 2 * AesBlock.Bytes;
+    private const int FirstIVOffset = 2 * AesBlock.Bytes;
     private const int ScheduleOffset = 4 * AesBlock.Bytes;
 
     private readonly AesKernel _kernel;
@@ -42,7 +42,7 @@ internal sealed unsafe class AesTransform : ICryptoTransform
         var inverse = !encrypting && mode is AesMode.Ecb or AesMode.Cbc;
         _slot = new StateSlot(ScheduleOffset + (inverse ? kernel.ScheduleBytes : kernel.EncryptionScheduleBytes));
         var state = _slot.Enter(this);
-        iv.CopyTo(new Span<byte>(state + IVOffset, AesBlock.Bytes));
+        iv.CopyTo(new Span<byte>(state + FirstIVOffset, AesBlock.Bytes));
         fixed (byte* keyBytes = key)
             kernel.ExpandKey(keyBytes, key.Length, state + ScheduleOffset);
         if (inverse)
@@ -61,23 +61,16 @@ internal sealed unsafe class AesTransform : ICryptoTransform
 
     public int TransformBlock(byte[] inputBuffer, int inputOffset, int inputCount, byte[] outputBuffer, int outputOffset)
     {
-        CheckInput(inputBuffer, inputOffset);
-        if (inputCount <= 0 || inputCount % AesBlock.Bytes != 0)
+        var source = Arguments.TransformInput(inputBuffer, inputOffset, inputCount);
+        if (inputCount == 0 || inputCount % AesBlock.Bytes != 0)
             throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "Whole blocks of 16 bytes are taken.");
-        CheckCount(inputBuffer, inputOffset, inputCount);
-        if (outputBuffer is null)
-            throw new ArgumentNullException(nameof(outputBuffer));
-        if (outputOffset < 0 || outputOffset > outputBuffer.Length || inputCount > outputBuffer.Length - outputOffset)
-        {
-            throw new ArgumentOutOfRangeException(nameof(outputOffset), outputOffset,
-                $"The output of {outputBuffer.Length} bytes must have room for {inputCount} bytes behind the offset.");
-        }
+        var destination = Arguments.TransformOutput(outputBuffer, outputOffset, inputCount);
 
         var state = _slot.Enter(this);
         try
         {
-            fixed (byte* input = inputBuffer, output = outputBuffer)
-                return Transform(state, input + inputOffset, inputCount, output + outputOffset);
+            fixed (byte* input = source, output = destination)
+                return Transform(state, input, inputCount, output);
         }
         finally
         {
@@ -87,20 +80,13 @@ internal sealed unsafe class AesTransform : ICryptoTransform
 
     public byte[] TransformFinalBlock(byte[] inputBuffer, int inputOffset, int inputCount)
     {
-        // .NET's transforms look at the sign of the count before the size of the offset.
-        if (inputBuffer is not null && inputOffset >= 0 && inputCount < 0)
-            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "A negative count was given.");
-        CheckInput(inputBuffer!, inputOffset);
-        CheckCount(inputBuffer!, inputOffset, inputCount);
+        var source = Arguments.FinalTransformInput(inputBuffer, inputOffset, inputCount);
 
         var state = _slot.Enter(this);
         try
         {
-            fixed (byte* buffer = inputBuffer)
-            {
-                var input = buffer + inputOffset;
+            fixed (byte* input = source)
                 return _encrypting ? EncryptFinal(state, input, inputCount) : DecryptFinal(state, input, inputCount);
-            }
         }
         finally
         {
@@ -109,26 +95,6 @@ internal sealed unsafe class AesTransform : ICryptoTransform
     }
 
     public void Dispose() => _slot.Dispose();
-
-    private static void CheckInput(byte[] inputBuffer, int inputOffset)
-    {
-        if (inputBuffer is null)
-            throw new ArgumentNullException(nameof(inputBuffer));
-        if (inputOffset < 0 || inputOffset > inputBuffer.Length)
-        {
-            throw new ArgumentOutOfRangeException(nameof(inputOffset), inputOffset,
-                $"The input has {inputBuffer.Length} bytes: the offset must be from 0 to that.");
-        }
-    }
-
-    private static void CheckCount(byte[] inputBuffer, int inputOffset, int inputCount)
-    {
-        if (inputCount > inputBuffer.Length - inputOffset)
-        {
-            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount,
-                $"The input has {inputBuffer.Length - inputOffset} bytes behind the offset.");
-        }
-    }
 
     private AesCipher Cipher(byte* state) => new(_kernel, _mode, state + ScheduleOffset, _rounds);
 
@@ -148,11 +114,11 @@ internal sealed unsafe class AesTransform : ICryptoTransform
         }
 
         var last = new AesBlock(input + length - AesBlock.Bytes);
-        var deciphered = _heldLength + length - AesBlock.Bytes;
-        cipher.DecryptBehind(state, state + HeldOffset, _heldLength, input, output, deciphered);
+        var decrypted = _heldLength + length - AesBlock.Bytes;
+        cipher.DecryptAfterHeld(state, state + HeldOffset, _heldLength, input, output, decrypted);
         last.CopyTo(state + HeldOffset);
         _heldLength = AesBlock.Bytes;
-        return deciphered;
+        return decrypted;
     }
 
     private byte[] EncryptFinal(byte* state, byte* input, int length)
@@ -193,7 +159,7 @@ internal sealed unsafe class AesTransform : ICryptoTransform
         var result = new byte[total - padding];
         fixed (byte* output = result)
         {
-            cipher.DecryptBehind(state, state + HeldOffset, _heldLength, input, output, total - lastLength);
+            cipher.DecryptAfterHeld(state, state + HeldOffset, _heldLength, input, output, total - lastLength);
             Buffer.MemoryCopy(&tail.Text, output + total - lastLength, lastLength, lastLength - padding);
         }
 
@@ -204,7 +170,7 @@ internal sealed unsafe class AesTransform : ICryptoTransform
 
     private void Restart(byte* state)
     {
-        new AesBlock(state + IVOffset).CopyTo(state);
+        new AesBlock(state + FirstIVOffset).CopyTo(state);
         _heldLength = 0;
     }
 }

@@ -48,7 +48,7 @@ public sealed unsafe class AesCtr : IDisposable
 
     internal AesCtr(AesKernel kernel, ReadOnlySpan<byte> key)
     {
-        Arguments.CheckAesKey(key);
+        Arguments.RequireAesKey(key);
         _kernel = kernel;
         _rounds = AesKernel.RoundsFor(key.Length);
         _slot = new KeySlot(kernel.EncryptionScheduleBytes);
@@ -69,7 +69,7 @@ public sealed unsafe class AesCtr : IDisposable
     public void Transform(ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, Span<byte> destination, long position = 0)
     {
         Check(initialCounter, source, destination, position);
-        CtrKeystream.Add(_kernel, _slot.Bytes, _rounds, initialCounter, position, source, destination);
+        CtrKeystream.Xor(_kernel, _slot.Bytes, _rounds, initialCounter, position, source, destination);
         if (!_slot.IsAlive)
         {
             destination.Slice(0, source.Length).Clear();
@@ -77,15 +77,10 @@ public sealed unsafe class AesCtr : IDisposable
         }
     }
 
-    /// <summary>Encrypts or decrypts part of a message, or the whole.</summary>
-    /// <param name="initialCounter">The 16-byte counter block at the beginning of the message.</param>
-    /// <param name="source">The text, of any length.</param>
-    /// <param name="position">Where in the message the source begins, in bytes.</param>
     /// <returns>The text transformed.</returns>
     /// <exception cref="ArgumentNullException">An array is null.</exception>
     /// <exception cref="ArgumentException">The counter has another length.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The position is negative, or the text ends beyond 2^63 - 1.</exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <inheritdoc cref="Transform(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, long)"/>
     public byte[] Transform(byte[] initialCounter, byte[] source, long position = 0)
     {
         Arguments.Required(initialCounter, nameof(initialCounter));
@@ -113,16 +108,10 @@ public sealed unsafe class AesCtr : IDisposable
         long position = 0) =>
         Transform(Algorithms.Aes.Kernels.Best, key, initialCounter, source, destination, position);
 
-    /// <summary>Encrypts or decrypts part of a message, or the whole; the key is expanded on the stack and wiped.</summary>
-    /// <param name="key">16, 24 or 32 bytes.</param>
-    /// <param name="initialCounter">The 16-byte counter block at the beginning of the message.</param>
-    /// <param name="source">The text, of any length.</param>
-    /// <param name="position">Where in the message the source begins, in bytes.</param>
     /// <returns>The text transformed.</returns>
     /// <exception cref="ArgumentNullException">An array is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     /// <exception cref="ArgumentException">The counter has another length.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The position is negative, or the text ends beyond 2^63 - 1.</exception>
+    /// <inheritdoc cref="Transform(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, long)"/>
     public static byte[] Transform(byte[] key, byte[] initialCounter, byte[] source, long position = 0)
     {
         Arguments.Required(key, nameof(key));
@@ -165,35 +154,27 @@ public sealed unsafe class AesCtr : IDisposable
         Span<byte> destination,
         long position)
     {
-        Arguments.CheckAesKey(key);
+        Arguments.RequireAesKey(key);
         Check(initialCounter, source, destination, position);
         ScheduleMemory memory;
         var schedule = (byte*)&memory + (-(nint)(&memory) & (CtrKeystream.BlockBytes - 1));
         fixed (byte* cipherKey = key)
             kernel.ExpandKey(cipherKey, key.Length, schedule);
-        CtrKeystream.Add(kernel, schedule, AesKernel.RoundsFor(key.Length), initialCounter, position, source, destination);
+        CtrKeystream.Xor(kernel, schedule, AesKernel.RoundsFor(key.Length), initialCounter, position, source, destination);
         Secret.Wipe(schedule, kernel.EncryptionScheduleBytes);
     }
 
     private static void Check(
         ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, long position)
     {
-        if (initialCounter.Length != CtrKeystream.BlockBytes)
-            ThrowCounterSize(initialCounter.Length);
+        Arguments.RequireSize(initialCounter, CtrKeystream.BlockBytes, nameof(initialCounter));
         if (position < 0 || !CtrKeystream.Reaches(position, source.Length))
             ThrowPosition(position, source.Length);
-        if (destination.Length < source.Length)
-            ThrowTooShort(destination.Length, source.Length);
+        Arguments.RequireRoom(destination, source.Length);
         Arguments.RefusePartialOverlap(source, destination.Slice(0, source.Length), nameof(source), nameof(destination));
-
-        static void ThrowCounterSize(int bytes) =>
-            throw new ArgumentException($"A counter of {bytes} bytes: AES takes 16.", nameof(initialCounter));
 
         static void ThrowPosition(long position, int bytes) => throw new ArgumentOutOfRangeException(
             nameof(position), position, $"{bytes} bytes from there: a message has the positions 0 to 2^63 - 1.");
-
-        static void ThrowTooShort(int bytes, int textBytes) => throw new ArgumentException(
-            $"A destination of {bytes} bytes: too short for {textBytes} of text.", nameof(destination));
     }
 
     private static ObjectDisposedException Disposed() => new(typeof(AesCtr).FullName);

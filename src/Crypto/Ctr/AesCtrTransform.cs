@@ -79,17 +79,10 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int TransformBlock(byte[] inputBuffer, int inputOffset, int inputCount, byte[] outputBuffer, int outputOffset)
     {
-        var input = Input(Arguments.Required(inputBuffer, nameof(inputBuffer)), inputOffset, inputCount);
+        var input = Arguments.TransformInput(inputBuffer, inputOffset, inputCount);
         if (inputCount == 0)
             throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "At least one byte is needed.");
-        Arguments.Required(outputBuffer, nameof(outputBuffer));
-        if (outputOffset < 0 || outputOffset > outputBuffer.Length - inputCount)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(outputOffset), outputOffset, $"{inputCount} bytes from there: the array has {outputBuffer.Length}.");
-        }
-
-        var output = outputBuffer.AsSpan(outputOffset, inputCount);
+        var output = Arguments.TransformOutput(outputBuffer, outputOffset, inputCount);
         Arguments.RefusePartialOverlap(input, output, nameof(inputBuffer), nameof(outputBuffer));
         Transform(input, output, isLast: false);
         return inputCount;
@@ -112,12 +105,7 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public byte[] TransformFinalBlock(byte[] inputBuffer, int inputOffset, int inputCount)
     {
-        Arguments.Required(inputBuffer, nameof(inputBuffer));
-
-        // With both out of range, the framework names the count here and the offset in TransformBlock.
-        if (inputOffset >= 0 && inputCount < 0)
-            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "It is negative.");
-        var input = Input(inputBuffer, inputOffset, inputCount);
+        var input = Arguments.FinalTransformInput(inputBuffer, inputOffset, inputCount);
         var output = new byte[inputCount];
         Transform(input, output, isLast: true);
         return output;
@@ -125,19 +113,6 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
 
     /// <summary>Wipes the key, at once or as a call under way ends.</summary>
     public void Dispose() => _slot.Dispose();
-
-    private static ReadOnlySpan<byte> Input(byte[] inputBuffer, int inputOffset, int inputCount)
-    {
-        if (inputOffset < 0 || inputOffset > inputBuffer.Length)
-            throw new ArgumentOutOfRangeException(nameof(inputOffset), inputOffset, $"The array has {inputBuffer.Length} bytes.");
-        if (inputCount < 0 || inputCount > inputBuffer.Length - inputOffset)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(inputCount), inputCount, $"From offset {inputOffset} of an array with {inputBuffer.Length} bytes.");
-        }
-
-        return inputBuffer.AsSpan(inputOffset, inputCount);
-    }
 
     private void Transform(ReadOnlySpan<byte> input, Span<byte> output, bool isLast)
     {
@@ -150,7 +125,7 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
                     $"{input.Length} bytes from position {_position}: a message has the positions 0 to 2^63 - 1.");
             }
 
-            CtrKeystream.Add(_kernel, state, _rounds, InitialCounter(state), _position, input, output);
+            CtrKeystream.Xor(_kernel, state, _rounds, InitialCounter(state), _position, input, output);
             _position = isLast ? _start : _position + input.Length;
         }
         finally

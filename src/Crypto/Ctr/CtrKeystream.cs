@@ -5,7 +5,7 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>
-/// The keystream of one message in counter mode: the enciphered counters that begin with the initial one, addressed by byte.
+/// The keystream of one message in counter mode: the encrypted counters that begin with the initial one, addressed by byte.
 /// Positions are 63-bit numbers, so a message can reach 2^59 of the 2^128 counter blocks: within one message no counter
 /// comes twice, and refusing positions beyond is the only check needed.
 /// </summary>
@@ -16,7 +16,7 @@ internal static unsafe class CtrKeystream
     /// <summary>Whether <paramref name="length"/> bytes from <paramref name="position"/> end within the keystream.</summary>
     public static bool Reaches(long position, int length) => position <= long.MaxValue - length;
 
-    /// <summary>Adds keystream to the source. The destination is the same memory or has none in common with the source.</summary>
+    /// <summary>XORs a source with keystream. The destination is the same memory or has none in common with the source.</summary>
     /// <param name="kernel">The kernel that expanded the key.</param>
     /// <param name="schedule">The key, expanded for encryption.</param>
     /// <param name="rounds">10, 12 or 14.</param>
@@ -26,7 +26,7 @@ internal static unsafe class CtrKeystream
     /// <param name="destination">As long as the source at least.</param>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void Add(
+    public static void Xor(
         AesKernel kernel,
         byte* schedule,
         int rounds,
@@ -40,10 +40,10 @@ internal static unsafe class CtrKeystream
         SetCounter(counter, initialCounter, (ulong)position / BlockBytes);
         AesArguments arguments;
         arguments.Schedule = schedule;
-        arguments.Register = counter;
+        arguments.IV = counter;
         arguments.Rounds = rounds;
 
-        // A first block that the text enters midway is transformed apart.
+        // A first block that the text enters in the middle is transformed apart.
         var before = (int)(position % BlockBytes);
         if (before != 0 && source.Length > 0)
         {
@@ -53,7 +53,7 @@ internal static unsafe class CtrKeystream
             source.Slice(0, blockText.Length).CopyTo(blockText);
             arguments.Source = arguments.Destination = block;
             arguments.Length = BlockBytes;
-            kernel.TransformCtr(&arguments);
+            kernel.Run(AesOperation.TransformCtr, &arguments);
             blockText.CopyTo(destination);
             Secret.Wipe(block, BlockBytes);
             source = source.Slice(blockText.Length);
@@ -65,7 +65,7 @@ internal static unsafe class CtrKeystream
             arguments.Source = from;
             arguments.Destination = to;
             arguments.Length = source.Length;
-            kernel.TransformCtr(&arguments);
+            kernel.Run(AesOperation.TransformCtr, &arguments);
         }
     }
 

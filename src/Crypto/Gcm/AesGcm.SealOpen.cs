@@ -6,12 +6,12 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <content>The form of RFC 5116: a ciphertext with its tag behind it, in one buffer.</content>
+/// <content>The form of RFC 5116: a ciphertext followed by its tag, in one buffer.</content>
 public sealed unsafe partial class AesGcm
 {
     private int TagBytes => TagSizeInBytes ?? LargestTagBytes;
 
-    /// <summary>Encrypts a message and puts its tag behind it.</summary>
+    /// <summary>Encrypts a message and appends its tag.</summary>
     /// <param name="nonce">12 bytes, never used with this key before.</param>
     /// <param name="plaintext">The message, of any length.</param>
     /// <param name="destination">
@@ -34,15 +34,12 @@ public sealed unsafe partial class AesGcm
         Seal(_key, TagBytes, nonce, plaintext, destination, associatedData);
 
     /// <summary>
-    /// Encrypts a message and puts its tag behind it. (An array in third place is associated data, not the destination.)
+    /// Encrypts a message and appends its tag. (An array in third place is associated data, not the destination.)
     /// </summary>
-    /// <param name="nonce">12 bytes, never used with this key before.</param>
-    /// <param name="plaintext">The message, of any length.</param>
-    /// <param name="associatedData">Data that the tag covers, too; null for none. The same are needed for opening.</param>
     /// <returns>Ciphertext and tag: the bytes of the message and <see cref="TagSizeInBytes"/>, or 16 if that is null.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="plaintext"/> is null.</exception>
     /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <inheritdoc cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
     public byte[] Seal(byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
     {
         Arguments.Required(nonce, nameof(nonce));
@@ -51,9 +48,9 @@ public sealed unsafe partial class AesGcm
         return sealedMessage;
     }
 
-    /// <summary>Decrypts a message if the tag behind it is right.</summary>
+    /// <summary>Decrypts a message if the tag that follows it is right.</summary>
     /// <param name="nonce">The 12 bytes that the message was sealed with.</param>
-    /// <param name="ciphertext">The ciphertext with its tag behind it.</param>
+    /// <param name="ciphertext">The ciphertext, followed by its tag.</param>
     /// <param name="destination">
     /// Receives the message: at least the bytes of the ciphertext without its tag. May begin at the same byte as the
     /// ciphertext. Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
@@ -77,18 +74,12 @@ public sealed unsafe partial class AesGcm
         Open(_key, TagBytes, nonce, ciphertext, destination, associatedData);
 
     /// <summary>
-    /// Decrypts a message if the tag behind it is right. (An array in third place is associated data, not the destination.)
+    /// Decrypts a message if the tag that follows it is right. (An array in third place is associated data, not the destination.)
     /// </summary>
-    /// <param name="nonce">The 12 bytes that the message was sealed with.</param>
-    /// <param name="ciphertext">The ciphertext with its tag behind it.</param>
-    /// <param name="associatedData">The associated data that the message was sealed with; null for none.</param>
     /// <returns>The message: the bytes of the ciphertext without its tag.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="ciphertext"/> is null.</exception>
     /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
-    /// </exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <inheritdoc cref="Open(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
     public byte[] Open(byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
     {
         Arguments.Required(nonce, nameof(nonce));
@@ -97,7 +88,7 @@ public sealed unsafe partial class AesGcm
         return message;
     }
 
-    /// <summary>Encrypts one message and puts its 16-byte tag behind it; the key is expanded on the stack and wiped.</summary>
+    /// <summary>Encrypts one message and appends its 16-byte tag; the key is expanded on the stack and wiped.</summary>
     /// <param name="key">16, 24 or 32 bytes.</param>
     /// <param name="nonce">12 bytes, never used with this key before.</param>
     /// <param name="plaintext">The message, of any length.</param>
@@ -118,15 +109,11 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> associatedData = default) =>
         Seal(Algorithms.AesGcm.Kernels.Best, key, nonce, plaintext, destination, associatedData);
 
-    /// <summary>Encrypts one message and puts its 16-byte tag behind it; the key is expanded on the stack and wiped.</summary>
-    /// <param name="key">16, 24 or 32 bytes.</param>
-    /// <param name="nonce">12 bytes, never used with this key before.</param>
-    /// <param name="plaintext">The message, of any length.</param>
-    /// <param name="associatedData">Data that the tag covers, too; null for none. The same are needed for opening.</param>
     /// <returns>Ciphertext and tag: 16 bytes more than the message has.</returns>
     /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+    /// <inheritdoc
+    /// cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
     public static byte[] Seal(byte[] key, byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
     {
         Arguments.Required(key, nameof(key));
@@ -136,10 +123,12 @@ public sealed unsafe partial class AesGcm
         return sealedMessage;
     }
 
-    /// <summary>Decrypts one message if the 16-byte tag behind it is right; the key is expanded on the stack and wiped.</summary>
+    /// <summary>
+    /// Decrypts one message if the 16-byte tag that follows it is right; the key is expanded on the stack and wiped.
+    /// </summary>
     /// <param name="key">16, 24 or 32 bytes.</param>
     /// <param name="nonce">The 12 bytes that the message was sealed with.</param>
-    /// <param name="ciphertext">The ciphertext with its tag behind it.</param>
+    /// <param name="ciphertext">The ciphertext, followed by its tag.</param>
     /// <param name="destination">
     /// Receives the message: at least the bytes of the ciphertext less 16. May begin at the same byte as the ciphertext.
     /// Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
@@ -161,18 +150,11 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> associatedData = default) =>
         Open(Algorithms.AesGcm.Kernels.Best, key, nonce, ciphertext, destination, associatedData);
 
-    /// <summary>Decrypts one message if the 16-byte tag behind it is right; the key is expanded on the stack and wiped.</summary>
-    /// <param name="key">16, 24 or 32 bytes.</param>
-    /// <param name="nonce">The 12 bytes that the message was sealed with.</param>
-    /// <param name="ciphertext">The ciphertext with its tag behind it.</param>
-    /// <param name="associatedData">The associated data that the message was sealed with; null for none.</param>
     /// <returns>The message: 16 bytes fewer than the ciphertext has.</returns>
     /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
-    /// </exception>
+    /// <inheritdoc
+    /// cref="Open(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
     public static byte[] Open(byte[] key, byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
     {
         Arguments.Required(key, nameof(key));
@@ -192,7 +174,7 @@ public sealed unsafe partial class AesGcm
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        Arguments.CheckAesKey(key);
+        Arguments.RequireAesKey(key);
         KeyMemory memory;
         var expanded = Align(&memory);
         var longest = (long)plaintext.Length + associatedData.Length;
@@ -217,7 +199,7 @@ public sealed unsafe partial class AesGcm
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        Arguments.CheckAesKey(key);
+        Arguments.RequireAesKey(key);
         KeyMemory memory;
         var expanded = Align(&memory);
         var longest = (long)ciphertext.Length + associatedData.Length;
@@ -241,9 +223,8 @@ public sealed unsafe partial class AesGcm
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        CheckNonceSize(nonce);
-        if (destination.Length - tagBytes < plaintext.Length)
-            ThrowTooShort(destination.Length, plaintext.Length, tagBytes);
+        Arguments.RequireSize(nonce, NonceBytes, nameof(nonce));
+        Arguments.RequireRoom(destination, (long)plaintext.Length + tagBytes);
 
         var ciphertext = destination.Slice(0, plaintext.Length);
         var tag = destination.Slice(plaintext.Length, tagBytes);
@@ -251,9 +232,6 @@ public sealed unsafe partial class AesGcm
         Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(destination));
         key.Seal(nonce, plaintext, ciphertext, tag, associatedData);
         return plaintext.Length + tagBytes;
-
-        static void ThrowTooShort(int bytes, int textBytes, int tagBytes) => throw new ArgumentException(
-            $"A destination of {bytes} bytes: too short for {textBytes} of text and {tagBytes} of tag.", nameof(destination));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -265,13 +243,11 @@ public sealed unsafe partial class AesGcm
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        CheckNonceSize(nonce);
+        Arguments.RequireSize(nonce, NonceBytes, nameof(nonce));
         var length = ciphertext.Length - tagBytes;
         if (length < 0)
             ThrowWithoutTag(ciphertext.Length, tagBytes);
-
-        if (destination.Length < length)
-            ThrowTooShort(destination.Length, length);
+        Arguments.RequireRoom(destination, length);
 
         var plaintext = destination.Slice(0, length);
         Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(destination));
@@ -281,9 +257,6 @@ public sealed unsafe partial class AesGcm
 
         static void ThrowWithoutTag(int bytes, int tagBytes) => throw new AuthenticationTagMismatchException(
             $"A ciphertext of {bytes} bytes: its tag alone would have {tagBytes}.");
-
-        static void ThrowTooShort(int bytes, int textBytes) => throw new ArgumentException(
-            $"A destination of {bytes} bytes: too short for {textBytes} of text.", nameof(destination));
     }
 
     private static byte* Align(KeyMemory* memory) => (byte*)memory + (-(nint)memory & (KeyAlignment - 1));

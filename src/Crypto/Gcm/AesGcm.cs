@@ -81,7 +81,7 @@ public sealed partial class AesGcm : IDisposable
 
     internal AesGcm(GcmKernel kernel, ReadOnlySpan<byte> key, int? tagSizeInBytes)
     {
-        Arguments.CheckAesKey(key);
+        Arguments.RequireAesKey(key);
         if (tagSizeInBytes is { } size && (size < SmallestTagBytes || size > LargestTagBytes))
             throw new ArgumentException($"A tag of {size} bytes: AES-GCM takes 12 to 16.", nameof(tagSizeInBytes));
 
@@ -115,8 +115,8 @@ public sealed partial class AesGcm : IDisposable
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null) =>
         Encrypt(
-            Arguments.Required(nonce, nameof(nonce)),
-            Arguments.Required(plaintext, nameof(plaintext)),
+            Arguments.RequiredBytes(nonce, nameof(nonce)),
+            Arguments.RequiredBytes(plaintext, nameof(plaintext)),
             Arguments.Required(ciphertext, nameof(ciphertext)).AsSpan(),
             Arguments.Required(tag, nameof(tag)).AsSpan(),
             associatedData);
@@ -157,9 +157,9 @@ public sealed partial class AesGcm : IDisposable
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null) =>
         Decrypt(
-            Arguments.Required(nonce, nameof(nonce)),
-            Arguments.Required(ciphertext, nameof(ciphertext)),
-            Arguments.Required(tag, nameof(tag)),
+            Arguments.RequiredBytes(nonce, nameof(nonce)),
+            Arguments.RequiredBytes(ciphertext, nameof(ciphertext)),
+            Arguments.RequiredBytes(tag, nameof(tag)),
             Arguments.Required(plaintext, nameof(plaintext)).AsSpan(),
             associatedData);
 
@@ -183,21 +183,12 @@ public sealed partial class AesGcm : IDisposable
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
 
-    private static void CheckNonceSize(ReadOnlySpan<byte> nonce)
-    {
-        if (nonce.Length != NonceBytes)
-            Throw(nonce.Length);
-
-        static void Throw(int bytes) =>
-            throw new ArgumentException($"A nonce of {bytes} bytes: AES-GCM takes 12.", nameof(nonce));
-    }
-
     private void CheckSizes(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> tag)
     {
         if (plaintext.Length != ciphertext.Length)
             ThrowDifferentLengths(plaintext.Length, ciphertext.Length);
-        CheckNonceSize(nonce);
+        Arguments.RequireSize(nonce, NonceBytes, nameof(nonce));
         if (tag.Length < SmallestTagBytes || tag.Length > LargestTagBytes || tag.Length != (TagSizeInBytes ?? tag.Length))
             ThrowTagSize(tag.Length, TagSizeInBytes);
 

@@ -14,13 +14,89 @@ internal static class Arguments
     public static T Required<T>(T? argument, string name)
         where T : class => argument ?? throw new ArgumentNullException(name);
 
+    /// <summary>The bytes of an array, to pass to the overload that takes a span.</summary>
+    /// <exception cref="ArgumentNullException">It is null.</exception>
+    public static ReadOnlySpan<byte> RequiredBytes(byte[]? argument, string name) => Required(argument, name);
+
+    /// <summary>Whether AES has keys of so many bytes.</summary>
+    public static bool IsAesKeySize(int bytes) => bytes is 16 or 24 or 32;
+
+    /// <summary>What an exception says of a key for which <see cref="IsAesKeySize"/> does not hold.</summary>
+    public static string AesKeyMessage(int bytes) => $"A key of {bytes} bytes: AES takes 16, 24 or 32.";
+
     /// <exception cref="CryptographicException">AES has no key of that size.</exception>
-    public static void CheckAesKey(ReadOnlySpan<byte> key)
+    public static void RequireAesKey(ReadOnlySpan<byte> key)
     {
-        if (key.Length is not (16 or 24 or 32))
+        if (!IsAesKeySize(key.Length))
             Throw(key.Length);
 
-        static void Throw(int bytes) => throw new CryptographicException($"A key of {bytes} bytes: AES takes 16, 24 or 32.");
+        static void Throw(int bytes) => throw new CryptographicException(AesKeyMessage(bytes));
+    }
+
+    /// <summary>Requires an IV, a counter block or a nonce to have the one size that there is.</summary>
+    /// <exception cref="ArgumentException">It has another.</exception>
+    public static void RequireSize(ReadOnlySpan<byte> argument, int bytes, string name)
+    {
+        if (argument.Length != bytes)
+            Throw(argument.Length, bytes, name);
+
+        static void Throw(int given, int bytes, string name) =>
+            throw new ArgumentException($"It has {given} bytes and must have {bytes}.", name);
+    }
+
+    /// <exception cref="ArgumentException">The destination is shorter.</exception>
+    public static void RequireRoom(ReadOnlySpan<byte> destination, long bytes)
+    {
+        if (destination.Length < bytes)
+            Throw(destination.Length, bytes);
+
+        static void Throw(int room, long bytes) =>
+            throw new ArgumentException($"The destination has {room} bytes; {bytes} are needed.", nameof(destination));
+    }
+
+    /// <summary>The input of <see cref="ICryptoTransform.TransformBlock"/>.</summary>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The offset or the count is outside the array.</exception>
+    public static ReadOnlySpan<byte> TransformInput(byte[] inputBuffer, int inputOffset, int inputCount)
+    {
+        var bytes = Required(inputBuffer, nameof(inputBuffer)).Length;
+        if (inputOffset < 0 || inputOffset > bytes)
+            throw new ArgumentOutOfRangeException(nameof(inputOffset), inputOffset, $"The array has {bytes} bytes.");
+        if (inputCount < 0 || inputCount > bytes - inputOffset)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(inputCount), inputCount, $"From offset {inputOffset} of an array with {bytes} bytes.");
+        }
+
+        return inputBuffer.AsSpan(inputOffset, inputCount);
+    }
+
+    /// <summary>
+    /// The input of <see cref="ICryptoTransform.TransformFinalBlock"/>. With both out of range, .NET names the count here and the
+    /// offset in <see cref="TransformInput"/>.
+    /// </summary>
+    /// <inheritdoc cref="TransformInput"/>
+    public static ReadOnlySpan<byte> FinalTransformInput(byte[] inputBuffer, int inputOffset, int inputCount)
+    {
+        Required(inputBuffer, nameof(inputBuffer));
+        if (inputOffset >= 0 && inputCount < 0)
+            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "It is negative.");
+        return TransformInput(inputBuffer, inputOffset, inputCount);
+    }
+
+    /// <summary>The output of <see cref="ICryptoTransform.TransformBlock"/>: as many bytes as the input has.</summary>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such room after the offset.</exception>
+    public static Span<byte> TransformOutput(byte[] outputBuffer, int outputOffset, int inputCount)
+    {
+        var bytes = Required(outputBuffer, nameof(outputBuffer)).Length;
+        if (outputOffset < 0 || outputOffset > bytes - inputCount)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(outputOffset), outputOffset, $"{inputCount} bytes from there: the array has {bytes}.");
+        }
+
+        return outputBuffer.AsSpan(outputOffset, inputCount);
     }
 
     /// <summary>Refuses an output that shares memory with its input, unless both begin at the same byte.</summary>

@@ -20,7 +20,7 @@ public class AesCtrTests
     public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_length_is_right(string id)
+    public void Ciphertext_of_every_length_is_right(string id)
     {
         foreach (var keyBytes in new[] { 16, 24, 32 })
         {
@@ -37,7 +37,7 @@ public class AesCtrTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_position_is_right(string id)
+    public void Ciphertext_from_every_position_is_right(string id)
     {
         using var ctr = Ctr(id);
         for (var position = 0; position <= 300; position++)
@@ -52,7 +52,7 @@ public class AesCtrTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_alignment_is_right(string id)
+    public void Ciphertext_at_every_alignment_is_right(string id)
     {
         using var ctr = Ctr(id);
         var output = new byte[2000];
@@ -68,7 +68,7 @@ public class AesCtrTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void The_carry_runs_across_all_128_bits_after_any_number_of_blocks(string id)
+    public void Counter_after_any_number_of_blocks_carries_across_all_128_bits(string id)
     {
         using var ctr = Ctr(id);
         var message = s_message.AsSpan(0, (25 * 16) - 5).ToArray();
@@ -83,7 +83,7 @@ public class AesCtrTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void A_position_adds_to_all_128_bits_of_the_counter(string id)
+    public void Counter_at_any_position_carries_across_all_128_bits(string id)
     {
         using var ctr = Ctr(id);
         var counter = new byte[16];
@@ -94,7 +94,7 @@ public class AesCtrTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Output_may_be_the_very_memory_of_the_input(string id)
+    public void Output_in_the_memory_of_the_input_is_right(string id)
     {
         using var ctr = Ctr(id);
         for (var length = 0; length <= 600; length++)
@@ -106,7 +106,7 @@ public class AesCtrTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Nothing_is_touched_outside_the_buffers(string id)
+    public void Memory_outside_the_buffers_is_not_touched(string id)
     {
         using GuardedBuffer input = new(300), output = new(300), counter = new(16), key = new(32);
         for (var length = 0; length <= 300; length++)
@@ -127,7 +127,7 @@ public class AesCtrTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Transforms_give_the_same_for_every_split(string id)
+    public void Transform_split_anywhere_gives_the_same(string id)
     {
         using var ctr = Ctr(id);
         using var transform = ctr.CreateTransform(s_counter);
@@ -156,7 +156,7 @@ public class AesCtrTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Streams_read_and_write_any_length_without_padding(string id)
+    public void Stream_of_any_length_is_not_padded(string id)
     {
         using var ctr = Ctr(id);
         foreach (var length in TestBytes.TwentyLengths)
@@ -184,7 +184,7 @@ public class AesCtrTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Transforms_begin_again_behind_the_last_block_and_outlive_their_maker(string id)
+    public void Transform_after_its_final_block_begins_again_and_outlives_its_maker(string id)
     {
         AesCtrTransform transform;
         using (var ctr = Ctr(id))
@@ -205,7 +205,7 @@ public class AesCtrTests
     }
 
     [Fact]
-    public void One_shots_with_arrays_agree()
+    public void One_shot_with_arrays_agrees()
     {
         using var ctr = new AesCtr(s_key);
         byte[] source = s_message.AsSpan(9, 100).ToArray(), expected = s_expected.AsSpan(9, 100).ToArray();

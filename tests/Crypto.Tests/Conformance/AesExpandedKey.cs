@@ -32,8 +32,8 @@ internal sealed unsafe class AesExpandedKey : IDisposable
         Assert.True(key.AsSpan().SequenceEqual(keyMemory.AtEnd(key.Length)), "the key was written");
     }
 
-    /// <summary>Runs one call. All of its memory is where the caller wants it, the register included.</summary>
-    public void Run(AesOperation operation, Span<byte> source, Span<byte> destination, Span<byte> register)
+    /// <summary>Runs one call. All of its memory is where the caller wants it, the IV included.</summary>
+    public void Run(AesOperation operation, Span<byte> source, Span<byte> destination, Span<byte> iv)
     {
         var call = new AesArguments
         {
@@ -41,15 +41,15 @@ internal sealed unsafe class AesExpandedKey : IDisposable
             Source = Address(source),
             Destination = Address(destination),
             Length = source.Length,
-            Register = Address(register),
+            IV = Address(iv),
             Rounds = _rounds,
         };
-        operation.Run(_kernel, &call);
+        _kernel.Run(operation, &call);
     }
 
     public void Dispose()
     {
-        Assert.True(_memory.AtEnd(_asExpanded.Length).SequenceEqual(_asExpanded), "a mode wrote to the schedule");
+        Assert.True(_memory.AtEnd(_asExpanded.Length).SequenceEqual(_asExpanded), "an operation wrote to the schedule");
         _memory.Dispose();
     }
 

@@ -20,7 +20,7 @@ public class AesGcmTests
     public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.AesGcm.Kernels);
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_length_is_right(string id)
+    public void Ciphertext_of_every_length_is_right(string id)
     {
         foreach (var keyBytes in new[] { 16, 24, 32 })
         {
@@ -31,7 +31,7 @@ public class AesGcmTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_alignment_is_right(string id)
+    public void Ciphertext_at_every_alignment_is_right(string id)
     {
         using var pair = new Pair(id);
         var output = new byte[2000];
@@ -46,7 +46,7 @@ public class AesGcmTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_length_of_associated_data_is_right(string id)
+    public void Associated_data_of_every_length_are_authenticated(string id)
     {
         using var pair = new Pair(id);
         foreach (var length in new[] { 0, 16, 77 })
@@ -57,7 +57,7 @@ public class AesGcmTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_size_of_tag_is_right(string id)
+    public void Tag_of_every_size_is_right(string id)
     {
         for (var tagBytes = 12; tagBytes <= 16; tagBytes++)
         {
@@ -68,7 +68,7 @@ public class AesGcmTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Output_may_be_the_very_memory_of_the_input(string id)
+    public void Output_in_the_memory_of_the_input_is_right(string id)
     {
         using var pair = new Pair(id);
         for (var length = 0; length <= 600; length++)
@@ -79,7 +79,7 @@ public class AesGcmTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Nothing_is_touched_outside_the_buffers(string id)
+    public void Memory_outside_the_buffers_is_not_touched(string id)
     {
         using GuardedBuffer keys = new(32), nonces = new(12), tags = new(16);
         using GuardedBuffer sources = new(300), destinations = new(300), data = new(300);
@@ -106,7 +106,7 @@ public class AesGcmTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_flipped_bit_of_tag_ciphertext_associated_data_and_nonce_is_noticed(string id)
+    public void Decrypt_with_any_bit_of_its_inputs_flipped_is_refused(string id)
     {
         foreach (var tagBytes in new[] { 12, 13, 14, 15, 16 })
         {
@@ -136,7 +136,7 @@ public class AesGcmTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Seal_and_open_put_the_same_tag_behind_the_same_ciphertext(string id)
+    public void Seal_gives_the_ciphertext_of_Encrypt_followed_by_its_tag(string id)
     {
         var kernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, id);
         foreach (var tagBytes in new[] { 12, 16 })
@@ -163,7 +163,7 @@ public class AesGcmTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Static_seal_and_open_agree_with_the_framework(string id)
+    public void Static_Seal_and_Open_agree_with_the_framework(string id)
     {
         var kernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, id);
         foreach (var keyBytes in new[] { 16, 24, 32 })
@@ -193,7 +193,7 @@ public class AesGcmTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void All_axes_together_are_right(string id)
+    public void Ciphertext_with_all_axes_at_random_is_right(string id)
     {
         var cases = from keyBytes in Gen.Elements(16, 24, 32)
                     from tagBytes in Gen.Choose(12, 16)

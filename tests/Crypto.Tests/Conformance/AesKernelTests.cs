@@ -10,7 +10,7 @@ namespace ManagedCrypto.Tests.Conformance;
 
 /// <summary>
 /// What every AES kernel does in every mode and direction, each axis swept alone and then at random together. The framework's
-/// answers are the oracle; all buffers end at unreadable pages, or begin behind one.
+/// answers are the oracle; all buffers end at unreadable pages, or begin after one.
 /// </summary>
 public sealed class AesKernelTests : IDisposable
 {
@@ -19,11 +19,11 @@ public sealed class AesKernelTests : IDisposable
 
     private static readonly int[] s_keyBytes = [16, 24, 32];
     private static readonly byte[] s_text = TestBytes.Random(LongestMessage, 1);
-    private static readonly byte[] s_register = TestBytes.Random(Block, 2);
+    private static readonly byte[] s_iv = TestBytes.Random(Block, 2);
 
     private readonly GuardedBuffer _source = new(LongestMessage);
     private readonly GuardedBuffer _destination = new(LongestMessage);
-    private readonly GuardedBuffer _register = new(Block);
+    private readonly GuardedBuffer _iv = new(Block);
 
     public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 
@@ -34,7 +34,7 @@ public sealed class AesKernelTests : IDisposable
             var rows = new TheoryData<string, string>();
             foreach (var row in Kernels)
             {
-                foreach (var operation in AesOperation.Names)
+                foreach (var operation in AesExpectation.Names)
                     rows.Add(row.Data, operation);
             }
 
@@ -46,25 +46,25 @@ public sealed class AesKernelTests : IDisposable
     {
         _source.Dispose();
         _destination.Dispose();
-        _register.Dispose();
+        _iv.Dispose();
     }
 
     [Fact]
-    public void No_schedule_is_longer_than_the_longest() => Assert.All(
+    public void Schedule_of_every_kernel_fits_the_longest() => Assert.All(
         Algorithms.Aes.Kernels.All,
         kernel => Assert.InRange(kernel.EncryptionScheduleBytes, 1, AesKernel.LargestEncryptionScheduleBytes));
 
     [Theory, MemberData(nameof(KernelsAndOperations))]
-    public void Every_length_agrees_up_to_an_unreadable_page_and_behind_one(string kernel, string operation)
+    public void Operation_of_every_length_up_to_an_unreadable_page_and_after_one_agrees(string kernel, string operation)
     {
         var cases = 0;
         using var setups = new Setups(kernel, operation);
-        var unit = setups.Operation.Unit;
+        var unit = setups.Expectation.Unit;
         for (var length = 0; length <= LongestMessage; length += unit)
         {
             var setup = setups[length / unit % setups.Count];
-            setup.Check(length, _source.AtEnd(length), _destination.AtEnd(length), _register.AtEnd(Block));
-            setup.Check(length, _source.AtStart(length), _destination.AtStart(length), _register.AtStart(Block));
+            setup.Check(length, _source.AtEnd(length), _destination.AtEnd(length), _iv.AtEnd(Block));
+            setup.Check(length, _source.AtStart(length), _destination.AtStart(length), _iv.AtStart(Block));
             cases++;
         }
 
@@ -72,23 +72,23 @@ public sealed class AesKernelTests : IDisposable
     }
 
     [Theory, MemberData(nameof(KernelsAndOperations))]
-    public void Nothing_but_the_destination_is_written(string kernel, string operation)
+    public void Memory_around_the_destination_is_not_written(string kernel, string operation)
     {
         const int Margin = 64;
         using var setups = new Setups(kernel, operation);
         var setup = setups.First();
-        for (var length = 0; length <= 20 * Block; length += setups.Operation.Unit)
+        for (var length = 0; length <= 20 * Block; length += setups.Expectation.Unit)
         {
             var around = _destination.AtStart(length + (2 * Margin));
             around.Fill(0xA5);
-            setup.Check(length, _source.AtStart(length), around.Slice(Margin, length), _register.AtStart(Block));
+            setup.Check(length, _source.AtStart(length), around.Slice(Margin, length), _iv.AtStart(Block));
             Assert.Equal(-1, around.Slice(0, Margin).IndexOfAnyExcept((byte)0xA5));
             Assert.Equal(-1, around.Slice(Margin + length).IndexOfAnyExcept((byte)0xA5));
         }
     }
 
     [Theory, MemberData(nameof(KernelsAndOperations))]
-    public void Every_alignment_agrees(string kernel, string operation)
+    public void Operation_at_every_alignment_agrees(string kernel, string operation)
     {
         var cases = 0;
         using var setups = new Setups(kernel, operation);
@@ -97,10 +97,10 @@ public sealed class AesKernelTests : IDisposable
         {
             for (var i = 1; i <= 20; i++)
             {
-                var length = setups.Operation.Unit * i * (setups.Operation.Unit == 1 ? 13 : 1);
+                var length = setups.Expectation.Unit * i * (setups.Expectation.Unit == 1 ? 13 : 1);
                 var source = _source.AtStart(alignment + length).Slice(alignment);
                 var destination = _destination.AtStart(63 - alignment + length).Slice(63 - alignment);
-                setup.Check(length, source, destination, _register.AtStart(alignment + Block).Slice(alignment));
+                setup.Check(length, source, destination, _iv.AtStart(alignment + Block).Slice(alignment));
                 cases++;
             }
         }
@@ -109,25 +109,41 @@ public sealed class AesKernelTests : IDisposable
     }
 
     [Theory, MemberData(nameof(KernelsAndOperations))]
-    public void Every_length_agrees_in_place(string kernel, string operation)
+    public void Operation_of_every_length_in_place_agrees(string kernel, string operation)
     {
         using var setups = new Setups(kernel, operation);
         foreach (var setup in setups)
         {
-            for (var length = 0; length <= 20 * Block; length += setups.Operation.Unit)
-                setup.Check(length, _source.AtEnd(length), _source.AtEnd(length), _register.AtEnd(Block));
-            setup.Check(LongestMessage, _source.AtEnd(LongestMessage), _source.AtEnd(LongestMessage), _register.AtEnd(Block));
+            for (var length = 0; length <= 20 * Block; length += setups.Expectation.Unit)
+                setup.Check(length, _source.AtEnd(length), _source.AtEnd(length), _iv.AtEnd(Block));
+            setup.Check(LongestMessage, _source.AtEnd(LongestMessage), _source.AtEnd(LongestMessage), _iv.AtEnd(Block));
         }
     }
 
     [Theory, MemberData(nameof(KernelsAndOperations))]
-    public void Every_split_of_a_short_message_agrees(string kernel, string operation)
+    public void Operation_composed_of_blocks_agrees(string kernel, string operation)
+    {
+        using var setups = new Setups(new ComposedAesKernel(KernelNamed(kernel)), operation);
+        var unit = setups.Expectation.Unit;
+        foreach (var setup in setups)
+        {
+            for (var length = 0; length <= 20 * Block; length += unit)
+            {
+                setup.Check(length, _source.AtEnd(length), _destination.AtEnd(length), _iv.AtEnd(Block));
+                setup.Check(length, _source.AtStart(length), _source.AtStart(length), _iv.AtStart(Block));
+                CheckSplit(setup, length, [length / (2 * Block) * Block]);
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(KernelsAndOperations))]
+    public void Short_message_split_anywhere_agrees(string kernel, string operation)
     {
         var cases = 0;
         using var setups = new Setups(kernel, operation);
         var setup = setups.First();
-        var resume = setups.Operation.ResumeUnit;
-        for (var length = 0; length <= 3 * Block; length += setups.Operation.Unit)
+        var resume = setups.Expectation.ResumeUnit;
+        for (var length = 0; length <= 3 * Block; length += setups.Expectation.Unit)
         {
             for (var first = 0; first <= length; first += resume)
             {
@@ -140,22 +156,22 @@ public sealed class AesKernelTests : IDisposable
         }
 
         // Of each length its pairs of places to split at, in order.
-        var lengths = Enumerable.Range(0, (3 * Block / setups.Operation.Unit) + 1);
-        Assert.Equal(lengths.Sum(i => Pairs((i * setups.Operation.Unit / resume) + 1)), cases);
+        var lengths = Enumerable.Range(0, (3 * Block / setups.Expectation.Unit) + 1);
+        Assert.Equal(lengths.Sum(i => Pairs((i * setups.Expectation.Unit / resume) + 1)), cases);
         static int Pairs(int places) => places * (places + 1) / 2;
     }
 
     [Theory, MemberData(nameof(KernelsAndOperations))]
-    public void Random_splits_of_a_long_message_agree(string kernel, string operation)
+    public void Long_message_split_at_random_agrees(string kernel, string operation)
     {
         var random = new Random(3);
         using var setups = new Setups(kernel, operation);
-        var resume = setups.Operation.ResumeUnit;
+        var resume = setups.Expectation.ResumeUnit;
         foreach (var setup in setups)
         {
             for (var i = 0; i < 50; i++)
             {
-                var length = random.Next(1024 / setups.Operation.Unit) * setups.Operation.Unit;
+                var length = random.Next(1024 / setups.Expectation.Unit) * setups.Expectation.Unit;
                 var splits = Enumerable.Range(0, random.Next(1, 9)).Select(_ => random.Next((length / resume) + 1) * resume);
                 CheckSplit(setup, length, splits.OrderBy(split => split).ToArray());
             }
@@ -163,7 +179,7 @@ public sealed class AesKernelTests : IDisposable
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void The_counter_carries_across_all_128_bits(string kernel)
+    public void Counter_after_any_number_of_blocks_carries_across_all_128_bits(string kernel)
     {
         // More than two batches of any kernel.
         const int MostBlocks = 68;
@@ -173,18 +189,18 @@ public sealed class AesKernelTests : IDisposable
             for (var before = 1; before <= MostBlocks + 1; before++)
             {
                 // So many blocks before the lowest bits turn to zero and carry into the rest.
-                var counter = (byte[])s_register.Clone();
+                var counter = (byte[])s_iv.Clone();
                 for (var i = 0; i < carryBit / 8; i++)
                     counter[Block - 1 - i] = 0xFF;
                 counter[Block - 1] = (byte)(0x100 - before);
 
-                using var setups = new Setups(kernel, "TransformCtr", counter);
+                using var setups = new Setups(kernel, nameof(AesOperation.TransformCtr), counter);
                 var setup = setups.First();
                 for (var blocks = 1; blocks <= MostBlocks; blocks++)
                 {
                     var length = blocks * Block;
-                    setup.Check(length, _source.AtEnd(length), _destination.AtEnd(length), _register.AtEnd(Block));
-                    setup.Check(length - 3, _source.AtEnd(length - 3), _destination.AtEnd(length - 3), _register.AtEnd(Block));
+                    setup.Check(length, _source.AtEnd(length), _destination.AtEnd(length), _iv.AtEnd(Block));
+                    setup.Check(length - 3, _source.AtEnd(length - 3), _destination.AtEnd(length - 3), _iv.AtEnd(Block));
                     cases++;
                 }
             }
@@ -194,20 +210,20 @@ public sealed class AesKernelTests : IDisposable
     }
 
     [Theory, MemberData(nameof(KernelsAndOperations))]
-    public void Random_schedules_of_calls_agree(string kernel, string operation)
+    public void Calls_at_random_agree(string kernel, string operation)
     {
         using var setups = new Setups(kernel, operation);
-        var unit = setups.Operation.Unit;
-        var resume = setups.Operation.ResumeUnit;
+        var unit = setups.Expectation.Unit;
+        var resume = setups.Expectation.ResumeUnit;
         var schedules =
             from key in Gen.Choose(0, s_keyBytes.Length - 1)
             from pieces in Gen.ListOf(Gen.Choose(0, 200 / resume))
             from rest in Gen.Choose(0, 100 / unit)
             from sourceAlignment in Gen.Choose(0, 63)
             from destinationAlignment in Gen.Choose(0, 63)
-            from registerAlignment in Gen.Choose(0, 63)
+            from ivAlignment in Gen.Choose(0, 63)
             from inPlace in Gen.Elements(false, true)
-            select (key, pieces, rest, sourceAlignment, destinationAlignment, registerAlignment, inPlace);
+            select (key, pieces, rest, sourceAlignment, destinationAlignment, ivAlignment, inPlace);
         var runs = 0;
         Prop.ForAll(schedules.ToArbitrary(), schedule =>
         {
@@ -220,15 +236,15 @@ public sealed class AesKernelTests : IDisposable
             var destination = schedule.inPlace
                 ? source
                 : _destination.AtStart(schedule.destinationAlignment + length).Slice(schedule.destinationAlignment);
-            var register = _register.AtStart(schedule.registerAlignment + Block).Slice(schedule.registerAlignment);
-            setups[schedule.key].CheckSplit(length, splits, source, destination, register);
+            var iv = _iv.AtStart(schedule.ivAlignment + Block).Slice(schedule.ivAlignment);
+            setups[schedule.key].CheckSplit(length, splits, source, destination, iv);
             runs++;
         }).Check(Config.QuickThrowOnFailure.WithQuietOnSuccess(true).WithMaxTest(500));
         Assert.Equal(500, runs);
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Random_keys_and_blocks_agree_with_every_other_kernel(string kernel)
+    public void Random_key_and_blocks_give_the_same_with_every_kernel(string kernel)
     {
         const int Bytes = 5 * Block;
         var random = new Random(4);
@@ -244,17 +260,17 @@ public sealed class AesKernelTests : IDisposable
             {
                 using var encryption = new AesExpandedKey(KernelNamed(kernel), key, forDecryption: false);
                 using var decryption = new AesExpandedKey(KernelNamed(other.Data), key, forDecryption: true);
-                encryption.Run(AesOperation.Named("EncryptEcb"), block, block, _register.AtEnd(Block));
+                encryption.Run(AesOperation.EncryptEcb, block, block, _iv.AtEnd(Block));
                 Assert.False(block.SequenceEqual(text));
-                decryption.Run(AesOperation.Named("DecryptEcb"), block, block, _register.AtEnd(Block));
-                Assert.True(block.SequenceEqual(text), $"{kernel} enciphers and {other.Data} deciphers differently.");
+                decryption.Run(AesOperation.DecryptEcb, block, block, _iv.AtEnd(Block));
+                Assert.True(block.SequenceEqual(text), $"{kernel} encrypts and {other.Data} decrypts differently.");
             }
         }
     }
 
     /// <summary>FIPS 197, appendices B and C, and the keys of appendix A with their blocks in SP 800-38A, appendix F.1.</summary>
     [Theory, MemberData(nameof(Kernels))]
-    public void The_examples_of_the_standard_come_out(string kernel)
+    public void Examples_of_the_standard_come_out(string kernel)
     {
         const string TextC = "00112233445566778899aabbccddeeff", TextF = "6bc1bee22e409f96e93d7e117393172a";
         (string Key, string Plaintext, string Ciphertext)[] examples =
@@ -272,9 +288,9 @@ public sealed class AesKernelTests : IDisposable
             using var expanded = new AesExpandedKey(KernelNamed(kernel), Convert.FromHexString(key), forDecryption: true);
             var block = _source.AtEnd(Block);
             Convert.FromHexString(plaintext).CopyTo(block);
-            expanded.Run(AesOperation.Named("EncryptEcb"), block, block, _register.AtEnd(Block));
+            expanded.Run(AesOperation.EncryptEcb, block, block, _iv.AtEnd(Block));
             Assert.Equal(ciphertext, Convert.ToHexStringLower(block));
-            expanded.Run(AesOperation.Named("DecryptEcb"), block, block, _register.AtEnd(Block));
+            expanded.Run(AesOperation.DecryptEcb, block, block, _iv.AtEnd(Block));
             Assert.Equal(plaintext, Convert.ToHexStringLower(block));
         }
     }
@@ -282,19 +298,24 @@ public sealed class AesKernelTests : IDisposable
     private static AesKernel KernelNamed(string id) => KernelMatrix.Find(Algorithms.Aes.Kernels, id);
 
     private void CheckSplit(Setup setup, int length, int[] splits) =>
-        setup.CheckSplit(length, splits, _source.AtEnd(length), _destination.AtEnd(length), _register.AtEnd(Block));
+        setup.CheckSplit(length, splits, _source.AtEnd(length), _destination.AtEnd(length), _iv.AtEnd(Block));
 
     /// <summary>One operation of one kernel with a key of each length.</summary>
     private sealed class Setups : List<Setup>, IDisposable
     {
-        public Setups(string kernel, string operation, byte[]? register = null)
+        public Setups(string kernel, string operation, byte[]? iv = null)
+            : this(KernelNamed(kernel), operation, iv)
         {
-            Operation = AesOperation.Named(operation);
-            foreach (var keyBytes in s_keyBytes)
-                Add(new Setup(KernelNamed(kernel), Operation, TestBytes.Random(keyBytes, keyBytes), register ?? s_register));
         }
 
-        public AesOperation Operation { get; }
+        public Setups(AesKernel kernel, string operation, byte[]? iv = null)
+        {
+            Expectation = AesExpectation.Of(operation);
+            foreach (var keyBytes in s_keyBytes)
+                Add(new Setup(kernel, Expectation, TestBytes.Random(keyBytes, keyBytes), iv ?? s_iv));
+        }
+
+        public AesExpectation Expectation { get; }
 
         public void Dispose() => ForEach(setup => setup.Dispose());
     }
@@ -302,44 +323,44 @@ public sealed class AesKernelTests : IDisposable
     /// <summary>The longest message, whose beginnings are all shorter ones, and what it has to become.</summary>
     private sealed class Setup : IDisposable
     {
-        private readonly AesOperation _operation;
+        private readonly AesExpectation _expectation;
         private readonly AesExpandedKey _key;
-        private readonly byte[] _firstRegister;
+        private readonly byte[] _firstIV;
         private readonly byte[] _expected;
 
-        public Setup(AesKernel kernel, AesOperation operation, byte[] key, byte[] register)
+        public Setup(AesKernel kernel, AesExpectation expectation, byte[] key, byte[] iv)
         {
-            _operation = operation;
-            _key = new AesExpandedKey(kernel, key, operation.NeedsDecryptionKey);
-            _firstRegister = register;
+            _expectation = expectation;
+            _key = new AesExpandedKey(kernel, key, expectation.NeedsDecryptionKey);
+            _firstIV = iv;
             using var oracle = OracleAes.Create();
             oracle.Key = key;
-            _expected = operation.Expect(oracle, s_text, register);
+            _expected = expectation.Expect(oracle, s_text, iv);
             Assert.Equal(s_text.Length, _expected.Length);
         }
 
-        public void Check(int length, Span<byte> source, Span<byte> destination, Span<byte> register) =>
-            CheckSplit(length, [], source, destination, register);
+        public void Check(int length, Span<byte> source, Span<byte> destination, Span<byte> iv) =>
+            CheckSplit(length, [], source, destination, iv);
 
-        /// <summary>Runs a message in pieces that end at the splits, carrying the register along.</summary>
+        /// <summary>Runs a message in pieces that end at the splits, carrying the IV along.</summary>
         public void CheckSplit(
-            int length, IEnumerable<int> splits, Span<byte> source, Span<byte> destination, Span<byte> register)
+            int length, IEnumerable<int> splits, Span<byte> source, Span<byte> destination, Span<byte> iv)
         {
             s_text.AsSpan(0, length).CopyTo(source);
-            _firstRegister.CopyTo(register);
+            _firstIV.CopyTo(iv);
             var done = 0;
             foreach (var end in splits.Append(length))
             {
-                _key.Run(_operation, source.Slice(done, end - done), destination.Slice(done, end - done), register);
+                _key.Run(_expectation.Operation, source.Slice(done, end - done), destination.Slice(done, end - done), iv);
                 done = end;
             }
 
             if (!destination.SequenceEqual(_expected.AsSpan(0, length)))
-                Assert.Fail($"{_operation} of {length} bytes split at [{string.Join(", ", splits)}] is wrong.");
-            if (!register.SequenceEqual(_operation.RegisterAfter(_firstRegister, s_text, _expected, length)))
-                Assert.Fail($"{_operation} of {length} bytes split at [{string.Join(", ", splits)}] leaves a wrong register.");
+                Assert.Fail($"{_expectation} of {length} bytes split at [{string.Join(", ", splits)}] is wrong.");
+            if (!iv.SequenceEqual(_expectation.IVAfter(_firstIV, s_text, _expected, length)))
+                Assert.Fail($"{_expectation} of {length} bytes split at [{string.Join(", ", splits)}] leaves a wrong IV.");
             if (source != destination && !source.SequenceEqual(s_text.AsSpan(0, length)))
-                Assert.Fail($"{_operation} of {length} bytes wrote to its source.");
+                Assert.Fail($"{_expectation} of {length} bytes wrote to its source.");
         }
 
         public void Dispose() => _key.Dispose();

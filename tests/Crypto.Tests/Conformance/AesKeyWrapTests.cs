@@ -15,7 +15,7 @@ public unsafe class AesKeyWrapTests
     private static Aes Ours(string kernel, byte[] key) => new(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel)) { Key = key };
 
     [Theory, MemberData(nameof(Kernels))]
-    public void The_examples_of_the_RFC_wrap_and_unwrap(string kernel)
+    public void Examples_of_the_RFC_wrap_and_unwrap(string kernel)
     {
         using var ours = Ours(kernel, Convert.FromHexString("5840df6e29b02af1ab493b705bf16ea1ae8338f4dcc176a8"));
         foreach (var (plain, wrapped) in new[]
@@ -31,7 +31,7 @@ public unsafe class AesKeyWrapTests
 
 #if NET
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_length_wraps_as_the_framework_wraps_it(string kernel)
+    public void Plaintext_of_every_length_wraps_as_with_the_framework(string kernel)
     {
         foreach (var keyBytes in AesMatrix.KeyBytes)
         {
@@ -52,7 +52,7 @@ public unsafe class AesKeyWrapTests
 #endif
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_changed_byte_is_noticed_and_the_destination_zeroed(string kernel)
+    public void Unwrap_with_any_byte_changed_is_refused_with_its_destination_zeroed(string kernel)
     {
         using var ours = Ours(kernel, TestBytes.Random(16, 1));
         foreach (var length in new[] { 5, 8, 9, 24 })
@@ -71,7 +71,7 @@ public unsafe class AesKeyWrapTests
 
     /// <summary>Each bit of the initial value, the length and the padding made wrong under the wrapping.</summary>
     [Theory, MemberData(nameof(Kernels))]
-    public void What_was_wrapped_with_a_wrong_length_or_padding_is_refused(string kernel)
+    public void Unwrap_of_a_wrong_length_or_padding_is_refused(string kernel)
     {
         using var ours = Ours(kernel, TestBytes.Random(16, 1));
         byte[] block = [0xA6, 0x59, 0x59, 0xA6, 0, 0, 0, 5, 1, 2, 3, 4, 5, 0, 0, 0];
@@ -105,7 +105,7 @@ public unsafe class AesKeyWrapTests
 
     /// <summary>The framework's base class refuses some of these itself, so the unwrapping is called without it.</summary>
     [Theory, MemberData(nameof(Kernels))]
-    public void The_plaintext_ends_in_the_last_semiblock(string kernel)
+    public void Unwrap_of_a_length_outside_the_last_semiblock_is_refused(string kernel)
     {
         var aesKernel = KernelMatrix.Find(Algorithms.Aes.Kernels, kernel);
         using var key = new AesKey(aesKernel, new byte[16]);

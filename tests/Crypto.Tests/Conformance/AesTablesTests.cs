@@ -11,10 +11,10 @@ public unsafe class AesTablesTests
     private static readonly byte[] s_sbox = Enumerable.Range(0, 256).Select(SBox).ToArray();
 
     [Fact]
-    public void The_derivation_here_gives_the_example_of_the_standard() => Assert.Equal(0xED, s_sbox[0x53]);
+    public void Derivation_gives_the_example_of_the_standard() => Assert.Equal(0xED, s_sbox[0x53]);
 
     [Fact]
-    public void The_S_boxes_are_inversion_and_the_affine_map_and_their_inverse()
+    public void S_boxes_are_inversion_and_the_affine_map_and_their_inverse()
     {
         Assert.Equal(256, s_sbox.Distinct().Count());
         for (var i = 0; i < 256; i++)
@@ -25,7 +25,7 @@ public unsafe class AesTablesTests
     }
 
     [Fact]
-    public void The_tables_are_the_S_boxes_times_a_column_of_the_MixColumns_matrices()
+    public void Tables_are_the_S_boxes_times_a_column_of_the_MixColumns_matrices()
     {
         for (var i = 0; i < 256; i++)
         {
@@ -39,7 +39,7 @@ public unsafe class AesTablesTests
     }
 
     [Fact]
-    public void The_tables_begin_cache_lines()
+    public void Tables_begin_cache_lines()
     {
         Assert.Equal(0ul, (ulong)AesTables.Encryption % 64);
         Assert.Equal(0ul, (ulong)AesTables.Decryption % 64);
@@ -47,7 +47,7 @@ public unsafe class AesTablesTests
 
     /// <summary>64 bytes at a time, each of them another value, bit k of all in word k.</summary>
     [Fact]
-    public void The_circuit_is_the_S_box_both_ways()
+    public void Circuit_is_the_S_box_both_ways()
     {
         var state = stackalloc ulong[8];
         for (var first = 0; first < 256; first += 64)

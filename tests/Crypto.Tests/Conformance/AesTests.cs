@@ -27,7 +27,7 @@ public class AesTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_mode_padding_key_and_length_agrees_with_the_framework(string kernel)
+    public void One_shot_with_every_mode_padding_key_and_length_agrees_with_the_framework(string kernel)
     {
         var compared = 0;
         foreach (var keyBytes in AesMatrix.KeyBytes)
@@ -47,8 +47,8 @@ public class AesTests
                         AssertSame(mode.Encrypt(theirs, plaintext, s_iv, padding), ciphertext, $"{mode} {padding} {length}");
                     else
                         AssertSame(plaintext, mode.Decrypt(theirs, ciphertext, s_iv, padding), $"{mode} {padding} {length}");
-                    var deciphered = mode.Decrypt(theirs, ciphertext, s_iv, padding);
-                    AssertSame(deciphered, mode.Decrypt(ours, ciphertext, s_iv, padding), $"{mode} {padding} {length}");
+                    var decrypted = mode.Decrypt(theirs, ciphertext, s_iv, padding);
+                    AssertSame(decrypted, mode.Decrypt(ours, ciphertext, s_iv, padding), $"{mode} {padding} {length}");
                     compared++;
                 }
             }
@@ -57,9 +57,9 @@ public class AesTests
         Assert.Equal(3 * ((16 * 101) + (3 * 7) + 101), compared);
     }
 
-    /// <summary>A message that ends at an unreadable page, or begins behind one, shows reads and writes outside it.</summary>
+    /// <summary>A message that ends at an unreadable page, or begins after one, shows reads and writes outside it.</summary>
     [Theory, MemberData(nameof(Kernels))]
-    public void Nothing_outside_the_buffers_is_touched(string kernel)
+    public void Memory_outside_the_buffers_is_not_touched(string kernel)
     {
         using var ours = Ours(kernel);
         using GuardedBuffer from = new(1), to = new(1);
@@ -91,7 +91,7 @@ public class AesTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Destinations_of_every_size_are_filled_or_refused_as_by_the_framework(string kernel)
+    public void Destination_of_every_size_is_filled_or_refused_as_by_the_framework(string kernel)
     {
         using var ours = Ours(kernel);
         using var theirs = Theirs();
@@ -168,7 +168,7 @@ public class AesTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void An_iv_inside_the_destination_is_read_before_it_is_overwritten(string kernel)
+    public void IV_inside_the_destination_is_read_before_it_is_overwritten(string kernel)
     {
         using var ours = Ours(kernel);
         var plaintext = TestBytes.Random(48, 5);
@@ -185,9 +185,9 @@ public class AesTests
         }
     }
 
-    /// <summary>Every last byte, behind fillers that are right for it, wrong in one place, or arbitrary.</summary>
+    /// <summary>Every last byte, after fillers that are right for it, wrong in one place, or arbitrary.</summary>
     [Theory, MemberData(nameof(Kernels))]
-    public void Paddings_are_found_wrong_where_the_framework_finds_them_wrong(string kernel)
+    public void Wrong_padding_is_refused_where_the_framework_refuses_it(string kernel)
     {
         using var ours = Ours(kernel);
         using var theirs = Theirs();
@@ -240,7 +240,7 @@ public class AesTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Random_padding_is_random_but_for_its_length(string kernel)
+    public void Random_padding_is_random_except_for_its_length(string kernel)
     {
         using var ours = Ours(kernel);
         var tails = Enumerable.Range(0, 8).Select(_ =>
@@ -251,7 +251,7 @@ public class AesTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Span_overloads_allocate_nothing_and_array_ones_the_result(string kernel)
+    public void Span_overload_allocates_nothing_and_array_overload_the_result(string kernel)
     {
         using var ours = Ours(kernel);
         var plaintext = TestBytes.Random(160, 7);
@@ -264,7 +264,7 @@ public class AesTests
             Assert.Equal(0, Outcome.Allocated(() => mode.TryDecrypt(ours, ciphertext, s_iv, room, padding, out _)));
             Assert.Equal(result, Outcome.Allocated(() => mode.Encrypt(ours, plaintext, s_iv, padding)));
 
-            // Elsewhere the base class deciphers into an array of the ciphertext's length first, and resizes that.
+            // Elsewhere the base class decrypts into an array of the ciphertext's length first, and resizes that.
             result = Outcome.Allocated(() => GC.KeepAlive(new byte[plaintext.Length]));
             if (mode == AesMatrix.Cbc || ciphertext.Length == plaintext.Length)
                 Assert.Equal(result, Outcome.Allocated(() => mode.Decrypt(ours, ciphertext, s_iv, padding)));
@@ -276,7 +276,7 @@ public class AesTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void A_key_holds_no_more_than_it_may(string kernel)
+    public void Key_holds_no_more_memory_than_its_limit(string kernel)
     {
         var aesKernel = KernelMatrix.Find(Algorithms.Aes.Kernels, kernel);
         Aes? ours = null;

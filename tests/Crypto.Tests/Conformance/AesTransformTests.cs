@@ -23,7 +23,7 @@ public class AesTransformTests
 
     /// <summary>Messages of 0 to 49 bytes, each cut into calls in every way: whole blocks, and then the rest.</summary>
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_split_gives_what_the_framework_gives_call_by_call(string kernel)
+    public void Transform_split_anywhere_agrees_with_the_framework_call_by_call(string kernel)
     {
         var calls = 0;
         foreach (var keyBytes in AesMatrix.KeyBytes)
@@ -32,7 +32,7 @@ public class AesTransformTests
             {
                 for (var length = 0; length <= (3 * BlockBytes) + 1; length++)
                 {
-                    // Bit i of the cut: whether a call ends behind block i.
+                    // Bit i of the cut: whether a call ends after block i.
                     var blocks = length / BlockBytes;
                     for (var cut = 0; cut < 1 << blocks; cut++)
                     {
@@ -58,7 +58,7 @@ public class AesTransformTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Random_schedules_of_calls_agree_with_the_framework_step_by_step(string kernel)
+    public void Calls_at_random_agree_with_the_framework_step_by_step(string kernel)
     {
         foreach (var pair in Pairs(kernel, 32))
             Check.One(s_quietly, Prop.ForAll<byte[]>(schedule => Run(pair, schedule)));
@@ -81,7 +81,7 @@ public class AesTransformTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Input_and_output_may_overlap_at_any_offset(string kernel)
+    public void Buffers_that_overlap_at_any_offset_give_what_separate_ones_give(string kernel)
     {
         foreach (var pair in Pairs(kernel, 16))
         {
@@ -96,7 +96,7 @@ public class AesTransformTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void CryptoStream_gives_what_it_gives_over_the_framework_in_chunks_of_any_size(string kernel)
+    public void CryptoStream_in_chunks_of_any_size_agrees_with_the_framework(string kernel)
     {
         var chunks = new[] { 1, 3, 15, 16, 17, 31, 33, 100 };
         foreach (var (mode, padding) in AesMatrix.ModesAndPaddings())
@@ -131,7 +131,7 @@ public class AesTransformTests
 
     /// <summary>The framework would go on with what it held back of the message that failed.</summary>
     [Theory, MemberData(nameof(Kernels))]
-    public void After_wrong_padding_or_a_partial_block_a_transform_begins_anew(string kernel)
+    public void Transform_after_wrong_padding_or_a_partial_block_begins_anew(string kernel)
     {
         foreach (var padding in AesMatrix.RemovablePaddings)
         {
@@ -169,7 +169,7 @@ public class AesTransformTests
             using (var pair = new Pair(ours.CreateEncryptor, theirs.CreateEncryptor, [], padding != PaddingMode.ISO10126, name))
                 yield return pair;
 
-            // What ends any message in right padding: a block that fixes the register, and one that was enciphered behind it.
+            // What ends any message in right padding: a block that fixes the IV, and one that was encrypted after it.
             byte[] last = [.. TestBytes.Random(12, 3), 0, 0, 0, 1], ending = [];
             if (AesMatrix.RemovablePaddings.Contains(padding))
                 ending = [.. s_iv, .. mode.Encrypt(theirs, last, s_iv, PaddingMode.None)];

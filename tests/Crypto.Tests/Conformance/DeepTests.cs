@@ -46,23 +46,23 @@ public sealed unsafe class DeepTests : IDisposable
         var kernel = KernelMatrix.Find(Algorithms.Aes.Kernels, id);
         fixed (byte* cipherKey = _cipherKey)
             kernel.ExpandKey(cipherKey, _cipherKey.Length, _key);
-        var register = stackalloc byte[Block];
-        BigEndian.Write64(register, High);
-        BigEndian.Write64(register + 8, Low);
+        var counter = stackalloc byte[Block];
+        BigEndian.Write64(counter, High);
+        BigEndian.Write64(counter + 8, Low);
         var arguments = new AesArguments
         {
             Schedule = _key,
             Source = _text,
             Destination = _text,
             Length = (nint)s_length,
-            Register = register,
+            IV = counter,
             Rounds = AesRounds,
         };
-        kernel.TransformCtr(&arguments);
+        kernel.Run(AesOperation.TransformCtr, &arguments);
 
-        AssertEnciphered(block => (Low + block < Low ? High + 1 : High, Low + block));
-        Assert.Equal(High + 1, BigEndian.Read64(register));
-        Assert.Equal(Low + (ulong)((s_length + Block - 1) / Block), BigEndian.Read64(register + 8));
+        AssertEncrypted(block => (Low + block < Low ? High + 1 : High, Low + block));
+        Assert.Equal(High + 1, BigEndian.Read64(counter));
+        Assert.Equal(Low + (ulong)((s_length + Block - 1) / Block), BigEndian.Read64(counter + 8));
     }
 
     [Theory(Explicit = true)]
@@ -87,7 +87,7 @@ public sealed unsafe class DeepTests : IDisposable
         arguments.Prepare(nonce);
         kernel.Seal(&arguments);
 
-        AssertEnciphered(block => (NonceHigh, (NonceLow << 32) + 2 + block));
+        AssertEncrypted(block => (NonceHigh, (NonceLow << 32) + 2 + block));
         var tag = ExpectedTag(nonce);
         Assert.Equal(tag, new ReadOnlySpan<byte>(&arguments.Tag, Block).ToArray());
 
@@ -157,7 +157,7 @@ public sealed unsafe class DeepTests : IDisposable
     }
 
     // The text is the pattern added to the cipher of the counters.
-    private void AssertEnciphered(Func<ulong, (ulong High, ulong Low)> counter)
+    private void AssertEncrypted(Func<ulong, (ulong High, ulong Low)> counter)
     {
         using var aes = System.Security.Cryptography.Aes.Create();
         aes.Key = _cipherKey;

@@ -15,7 +15,7 @@ public unsafe class GcmKernelTests
     public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.AesGcm.Kernels);
 
     [Theory, MemberData(nameof(Kernels))]
-    public void The_counter_wraps_within_its_last_32_bits_after_any_number_of_blocks(string id)
+    public void Counter_after_any_number_of_blocks_wraps_within_its_last_32_bits(string id)
     {
         foreach (var (blocks, most) in new[] { (1, 20u), (3, 20u), (8, 20u), (9, 20u), (25, 25u), (70, 75u) })
         {
@@ -32,7 +32,7 @@ public unsafe class GcmKernelTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_length_around_the_wrap_is_right(string id)
+    public void Text_of_every_length_around_the_wrap_is_right(string id)
     {
         for (var length = 0; length <= 24 * 16; length++)
         {
@@ -42,7 +42,7 @@ public unsafe class GcmKernelTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void The_lengths_block_is_hashed_as_it_stands(string id)
+    public void Lengths_block_is_hashed_as_given(string id)
     {
         foreach (var bytes in new ulong[] { 0, (1UL << 29) - 1, 1UL << 29, (1UL << 36) - 32 })
         {
@@ -52,7 +52,7 @@ public unsafe class GcmKernelTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void A_key_that_is_for_short_messages_has_what_they_need(string id)
+    public void Key_for_short_messages_serves_the_longest_of_them(string id)
     {
         var kernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, id);
         foreach (var associatedBytes in new[] { 0, 1, 16, 47, 64, 65 })
@@ -72,7 +72,7 @@ public unsafe class GcmKernelTests
 
     /// <summary>The static one-shots have room for so much on their stack.</summary>
     [Fact]
-    public void No_key_is_longer_than_the_longest() =>
+    public void Key_of_every_kernel_fits_the_longest() =>
         Assert.All(Algorithms.AesGcm.Kernels.All, kernel => Assert.InRange(kernel.KeyBytes, 1, GcmKernel.LargestKeyBytes));
 
     /// <summary>No text is needed to see the bits carry out of 32. A process of 32 bits counts no more bytes than it can hold.</summary>
@@ -133,15 +133,15 @@ public unsafe class GcmKernelTests
         bool open,
         long longestMessage = long.MaxValue)
     {
-        const int Behind = 64;
+        const int Margin = 64;
         var keyBytes = kernel.KeyBytesFor(longestMessage);
-        var expanded = (byte*)NativeMemory.AlignedAlloc((nuint)keyBytes + Behind, 16);
-        new Span<byte>(expanded, keyBytes + Behind).Fill(0xA5);
+        var expanded = (byte*)NativeMemory.AlignedAlloc((nuint)keyBytes + Margin, 16);
+        new Span<byte>(expanded, keyBytes + Margin).Fill(0xA5);
         var output = new byte[text.Length];
         fixed (byte* k = key, a = associatedData, source = text, destination = output)
         {
             kernel.ExpandKey(k, key.Length, expanded, longestMessage);
-            Assert.Equal(-1, new Span<byte>(expanded + keyBytes, Behind).IndexOfAnyExcept((byte)0xA5));
+            Assert.Equal(-1, new Span<byte>(expanded + keyBytes, Margin).IndexOfAnyExcept((byte)0xA5));
             var arguments = new GcmArguments
             {
                 Key = expanded,

@@ -56,7 +56,7 @@ internal static class GcmReference
         return product;
     }
 
-    /// <summary>Enciphers or deciphers a text and computes its tag.</summary>
+    /// <summary>Encrypts or decrypts a text and computes its tag.</summary>
     public static (byte[] Text, byte[] Tag) Run(
         byte[] key, byte[] j0, byte[] lengthsBlock, byte[] associatedData, byte[] source, bool open)
     {

@@ -28,7 +28,7 @@ public unsafe class GhashKernelTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_length_is_right_from_any_accumulator(string id)
+    public void Hash_of_every_length_from_any_accumulator_is_right(string id)
     {
         using var key = new ExpandedKey(id, s_subkey);
         var accumulator = TestBytes.Random(16, 3);
@@ -44,7 +44,7 @@ public unsafe class GhashKernelTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Every_alignment_is_right(string id)
+    public void Hash_at_every_alignment_is_right(string id)
     {
         using var key = new ExpandedKey(id, s_subkey);
         for (var offset = 0; offset < 64; offset++)
@@ -58,7 +58,7 @@ public unsafe class GhashKernelTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Nothing_is_read_outside_the_source(string id)
+    public void Memory_outside_the_source_is_not_read(string id)
     {
         using var key = new ExpandedKey(id, s_subkey);
         using var buffer = new GuardedBuffer(300);
@@ -73,7 +73,7 @@ public unsafe class GhashKernelTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Any_subkey_and_any_split_at_whole_blocks_are_right(string id)
+    public void Hash_with_any_subkey_split_at_any_block_is_right(string id)
     {
         var cases = from seed in Gen.Choose(0, int.MaxValue)
                     from blocks in Gen.Choose(0, 40)

@@ -27,7 +27,7 @@ internal sealed class ReferenceAes : Framework
         return transform.TransformFinalBlock(text, 0, text.Length);
     }
 
-    /// <summary>The same into memory given. .NET deciphers where the ciphertext fits, and clears the padding there.</summary>
+    /// <summary>The same into memory given. .NET decrypts where the ciphertext fits, and clears the padding there.</summary>
     public bool TryRun(
         CipherMode mode, int feedbackBits, PaddingMode padding, bool encrypts,
         ReadOnlySpan<byte> text, ReadOnlySpan<byte> iv, Span<byte> to, out int written)

@@ -22,7 +22,7 @@ internal sealed class ReferenceGcm : IDisposable
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag,
         ReadOnlySpan<byte> associatedData = default)
     {
-        // The counter blocks from J0 on, and a zero block for the hash key behind them.
+        // The counter blocks from J0 on, followed by a zero block for the hash key.
         var counters = new byte[((plaintext.Length + 15) / 16 * 16) + 32];
         for (var i = 0; i + 16 < counters.Length; i += 16)
         {

@@ -40,7 +40,7 @@ public class ReferenceTests
         Assert.Equal(3 * ((16 * 101) + (3 * 7) + 101), compared);
     }
 
-    /// <summary>What a decryptor holds back, and how a transform begins anew behind its final block.</summary>
+    /// <summary>What a decryptor holds back, and how a transform begins anew after its final block.</summary>
     [Fact]
     public void Transforms_agree_call_by_call()
     {

@@ -16,7 +16,7 @@ internal sealed class ReferenceTransform(
     private readonly ReferenceBlock _cipher = new(key);
     private readonly int _segment = mode == CipherMode.CFB ? feedbackBits / 8 : Block;
     private readonly byte[] _scratch = new byte[Block];
-    private readonly byte[] _register = Register(iv);
+    private readonly byte[] _iv = Padded(iv);
     private byte[] _held = [];
 
     public bool CanReuseTransform => true;
@@ -46,7 +46,7 @@ internal sealed class ReferenceTransform(
         if (text.Length % _segment != 0)
             throw new CryptographicException("The text is not whole blocks.");
         var result = Run(text, text.Length).ToArray();
-        Register(iv).CopyTo(_register, 0);
+        Padded(iv).CopyTo(_iv, 0);
         _held = [];
         return encrypts || !IsRemovable || result.Length == 0 ? result : Unpad(result);
     }
@@ -55,7 +55,7 @@ internal sealed class ReferenceTransform(
     {
     }
 
-    private static byte[] Register(byte[] iv) => [.. iv, .. new byte[Block - iv.Length]];
+    private static byte[] Padded(byte[] iv) => [.. iv, .. new byte[Block - iv.Length]];
 
     /// <summary>Transforms the first bytes of a text in place.</summary>
     private Span<byte> Run(byte[] text, int length)
@@ -71,15 +71,15 @@ internal sealed class ReferenceTransform(
                     _scratch.CopyTo(part);
                     break;
                 case CipherMode.CBC when encrypts:
-                    Xor(_register, part);
-                    _cipher.Encrypt(_register);
-                    _register.CopyTo(part);
+                    Xor(_iv, part);
+                    _cipher.Encrypt(_iv);
+                    _iv.CopyTo(part);
                     break;
                 case CipherMode.CBC:
                     part.CopyTo(_scratch);
                     _cipher.Decrypt(_scratch);
-                    Xor(_scratch, _register);
-                    part.CopyTo(_register);
+                    Xor(_scratch, _iv);
+                    part.CopyTo(_iv);
                     _scratch.CopyTo(part);
                     break;
                 default:
@@ -99,13 +99,13 @@ internal sealed class ReferenceTransform(
             _cipher.Decrypt(block);
     }
 
-    /// <summary>The register is shifted by a segment, and takes up the segment of ciphertext.</summary>
+    /// <summary>The IV is shifted by a segment, and takes up the segment of ciphertext.</summary>
     private void FeedBack(Span<byte> part)
     {
-        _register.CopyTo(_scratch, 0);
+        _iv.CopyTo(_scratch, 0);
         _cipher.Encrypt(_scratch);
-        Array.Copy(_register, _segment, _register, 0, Block - _segment);
-        var taken = _register.AsSpan(Block - _segment);
+        Array.Copy(_iv, _segment, _iv, 0, Block - _segment);
+        var taken = _iv.AsSpan(Block - _segment);
         part.CopyTo(taken);
         Xor(part, _scratch.AsSpan(0, _segment));
         if (encrypts)

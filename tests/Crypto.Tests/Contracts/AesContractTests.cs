@@ -46,7 +46,7 @@ public class AesContractTests
     }
 
     [Fact]
-    public void Lengths_of_ciphertexts_are_told_and_refused_as_by_the_framework()
+    public void Ciphertext_lengths_are_told_and_refused_as_by_the_framework()
     {
         var calls = new Calls();
         foreach (var padding in (PaddingMode[])[.. AesMatrix.Paddings, .. s_noPaddings])

@@ -163,7 +163,7 @@ public class AesCtrContractTests
     }
 
     [Fact]
-    public void Disposed_objects_say_so()
+    public void Disposed_objects_refuse_every_call()
     {
         var ctr = new AesCtr(s_key);
         var transform = ctr.CreateTransform(s_counter);

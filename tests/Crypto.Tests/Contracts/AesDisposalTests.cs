@@ -23,7 +23,7 @@ public class AesDisposalTests
     private static Aes Create(string kernel, byte[] key) => new(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel)) { Key = key };
 
     [Fact]
-    public void After_disposal_whatever_needs_a_key_or_an_iv_is_refused()
+    public void Calls_after_disposal_that_need_a_key_or_an_IV_are_refused()
     {
         var room = new byte[64];
         var iv = s_iv;
@@ -80,7 +80,7 @@ public class AesDisposalTests
 
     /// <summary>Every one-shot, whose kernel call finds the key gone: wiped by disposal, or by a new key.</summary>
     [Theory, MemberData(nameof(Kernels))]
-    public void A_call_in_whose_midst_the_key_goes_is_refused_with_its_output_zeroed(string kernel)
+    public void A_call_during_which_the_key_goes_is_refused_with_its_output_zeroed(string kernel)
     {
         var output = new byte[65];
         var refused = 0;

@@ -125,7 +125,7 @@ public class AesGcmContractTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Seal_and_open_refuse_bad_arguments_and_stay_usable(string id)
+    public void Seal_and_Open_refuse_bad_arguments_and_stay_usable(string id)
     {
         using var gcm = new AesGcm(Kernel(id), s_key, 16);
         byte[] text = new byte[5], sealedText = gcm.Seal(s_nonce, text);
@@ -196,7 +196,7 @@ public class AesGcmContractTests
     }
 
     [Fact]
-    public void A_disposed_object_says_so_whatever_it_is_asked()
+    public void Disposed_objects_refuse_every_call()
     {
         var gcm = new AesGcm(s_key, 16);
         var sealedText = gcm.Seal(s_nonce, s_message);
@@ -287,7 +287,7 @@ public class AesGcmContractTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void A_key_holds_at_most_10_KiB_with_everything_counted(string id)
+    public void Key_holds_at_most_10_KiB_with_everything_counted(string id)
     {
         const int SlabBytes = 64 * 1024, QueueEntryBytes = 16;
         var slotBytes = SlotPool.For(Kernel(id).KeyBytes).SlotBytes;

@@ -10,7 +10,7 @@ public class OverlapTests
     private const int MemoryBytes = 10;
 
     [Fact]
-    public void Every_two_ranges_of_a_small_memory_are_refused_exactly_if_they_share_a_byte()
+    public void Any_two_ranges_are_refused_exactly_if_they_share_a_byte()
     {
         var memory = new byte[MemoryBytes];
         var pairs = 0;
@@ -34,7 +34,7 @@ public class OverlapTests
     }
 
     [Fact]
-    public void Memory_apart_and_no_memory_are_not_refused()
+    public void Ranges_apart_or_empty_are_not_refused()
     {
         byte[] memory = new byte[MemoryBytes], other = new byte[MemoryBytes];
         Arguments.RefuseOverlap(memory, other, "argument", "output");

@@ -4,7 +4,6 @@ using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
-using ManagedCrypto.Tests.Conformance;
 
 namespace ManagedCrypto.Tests.MachineCode;
 
@@ -18,7 +17,8 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
     /// <summary>All that the machine-code kernels of this process do in bulk.</summary>
     public static IReadOnlyList<BulkWork> All { get; } =
     [
-        .. MachineCode(Algorithms.Aes.Kernels).SelectMany(kernel => AesOperation.All.Select(operation => Aes(kernel, operation))),
+        .. MachineCode(Algorithms.Aes.Kernels).SelectMany(
+            kernel => Enum.GetValues<AesOperation>().Select(operation => Aes(kernel, operation))),
         .. MachineCode(Algorithms.AesGcm.Kernels).Select(kernel => Gcm(kernel, "Seal", kernel.Seal)),
         .. MachineCode(Algorithms.AesGcm.Kernels).Select(kernel => Gcm(kernel, "Open", kernel.Open)),
         .. MachineCode(Algorithms.Ghash.Kernels).Select(Ghash),
@@ -50,10 +50,10 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
                 Source = text,
                 Destination = text,
                 Length = length,
-                Register = block,
+                IV = block,
                 Rounds = 10,
             };
-            operation.Run(kernel, &arguments);
+            kernel.Run(operation, &arguments);
         });
 
     private static BulkWork Gcm(GcmKernel kernel, string direction, GcmCall call) => new(

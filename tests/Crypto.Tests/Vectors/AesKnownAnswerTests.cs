@@ -11,25 +11,25 @@ public class AesKnownAnswerTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void GFSbox(string kernel, string mode, int keyBits) =>
+    public void GFSbox_vectors_come_out(string kernel, string mode, int keyBits) =>
         Check(kernel, mode, "GFSbox", keyBits, keyBits switch { 128 => 14, 192 => 12, _ => 10 });
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void KeySbox(string kernel, string mode, int keyBits) =>
+    public void KeySbox_vectors_come_out(string kernel, string mode, int keyBits) =>
         Check(kernel, mode, "KeySbox", keyBits, keyBits switch { 128 => 42, 192 => 48, _ => 32 });
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Variable_key(string kernel, string mode, int keyBits) => Check(kernel, mode, "VarKey", keyBits, 2 * keyBits);
+    public void Variable_key_vectors_come_out(string kernel, string mode, int keyBits) => Check(kernel, mode, "VarKey", keyBits, 2 * keyBits);
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Variable_text(string kernel, string mode, int keyBits) => Check(kernel, mode, "VarTxt", keyBits, 256);
+    public void Variable_text_vectors_come_out(string kernel, string mode, int keyBits) => Check(kernel, mode, "VarTxt", keyBits, 256);
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Multi_block_messages(string kernel, string mode, int keyBits) => Check(kernel, mode, "MMT", keyBits, 20);
+    public void Multi_block_messages_come_out(string kernel, string mode, int keyBits) => Check(kernel, mode, "MMT", keyBits, 20);
 
     // Half of the vectors are to be encrypted, half decrypted.
     private static void Check(string kernel, string mode, string kind, int keyBits, int expectedCount)

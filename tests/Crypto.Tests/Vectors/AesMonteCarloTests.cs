@@ -83,7 +83,7 @@ public class AesMonteCarloTests
     }
 
     /// <summary>
-    /// Outputs form one stream, behind the IV unless the mode has none; so do ciphertexts. Segment j is enciphered under
+    /// Outputs form one stream, after the IV unless the mode has none; so do ciphertexts. Segment j is encrypted under
     /// the 16 bytes of ciphertext before it. The input of segment j + 1 is segment j of the outputs, and the end of that
     /// stream makes the next round's key and IV. That is the standard's pseudocode for each of the four modes.
     /// </summary>

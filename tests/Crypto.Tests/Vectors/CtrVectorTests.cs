@@ -16,7 +16,7 @@ public class CtrVectorTests
     /// </summary>
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Examples_of_SP_800_38A(string kernel, int keyBits)
+    public void Examples_of_SP_800_38A_come_out(string kernel, int keyBits)
     {
         var (key, ciphertext) = keyBits switch
         {
@@ -35,7 +35,7 @@ public class CtrVectorTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Test_vectors_of_RFC_3686(string kernel, int keyBits)
+    public void Vectors_of_RFC_3686_come_out(string kernel, int keyBits)
     {
         var count = 0;
         foreach (var vector in VectorArchive.Read("aes.zip", "aes-" + keyBits + "-ctr.txt"))

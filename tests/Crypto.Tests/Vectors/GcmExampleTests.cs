@@ -32,7 +32,7 @@ public class GcmExampleTests
     /// <summary>Test cases 1, 7 and 13.</summary>
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Nothing_under_a_zero_key(string kernel, int keyBits) =>
+    public void Empty_text_under_a_zero_key_comes_out(string kernel, int keyBits) =>
         Check(kernel, new byte[keyBits / 8], new byte[12], [], [], "", keyBits switch
         {
             128 => "58e2fccefa7e3061367f1d57a4e7455a",
@@ -43,7 +43,7 @@ public class GcmExampleTests
     /// <summary>Test cases 2, 8 and 14.</summary>
     [Theory]
     [MemberData(nameof(Cases))]
-    public void A_zero_block_under_a_zero_key(string kernel, int keyBits)
+    public void Zero_block_under_a_zero_key_comes_out(string kernel, int keyBits)
     {
         var (ciphertext, tag) = keyBits switch
         {
@@ -57,7 +57,7 @@ public class GcmExampleTests
     /// <summary>Test cases 3, 9 and 15.</summary>
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Four_blocks(string kernel, int keyBits) =>
+    public void Four_blocks_come_out(string kernel, int keyBits) =>
         Check(kernel, Key(keyBits), Hex.Bytes(LongNonce), [], Hex.Bytes(LongText), Ciphertext(keyBits), keyBits switch
         {
             128 => "4d5c2af327cd64a62cf35abd2ba6fab4",
@@ -68,7 +68,7 @@ public class GcmExampleTests
     /// <summary>Test cases 4, 10 and 16.</summary>
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Sixty_bytes_with_associated_data(string kernel, int keyBits)
+    public void Sixty_bytes_with_associated_data_come_out(string kernel, int keyBits)
     {
         var associatedData = Hex.Bytes("feedfacedeadbeeffeedfacedeadbeefabaddad2");
         var text = Hex.Bytes(LongText)[..60];

@@ -12,7 +12,7 @@ public class GcmVectorTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Encrypt(string kernel, int keyBits)
+    public void Encryption_gives_the_vectors(string kernel, int keyBits)
     {
         var gcmKernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, kernel);
         var count = 0;
@@ -32,7 +32,7 @@ public class GcmVectorTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Decrypt(string kernel, int keyBits)
+    public void Decryption_gives_the_vectors_or_is_refused(string kernel, int keyBits)
     {
         var gcmKernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, kernel);
         int authentic = 0, forged = 0;

@@ -21,7 +21,7 @@ public class StandardExampleTests
     /// <summary>FIPS 197, appendices B, C.1, C.2 and C.3.</summary>
     [Theory]
     [MemberData(nameof(AesKernelIds))]
-    public void FIPS_197(string kernel)
+    public void Examples_of_FIPS_197_come_out(string kernel)
     {
         (string Key, string Plaintext, string Ciphertext)[] examples =
         [
@@ -45,7 +45,7 @@ public class StandardExampleTests
     /// <summary>One block and two blocks, then the million letters of FIPS 180-2.</summary>
     [Theory]
     [MemberData(nameof(Hashes))]
-    public void FIPS_180_4(string hash, string kernel)
+    public void Examples_of_FIPS_180_4_come_out(string hash, string kernel)
     {
         var (oneBlock, twoBlocks, million) = hash switch
         {

@@ -45,7 +45,7 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
 
     protected override void LoadMode(Vectors vectors)
     {
-        Asm.mov(s_register, Argument("Register"));
+        Asm.mov(s_register, Argument("IV"));
         var reversal = Enumerable.Range(1, BlockBytes).Select(i => (byte)(BlockBytes - i));
         vectors.Broadcast(Reversal, Constant([.. reversal], BlockBytes));
 

@@ -68,7 +68,7 @@ internal abstract class AesChainedDecryptionProgram(string name, AesWidth width,
 
     protected override void LoadMode(Vectors vectors)
     {
-        Asm.mov(r11, Argument("Register"));
+        Asm.mov(r11, Argument("IV"));
         vectors.Broadcast(Previous, __[r11]);
     }
 

@@ -20,7 +20,7 @@ internal abstract class AesSerialProgram(string name) : AesProgram(name, AesWidt
         var block = new Vectors(Asm, 128);
         var (loop, done) = (Asm.CreateLabel(), Asm.CreateLabel());
         LoadArguments();
-        Asm.mov(r11, Argument("Register"));
+        Asm.mov(r11, Argument("IV"));
         Asm.test(Left, Left);
         Asm.jz(done);
         block.Load(First, Rounds.Key(0));

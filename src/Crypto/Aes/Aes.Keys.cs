@@ -1,0 +1,132 @@
+using System;
+using System.Security.Cryptography;
+using System.Threading;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <content>The key from its setting to its end, which calls on other threads may race.</content>
+public sealed partial class Aes
+{
+    // Null until a key is set or needed, then AesKey.Disposed for good.
+    private AesKey? _key;
+
+    /// <summary>Replaces the key by a random one of <see cref="KeySize"/> bits.</summary>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public override void GenerateKey() => Replace(RandomKey());
+
+    /// <summary>Replaces the IV by a random one.</summary>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public override void GenerateIV()
+    {
+        ThrowIfDisposed();
+        var iv = new byte[AesBlock.Bytes];
+        RandomBytes.Fill(iv);
+        IVValue = iv;
+    }
+
+#if NET
+    /// <inheritdoc/>
+    protected override void SetKeyCore(ReadOnlySpan<byte> key) => SetCheckedKey(key);
+#else
+    /// <summary>Sets the key, as <see cref="Key"/> does, to a copy of what is given.</summary>
+    /// <param name="key">16, 24 or 32 bytes.</param>
+    /// <exception cref="CryptographicException">The key is of another length.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public void SetKey(ReadOnlySpan<byte> key)
+    {
+        Arguments.RequireAesKey(key);
+        SetCheckedKey(key);
+    }
+#endif
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+        {
+            var key = Interlocked.Exchange(ref _key, AesKey.Disposed);
+            if (key != AesKey.Disposed)
+                key?.Dispose();
+        }
+
+        base.Dispose(disposing);
+    }
+
+    private void SetCheckedKey(ReadOnlySpan<byte> key)
+    {
+        Replace(new AesKey(_kernel, key));
+        KeySizeValue = key.Length * 8;
+    }
+
+    private AesKey GetKey()
+    {
+        var key = Volatile.Read(ref _key);
+        return key is null || key == AesKey.Disposed ? GenerateIfMissing() : key;
+    }
+
+    private AesKey GenerateIfMissing()
+    {
+        ThrowIfDisposed();
+        var fresh = RandomKey();
+        var found = Interlocked.CompareExchange(ref _key, fresh, null);
+        if (found is null)
+            return fresh;
+
+        fresh.Dispose();
+        return GetKey();
+    }
+
+    private AesKey RandomKey()
+    {
+        Span<byte> bytes = stackalloc byte[32];
+        bytes = bytes.Slice(0, KeySizeValue / 8);
+        RandomBytes.Fill(bytes);
+        var key = new AesKey(_kernel, bytes);
+        Secret.Wipe(bytes);
+        return key;
+    }
+
+    private void Replace(AesKey? fresh)
+    {
+        AesKey? old;
+        do
+        {
+            old = Volatile.Read(ref _key);
+            if (old == AesKey.Disposed)
+            {
+                fresh?.Dispose();
+                ThrowReplaced();
+            }
+        }
+        while (Interlocked.CompareExchange(ref _key, fresh, old) != old);
+
+        old?.Dispose();
+    }
+
+    private void ThrowIfDisposed()
+    {
+        if (Volatile.Read(ref _key) == AesKey.Disposed)
+            ThrowReplaced();
+    }
+
+    /// <summary>
+    /// Called when the kernel has run: unless the key was alive all the time, the output is zeroed and the call fails.
+    /// </summary>
+    private void ThrowIfReplaced(AesKey key, Span<byte> output)
+    {
+        if (!key.IsAlive)
+        {
+            output.Clear();
+            Secret.ForgetRegisters();
+            ThrowReplaced();
+        }
+    }
+
+    private void ThrowReplaced()
+    {
+        if (Volatile.Read(ref _key) == AesKey.Disposed)
+            throw new ObjectDisposedException(typeof(Aes).FullName);
+        throw new CryptographicException("Another thread replaced the key during the call.");
+    }
+}
