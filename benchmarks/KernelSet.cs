@@ -9,9 +9,9 @@ namespace ManagedCrypto.Benchmarks;
 internal sealed record KernelSet(
     AesKernel? Aes,
     GcmKernel? Gcm,
-    ShaKernel? Sha1,
-    ShaKernel? Sha256,
-    ShaKernel? Sha512,
+    HashKernel? Sha1,
+    HashKernel? Sha256,
+    HashKernel? Sha512,
     ChecksumKernel? Crc32,
     ChecksumKernel? Crc32C,
     ChecksumKernel? Adler32)

@@ -118,7 +118,7 @@ internal static class Operations
     private static Operation Sum(string id, Checksum checksum, Func<KernelSet, Kernel?> kernel) =>
         new(id, peer => peer.Checksum(checksum)) { Kernel = kernel, ResultBytes = _ => sizeof(uint), IsChecksum = true };
 
-    private static ShaKernel? KernelOf(Digest digest, KernelSet set) => digest switch
+    private static HashKernel? KernelOf(Digest digest, KernelSet set) => digest switch
     {
         Digest.Sha1 => set.Sha1,
         Digest.Sha256 => set.Sha256,

@@ -21,25 +21,25 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
 
     public KernelSet Kernels => kernels;
 
-    public Transform? Hash(Digest digest) => digest switch
+    public Transform? Hash(Digest digest)
     {
-        Digest.Sha1 when kernels.Sha1 is { } kernel =>
-            (in source, in destination) => SHA1.HashData(kernel, source, destination),
-        Digest.Sha256 when kernels.Sha256 is { } kernel =>
-            (in source, in destination) => SHA256.HashData(kernel, source, destination),
-        Digest.Sha384 when kernels.Sha512 is { } kernel =>
-            (in source, in destination) => SHA384.HashData(kernel, source, destination),
-        Digest.Sha512 when kernels.Sha512 is { } kernel =>
-            (in source, in destination) => SHA512.HashData(kernel, source, destination),
-        _ => null,
-    };
+        MessageHash? hash = digest switch
+        {
+            Digest.Sha1 when kernels.Sha1 is { } kernel => Algorithms.Sha1.With(kernel),
+            Digest.Sha256 when kernels.Sha256 is { } kernel => Algorithms.Sha256.With(kernel),
+            Digest.Sha384 when kernels.Sha512 is { } kernel => Algorithms.Sha384.With(kernel),
+            Digest.Sha512 when kernels.Sha512 is { } kernel => Algorithms.Sha512.With(kernel),
+            _ => null,
+        };
+        return hash is null ? null : (in source, in destination) => hash.Hash(source, destination);
+    }
 
     public Transform? HashInPieces(Digest digest, int pieceBytes)
     {
         if (digest != Digest.Sha256 || kernels.Sha256 is not { } kernel)
             return null;
 
-        var hash = new IncrementalHash(kernel, Algorithms.Sha256);
+        var hash = new IncrementalHash(Algorithms.Sha256.With(kernel));
         return (in source, in destination) =>
         {
             foreach (var piece in new Pieces(source, pieceBytes))
@@ -48,23 +48,26 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         };
     }
 
-    public Transform? Checksum(Checksum checksum) => checksum switch
+    public Transform? Checksum(Checksum checksum)
     {
-        Peers.Checksum.Crc32 when kernels.Crc32 is { } kernel =>
-            (in source, in destination) => Crc32.HashData(kernel, source, destination),
-        Peers.Checksum.Crc32C when kernels.Crc32C is { } kernel =>
-            (in source, in destination) => Crc32C.HashData(kernel, source, destination),
-        Peers.Checksum.Adler32 when kernels.Adler32 is { } kernel =>
-            (in source, in destination) => Adler32.HashData(kernel, source, destination),
-        _ => null,
-    };
+        MessageChecksum? sum = checksum switch
+        {
+            Peers.Checksum.Crc32 when kernels.Crc32 is { } kernel => Algorithms.Crc32.With(kernel),
+            Peers.Checksum.Crc32C when kernels.Crc32C is { } kernel => Algorithms.Crc32C.With(kernel),
+            Peers.Checksum.Adler32 when kernels.Adler32 is { } kernel => Algorithms.Adler32.With(kernel),
+            _ => null,
+        };
+        return sum is null ? null : (in source, in destination) => sum.Hash(source, destination);
+    }
 
-    public Transform? Hmac(Digest digest, byte[] key) => digest switch
+    public Transform? Hmac(Digest digest, byte[] key)
     {
-        Digest.Sha256 when kernels.Sha256 is { } kernel =>
-            (in source, in destination) => HMACSHA256.HashData(kernel, key, source, destination),
-        _ => null,
-    };
+        if (digest != Digest.Sha256 || kernels.Sha256 is not { } kernel)
+            return null;
+
+        var hash = Algorithms.Sha256.With(kernel);
+        return (in source, in destination) => HmacKey.Hash(hash, key, source, destination);
+    }
 
     public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv)
     {

@@ -61,7 +61,7 @@ internal static class Streams
     {
         Func<HashAlgorithm>? create = peer switch
         {
-            ManagedPeer { Kernels.Sha256: { } kernel } => () => new SHA256(kernel),
+            ManagedPeer { Kernels.Sha256: { } kernel } => () => new SHA256(Algorithms.Sha256.With(kernel)),
             BclPeer => Bcl.SHA256.Create,
             _ => null,
         };

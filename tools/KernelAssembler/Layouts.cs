@@ -64,7 +64,7 @@ internal static class Layouts
         .Secret("Sum", 8, writable: true)
         .Secret("Weighted", 8, writable: true);
 
-    public static ArgumentLayout ShaArguments { get; } = new ArgumentLayout("ShaArguments")
+    public static ArgumentLayout HashArguments { get; } = new ArgumentLayout("HashArguments")
         .Pointer("State", writable: true)
         .Pointer("Source")
         .Public("SourceBlocks", 8)

@@ -4,13 +4,12 @@ namespace ManagedCrypto.Intrinsics;
 /// The SHA family in machine code: the programs <c>Sha1ShaNi</c>, <c>Sha256ShaNi</c>, <c>Sha512Avx512</c> and <c>Sha512Bmi2</c>
 /// of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
-internal sealed unsafe class ShaX64MachineCode : ShaKernel
+internal sealed unsafe class ShaX64MachineCode : HashKernel
 {
     /// <summary>Bytes that every kernel here compresses in less than a microsecond.</summary>
     private const int BriefBytes = 1024;
 
     private readonly CodeEntry _entry;
-    private readonly int _blockBytes;
     private readonly string? _whyUnavailable;
     private readonly void* _address;
 
@@ -18,13 +17,15 @@ internal sealed unsafe class ShaX64MachineCode : ShaKernel
     {
         Id = id;
         _entry = entry;
-        _blockBytes = blockBytes;
+        BlockBytes = blockBytes;
         _whyUnavailable = base.WhyUnavailable() ?? ShaCode.Loaded.Page.WhyDenied;
         if (_whyUnavailable is null)
             _address = ShaCode.Loaded.Page.Address(entry);
     }
 
     public override string Id { get; }
+
+    public override int BlockBytes { get; }
 
     public override KernelTier Tier => KernelTier.MachineCode;
 
@@ -42,19 +43,19 @@ internal sealed unsafe class ShaX64MachineCode : ShaKernel
 
     public override string? WhyUnavailable() => _whyUnavailable;
 
-    public override void Compress(ShaArguments* arguments)
+    public override void Compress(HashArguments* arguments)
     {
-        if (arguments->SourceBlocks + arguments->TailBlocks <= BriefBytes / _blockBytes)
+        if (arguments->SourceBlocks + arguments->TailBlocks <= BriefBytes / BlockBytes)
             MachineCode.CallBriefly(_address, arguments);
         else
             CompressMany(arguments);
     }
 
 #if NET
-    private void CompressMany(ShaArguments* arguments) => MachineCode.Call(_address, arguments);
+    private void CompressMany(HashArguments* arguments) => MachineCode.Call(_address, arguments);
 #else
     /// <summary>In parts, for whose end a collection can wait.</summary>
-    private void CompressMany(ShaArguments* arguments)
+    private void CompressMany(HashArguments* arguments)
     {
         var tailBlocks = arguments->TailBlocks;
         arguments->TailBlocks = 0;
@@ -63,10 +64,10 @@ internal sealed unsafe class ShaX64MachineCode : ShaKernel
         CompressSource(arguments, tailBlocks);
     }
 
-    private void CompressSource(ShaArguments* arguments, nint blocks)
+    private void CompressSource(HashArguments* arguments, nint blocks)
     {
-        nint most = MachineCode.ChunkBytes / _blockBytes;
-        for (; blocks > 0; blocks -= arguments->SourceBlocks, arguments->Source += arguments->SourceBlocks * _blockBytes)
+        nint most = MachineCode.ChunkBytes / BlockBytes;
+        for (; blocks > 0; blocks -= arguments->SourceBlocks, arguments->Source += arguments->SourceBlocks * BlockBytes)
         {
             arguments->SourceBlocks = blocks < most ? blocks : most;
             MachineCode.Call(_address, arguments);

@@ -9,7 +9,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// rotations and logic only; branches and addresses depend on the number of blocks alone.
 /// </summary>
 internal abstract class ShaProgram(string name, InstructionSets requires, int blockBytes)
-    : KernelProgram(name, requires, Layouts.ShaArguments)
+    : KernelProgram(name, requires, Layouts.HashArguments)
 {
     private static readonly AssemblerRegister64 s_block = r8;
     private static readonly AssemblerRegister64 s_blocks = r9;

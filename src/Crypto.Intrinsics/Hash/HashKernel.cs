@@ -4,9 +4,9 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>Whole blocks for a compression function: first those of the source, then those of the tail.</summary>
 [StructLayout(LayoutKind.Sequential)]
-internal unsafe struct ShaArguments
+internal unsafe struct HashArguments
 {
-    /// <summary>The chaining value, read and updated: 5 or 8 words in the machine's own byte order.</summary>
+    /// <summary>The chaining value, read and updated, in words of the machine's own byte order.</summary>
     public void* State;
 
     public byte* Source;
@@ -21,20 +21,22 @@ internal unsafe struct ShaArguments
     public nint TailBlocks;
 
     /// <summary>Working memory of machine code, which wipes what is secret in it.</summary>
-    public ShaScratch Scratch;
+    public HashScratch Scratch;
 }
 
 /// <summary>Memory that no caller reads or writes.</summary>
 [StructLayout(LayoutKind.Sequential, Size = 256)]
-internal struct ShaScratch
+internal struct HashScratch
 {
 }
 
 /// <summary>
-/// A compression function of FIPS 180-4. Words are of 32 bits (SHA-1: 5, SHA-256: 8; blocks of 64 bytes) or 64 bits
-/// (SHA-512: 8; blocks of 128 bytes). Nothing is read outside the blocks.
+/// The compression function of a hash. For FIPS 180-4 the words of the chaining value have 32 bits (SHA-1: 5, SHA-256: 8) or
+/// 64 bits (SHA-512: 8), and a block has 16 of them. Nothing is read outside the blocks.
 /// </summary>
-internal abstract unsafe class ShaKernel : Kernel
+internal abstract unsafe class HashKernel : Kernel
 {
-    public abstract void Compress(ShaArguments* arguments);
+    public abstract int BlockBytes { get; }
+
+    public abstract void Compress(HashArguments* arguments);
 }
