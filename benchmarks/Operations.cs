@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -23,7 +22,7 @@ internal static class Operations
     public static IEnumerable<Operation> Hashes => Algorithms.Hashes.Select(Hash);
 
     /// <summary>One for each checksum.</summary>
-    public static IEnumerable<Operation> Checksums => Algorithms.All.OfType<ChecksumAlgorithm>().Select(Sum);
+    public static IEnumerable<Operation> Checksums => Algorithms.Checksums.Select(Sum);
 
     public static byte[] Iv { get; } = Bytes(16, seed: 3);
 
@@ -101,24 +100,28 @@ internal static class Operations
             }
     }
 
-    private static Operation Hash(ShaAlgorithm hash) => new(hash.HashName.ToLowerInvariant(), peer => peer.Hash(hash))
+    private static Operation Hash(HashFunction hash) => new(hash.HashName.ToLowerInvariant(), peer => peer.Hash(hash))
     {
         Algorithm = hash,
         ResultBytes = _ => hash.DigestBytes,
     };
 
-    private static Operation Hmac(ShaAlgorithm hash)
+    private static Operation Hmac(HashFunction hash)
     {
         var name = "HMAC" + hash.HashName;
-        var mac = new Mac("HMAC", ("digest", hash.HashName), name, name, kernels => kernels.Of(hash) is { } kernel
-            ? (key, source, destination) => OnKernel(kernel, key, source, destination) : null);
-        return Code("hmac-" + hash.HashName.ToLowerInvariant(), mac, hash, Key(256), hash.DigestBytes);
-
-        int OnKernel(ShaKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+        var mac = new Mac("HMAC", ("digest", hash.HashName), name, name, kernels =>
         {
-            HmacKey.Hash(hash, kernel, key, source, destination);
-            return hash.DigestBytes;
-        }
+            if (kernels.Of(hash) is not { } kernel)
+                return null;
+
+            var messageHash = hash.With(kernel);
+            return (key, source, destination) =>
+            {
+                HmacKey.Hash(messageHash, key, source, destination);
+                return hash.DigestBytes;
+            };
+        });
+        return Code("hmac-" + hash.HashName.ToLowerInvariant(), mac, hash, Key(256), hash.DigestBytes);
     }
 
     private static Operation Code(string id, Mac mac, Algorithm algorithm, byte[] key, int codeBytes) =>

@@ -32,13 +32,13 @@ internal sealed class BclPeer : IPeer
         return isThere || !OperatingSystem.IsLinux() ? new BclPeer() : null;
     }
 
-    public Transform? Hash(ShaAlgorithm hash)
+    public Transform? Hash(HashFunction hash)
     {
         var hashData = OneShot<HashOneShot>(hash.HashName);
         return (in source, in destination) => hashData(source, destination);
     }
 
-    public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes)
+    public Transform? HashInPieces(HashFunction hash, int pieceBytes)
     {
         var running = Bcl.IncrementalHash.CreateHash(new Bcl.HashAlgorithmName(hash.HashName));
         return (in source, in destination) =>

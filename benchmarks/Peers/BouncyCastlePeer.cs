@@ -21,7 +21,7 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public string Version => typeof(IDigest).Assembly.GetName().Version!.ToString(3);
 
-    public Transform? Hash(ShaAlgorithm hash)
+    public Transform? Hash(HashFunction hash)
     {
         var reused = Create(hash);
         return (in source, in destination) =>
@@ -31,7 +31,7 @@ internal sealed class BouncyCastlePeer : IPeer
         };
     }
 
-    public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes)
+    public Transform? HashInPieces(HashFunction hash, int pieceBytes)
     {
         var reused = Create(hash);
         return (in source, in destination) =>
@@ -118,5 +118,5 @@ internal sealed class BouncyCastlePeer : IPeer
         gcm.DoFinal(destination.Array, destination.Offset + written);
     }
 
-    private static IDigest Create(ShaAlgorithm hash) => DigestUtilities.GetDigest(hash.HashName);
+    private static IDigest Create(HashFunction hash) => DigestUtilities.GetDigest(hash.HashName);
 }

@@ -28,10 +28,10 @@ internal interface IPeer
     /// <summary>Of the library; for .NET's own classes, of .NET.</summary>
     string Version { get; }
 
-    Transform? Hash(ShaAlgorithm hash);
+    Transform? Hash(HashFunction hash);
 
     /// <summary>A hash to which the text is appended in pieces of so many bytes.</summary>
-    Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes);
+    Transform? HashInPieces(HashFunction hash, int pieceBytes);
 
     /// <summary>Into four bytes, in the order of the checksum's standard.</summary>
     Transform? Checksum(ChecksumAlgorithm checksum) => null;

@@ -21,19 +21,21 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
 
     public KernelSet Kernels => kernels;
 
-    public Transform? Hash(ShaAlgorithm hash)
+    public Transform? Hash(HashFunction function)
     {
-        if (kernels.Of(hash) is not { } kernel)
+        if (kernels.Of(function) is not { } kernel)
             return null;
-        return (in source, in destination) => hash.Hash(kernel, source, destination);
+
+        var hash = function.With(kernel);
+        return (in source, in destination) => hash.Hash(source, destination);
     }
 
-    public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes)
+    public Transform? HashInPieces(HashFunction function, int pieceBytes)
     {
-        if (kernels.Of(hash) is not { } kernel)
+        if (kernels.Of(function) is not { } kernel)
             return null;
 
-        var running = new IncrementalHash(kernel, hash);
+        var running = new IncrementalHash(function.With(kernel));
         return (in source, in destination) =>
         {
             foreach (var piece in new Pieces(source, pieceBytes))
@@ -46,7 +48,9 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
     {
         if (kernels.Of(checksum) is not { } kernel)
             return null;
-        return (in source, in destination) => checksum.Write(checksum.Hash(kernel, source), destination);
+
+        var sum = checksum.With(kernel);
+        return (in source, in destination) => sum.Hash(source, destination);
     }
 
     public Transform? Mac(Mac mac, byte[] key)

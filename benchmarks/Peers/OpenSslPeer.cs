@@ -19,7 +19,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
     // Such as "OpenSSL 3.0.19 27 Jan 2026".
     public string Version => Marshal.PtrToStringUTF8((nint)lib.Version(0))!;
 
-    public Transform? Hash(ShaAlgorithm hash)
+    public Transform? Hash(HashFunction hash)
     {
         var md = Fetch(lib.FetchDigest, hash.HashName);
         var context = lib.NewDigestContext();
@@ -36,7 +36,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
-    public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes)
+    public Transform? HashInPieces(HashFunction hash, int pieceBytes)
     {
         var md = Fetch(lib.FetchDigest, hash.HashName);
         var context = lib.NewDigestContext();

@@ -61,7 +61,7 @@ internal static class Streams
     {
         Func<HashAlgorithm>? create = peer switch
         {
-            ManagedPeer managed when managed.Kernels.Of(Algorithms.Sha256) is { } kernel => () => new SHA256(kernel),
+            ManagedPeer managed when managed.Kernels.Of(Algorithms.Sha256) is { } kernel => () => new SHA256(Algorithms.Sha256.With(kernel)),
             BclPeer => Bcl.SHA256.Create,
             _ => null,
         };

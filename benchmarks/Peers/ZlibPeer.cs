@@ -58,9 +58,9 @@ internal sealed unsafe class ZlibPeer : IPeer
         };
     }
 
-    public Transform? Hash(ShaAlgorithm hash) => null;
+    public Transform? Hash(HashFunction hash) => null;
 
-    public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes) => null;
+    public Transform? HashInPieces(HashFunction hash, int pieceBytes) => null;
 
     public Transform? Mac(Mac mac, byte[] key) => null;
 

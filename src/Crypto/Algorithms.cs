@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics.CodeAnalysis;
+using System.Linq;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -13,7 +14,13 @@ namespace ManagedCrypto;
 /// </summary>
 internal static class Algorithms
 {
+    private const string Sha = "FIPS 180-4";
+
+    // Beginnings of the names by which CryptoConfig knows algorithms: .NET's types and the URIs of XML signatures.
     private const string Bcl = PublicType.Bcl;
+    private const string XmlDsig = "http://www.w3.org/2000/09/xmldsig#";
+    private const string XmlDsigMore = "http://www.w3.org/2001/04/xmldsig-more#";
+    private const string XmlEnc = "http://www.w3.org/2001/04/xmlenc#";
 
     public static Algorithm<AesKernel> Aes => field ??= new("AES", () => AesKernels.List, () =>
     [
@@ -30,13 +37,35 @@ internal static class Algorithms
     /// <summary>The hash within AES-GCM, which no public type offers alone.</summary>
     public static Algorithm<GhashKernel> Ghash => field ??= new("GHASH", () => GhashKernels.List, () => []);
 
-    public static ShaAlgorithm Sha1 => field ??= ShaAlgorithm.CreateSha1();
+    public static HashFunction Sha1 => field ??= new(
+        "SHA-1", "SHA1", Sha, 20, new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 },
+        () => Sha1Kernels.List, () => Hash(typeof(SHA1), typeof(HMACSHA1), ["SHA"], XmlDsig, XmlDsig), isBroken: true);
 
-    public static ShaAlgorithm Sha256 => field ??= ShaAlgorithm.CreateSha256();
+    public static HashFunction Sha256 => field ??= new(
+        "SHA-256", "SHA256", Sha, 32,
+        new uint[]
+        {
+            0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+        },
+        () => Sha256Kernels.List, () => Hash(typeof(SHA256), typeof(HMACSHA256), ["SHA-256"], XmlEnc, XmlDsigMore));
 
-    public static ShaAlgorithm Sha384 => field ??= ShaAlgorithm.CreateSha384();
+    public static HashFunction Sha384 => field ??= new(
+        "SHA-384", "SHA384", Sha, 48,
+        new ulong[]
+        {
+            0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
+            0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
+        },
+        () => Sha512Kernels.List, () => Hash(typeof(SHA384), typeof(HMACSHA384), ["SHA-384"], XmlDsigMore, XmlDsigMore));
 
-    public static ShaAlgorithm Sha512 => field ??= ShaAlgorithm.CreateSha512();
+    public static HashFunction Sha512 => field ??= new(
+        "SHA-512", "SHA512", Sha, 64,
+        new ulong[]
+        {
+            0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+            0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
+        },
+        () => Sha512Kernels.List, () => Hash(typeof(SHA512), typeof(HMACSHA512), ["SHA-512"], XmlEnc, XmlDsigMore));
 
     public static ChecksumAlgorithm Crc32 => field ??= new(
         "CRC-32", () => Crc32Kernels.List, () => Checksum(typeof(Crc32), "CRC-32"), uint.MaxValue, uint.MaxValue, isBigEndian: false);
@@ -51,7 +80,35 @@ internal static class Algorithms
     public static IReadOnlyList<Algorithm> All => field ??=
         [Aes, AesGcm, Ghash, Sha1, Sha256, Sha384, Sha512, Crc32, Crc32C, Adler32];
 
-    public static IReadOnlyList<ShaAlgorithm> Hashes => field ??= [Sha1, Sha256, Sha384, Sha512];
+    public static IReadOnlyList<HashFunction> Hashes => field ??= [.. All.OfType<HashFunction>()];
+
+    public static IReadOnlyList<ChecksumAlgorithm> Checksums => field ??= [.. All.OfType<ChecksumAlgorithm>()];
+
+    /// <summary>Public types of more than one algorithm.</summary>
+    public static IReadOnlyList<PublicType> SharedTypes => field ??= [new(typeof(IncrementalHash), [], [])];
+
+    /// <summary>The types of a hash function.</summary>
+    /// <param name="hash">Called as .NET calls its own.</param>
+    /// <param name="hmac">Called as .NET calls its own.</param>
+    /// <param name="aliases">Further names of the hash.</param>
+    /// <param name="uriOfHash">Begins the URI of the hash in XML signatures.</param>
+    /// <param name="uriOfHmac">Begins the URI of the HMAC in XML signatures.</param>
+    private static PublicType[] Hash(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type hash,
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type hmac,
+        string[] aliases,
+        string uriOfHash,
+        string uriOfHmac)
+    {
+        var name = hash.Name;
+        string[] registered = [name, .. aliases, Bcl + name, uriOfHash + name.ToLowerInvariant()];
+        string[] ofHmac = [hmac.Name, Bcl + hmac.Name, uriOfHmac + "hmac-" + name.ToLowerInvariant()];
+        return
+        [
+            new(hash, [.. registered, Bcl + name + "Managed", Bcl + name + "CryptoServiceProvider"], registered),
+            new(hmac, ofHmac, ofHmac),
+        ];
+    }
 
     /// <summary>.NET has no checksums, and no names for them.</summary>
     private static PublicType Checksum(

@@ -1,4 +1,3 @@
-using System;
 using System.Collections.Generic;
 using System.IO.Enumeration;
 using System.Linq;
@@ -16,12 +15,9 @@ internal static class Targets
         .. Algorithms.AesGcm.Kernels.Runnable.Select(Gcm),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/any-counter", new GcmCases(kernel).AnyCounter)),
         .. Algorithms.Ghash.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
-        .. Algorithms.Sha1.Kernels.Runnable.SelectMany(kernel => Sha(kernel, HashFace.Sha1)),
-        .. Algorithms.Sha256.Kernels.Runnable.SelectMany(kernel => Sha(kernel, HashFace.Sha256)),
-        .. Algorithms.Sha512.Kernels.Runnable.SelectMany(kernel => Sha(kernel, HashFace.Sha512, HashFace.Sha384)),
-        .. Checksums(Algorithms.Crc32, ReferenceChecksum.Crc32, kernel => new Crc32(kernel), Crc32.HashData),
-        .. Checksums(Algorithms.Crc32C, ReferenceChecksum.Crc32C, kernel => new Crc32C(kernel), Crc32C.HashData),
-        .. Checksums(Algorithms.Adler32, ReferenceChecksum.Adler32, kernel => new Adler32(kernel), Adler32.HashData),
+        .. HashSubject.All.Where(subject => subject.Function is not null).GroupBy(subject => subject.Kernel).SelectMany(Hashes),
+        .. HashSubject.All.Where(subject => subject.Function is null).Select(
+            subject => new Target(subject.Kernel.Id, new ChecksumCases(subject).Run)),
         new("arguments/aes", ArgumentCases.Aes),
         new("arguments/aes-settings", ArgumentCases.AesSettings),
         new("arguments/aes-transform", ArgumentCases.Transform),
@@ -55,17 +51,11 @@ internal static class Targets
         ];
     }
 
-    private static IEnumerable<Target> Sha(ShaKernel kernel, params HashFace[] faces)
-    {
-        var sha = new ShaCases(kernel, faces);
-        return [new(kernel.Id + "/hash", sha.Hash), new(kernel.Id + "/hmac", sha.Code)];
-    }
-
-    private static IEnumerable<Target> Checksums(
-        ChecksumAlgorithm algorithm,
-        Func<ReferenceChecksum> oracle,
-        Func<ChecksumKernel, System.Security.Cryptography.HashAlgorithm> create,
-        ChecksumTo hashTo) =>
-        algorithm.Kernels.Runnable.Select(kernel =>
-            new Target(kernel.Id, new ChecksumCases(algorithm, kernel, oracle, create, hashTo).Run));
+    /// <param name="ofKernel">Two functions may have one kernel: the one with the longest digest comes first.</param>
+    private static IEnumerable<Target> Hashes(IGrouping<Kernel, HashSubject> ofKernel) =>
+        from subject in ofKernel
+        orderby subject.DigestBytes descending
+        group subject by subject.IsKeyed into subjects
+        select new Target(
+            ofKernel.Key.Id + (subjects.Key ? "/hmac" : "/hash"), new HashCases([.. subjects]).Run);
 }

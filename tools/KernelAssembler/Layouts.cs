@@ -34,6 +34,6 @@ internal static class Layouts
     public static ArgumentLayout Adler32 { get; } = ArgumentLayout.Of<Adler32Arguments>(
         publics: ["Length"], secrets: ["Sum", "Weighted"], written: ["Sum", "Weighted"]);
 
-    public static ArgumentLayout Sha { get; } = ArgumentLayout.Of<ShaArguments>(
+    public static ArgumentLayout Sha { get; } = ArgumentLayout.Of<HashArguments>(
         publics: ["SourceBlocks", "TailBlocks"], secrets: [], written: ["State"]);
 }

@@ -17,9 +17,7 @@ internal static unsafe class Targets
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
         .. Algorithms.Ghash.Kernels.Runnable.SelectMany(Ghash),
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
-        .. Algorithms.Sha1.Kernels.Runnable.Select(kernel => Sha(kernel, 64)),
-        .. Algorithms.Sha256.Kernels.Runnable.Select(kernel => Sha(kernel, 64)),
-        .. Algorithms.Sha512.Kernels.Runnable.Select(kernel => Sha(kernel, 128)),
+        .. Algorithms.Hashes.Select(function => function.Kernels).Distinct().SelectMany(list => list.Runnable).Select(Hash),
         .. Tags(),
         .. new[] { PaddingMode.PKCS7, PaddingMode.ANSIX923, PaddingMode.ISO10126 }.SelectMany(Paddings),
     ];
@@ -99,12 +97,12 @@ internal static unsafe class Targets
         ];
     }
 
-    private static Target Sha(ShaKernel kernel, int blockBytes)
+    private static Target Hash(HashKernel kernel)
     {
         var state = Memory();
-        return new($"{kernel.Id}: one block, text", !kernel.IsConstantTime, blockBytes, text =>
+        return new($"{kernel.Id}: one block, text", !kernel.IsConstantTime, kernel.BlockBytes, text =>
         {
-            var arguments = new ShaArguments { State = state, Source = text, SourceBlocks = 1, Tail = text };
+            var arguments = new HashArguments { State = state, Source = text, SourceBlocks = 1, Tail = text };
             kernel.Compress(&arguments);
         });
     }

@@ -1,7 +1,7 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// A checksum of 32 bits. Its value so far is for a CRC the register, without the inversions that its standard makes before the
+/// A checksum of 32 bits. Its value so far is for a CRC the remainder, without the inversions that its standard makes before the
 /// first byte and after the last; for Adler-32 s2 in the high half and s1 in the low one, both below 65521.
 /// </summary>
 internal abstract unsafe class ChecksumKernel : Kernel

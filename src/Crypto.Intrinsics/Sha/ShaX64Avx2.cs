@@ -19,7 +19,7 @@ namespace ManagedCrypto.Intrinsics;
 /// of blocks alone. The schedules are wiped. A vector is rotated by one instruction where there is AVX-512.
 /// </para>
 /// </summary>
-internal abstract unsafe class ShaX64Avx2 : ShaKernel
+internal abstract unsafe class ShaX64Avx2 : HashKernel
 {
     public override KernelTier Tier => KernelTier.Intrinsics;
 

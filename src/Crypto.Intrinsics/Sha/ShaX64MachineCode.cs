@@ -4,21 +4,22 @@ namespace ManagedCrypto.Intrinsics;
 /// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha512Avx512Program</c>
 /// and <c>Sha512Bmi2Program</c> of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
-internal sealed unsafe class ShaX64MachineCode : ShaKernel
+internal sealed unsafe class ShaX64MachineCode : HashKernel
 {
     private const int BriefBytes = 1024;
 
     private readonly CodeRoutine _compress;
-    private readonly int _blockBytes;
 
     private ShaX64MachineCode(string id, CodeEntry compress, int blockBytes)
     {
         Id = id;
         _compress = ShaCode.Load(compress, BriefBytes / blockBytes);
-        _blockBytes = blockBytes;
+        BlockBytes = blockBytes;
     }
 
     public override string Id { get; }
+
+    public override int BlockBytes { get; }
 
     public override KernelTier Tier => KernelTier.MachineCode;
 
@@ -36,7 +37,7 @@ internal sealed unsafe class ShaX64MachineCode : ShaKernel
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _compress.WhyDenied;
 
-    public override void Compress(ShaArguments* arguments)
+    public override void Compress(HashArguments* arguments)
     {
         if (!MachineCode.CollectsMeanwhile)
             CompressLeadingChunks(arguments);
@@ -44,13 +45,13 @@ internal sealed unsafe class ShaX64MachineCode : ShaKernel
     }
 
     /// <summary>The source but its last chunk, which the tail follows.</summary>
-    private void CompressLeadingChunks(ShaArguments* arguments)
+    private void CompressLeadingChunks(HashArguments* arguments)
     {
         var tailBlocks = arguments->TailBlocks;
         arguments->TailBlocks = 0;
-        _compress.RunLeadingChunks(arguments, &arguments->SourceBlocks, _blockBytes, &Advance);
+        _compress.RunLeadingChunks(arguments, &arguments->SourceBlocks, BlockBytes, &Advance);
         arguments->TailBlocks = tailBlocks;
     }
 
-    private static void Advance(void* arguments, nint bytes) => ((ShaArguments*)arguments)->Source += bytes;
+    private static void Advance(void* arguments, nint bytes) => ((HashArguments*)arguments)->Source += bytes;
 }

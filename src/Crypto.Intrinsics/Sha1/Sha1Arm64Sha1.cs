@@ -15,11 +15,13 @@ namespace ManagedCrypto.Intrinsics;
 /// alone. Nothing is spilled, so that there is nothing to wipe.
 /// </para>
 /// </summary>
-internal sealed unsafe class Sha1Arm64Sha1 : ShaKernel
+internal sealed unsafe class Sha1Arm64Sha1 : HashKernel
 {
-    private const int BlockBytes = 64;
+    private const int Block = 64;
 
     public override string Id => "sha1/arm64-sha1";
+
+    public override int BlockBytes => Block;
 
     public override KernelTier Tier => KernelTier.Intrinsics;
 
@@ -27,7 +29,7 @@ internal sealed unsafe class Sha1Arm64Sha1 : ShaKernel
 
     public override CpuFeatures Requires => CpuFeatures.ArmSha1;
 
-    public override void Compress(ShaArguments* arguments)
+    public override void Compress(HashArguments* arguments)
     {
         Compress((uint*)arguments->State, arguments->Source, arguments->SourceBlocks);
         Compress((uint*)arguments->State, arguments->Tail, arguments->TailBlocks);
@@ -40,7 +42,7 @@ internal sealed unsafe class Sha1Arm64Sha1 : ShaKernel
         Vector128<uint> k2 = Vector128.Create(K2), k3 = Vector128.Create(K3);
         var abcd = Vector128.Load(state);
         var e = Vector64.CreateScalar(state[4]);
-        for (; blocks > 0; blocks--, block += BlockBytes)
+        for (; blocks > 0; blocks--, block += Block)
         {
             var (abcdBefore, eBefore) = (abcd, e);
             var w0 = LoadWords(block);

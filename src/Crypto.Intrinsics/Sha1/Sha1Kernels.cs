@@ -3,7 +3,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>The kernels of SHA-1, best first.</summary>
 internal static class Sha1Kernels
 {
-    public static KernelList<ShaKernel> List { get; } = new(
+    public static KernelList<HashKernel> List { get; } = new(
         ShaX64MachineCode.Sha1ShaNi,
 #if NET
         () => new Sha1X64Avx2(),

@@ -9,18 +9,20 @@ namespace ManagedCrypto.Intrinsics;
 /// Any alignment of the blocks. Constant-time: additions, rotations and logic only, every address fixed. The schedule is wiped.
 /// A System.Runtime.Intrinsics class for SHA-NI would leave this file to CPUs without it.
 /// </summary>
-internal sealed unsafe class Sha1Portable : ShaKernel
+internal sealed unsafe class Sha1Portable : HashKernel
 {
-    private const int BlockBytes = 64;
+    private const int Block = 64;
     private const int Rounds = 80;
 
     public override string Id => "sha1/portable";
+
+    public override int BlockBytes => Block;
 
     public override KernelTier Tier => KernelTier.Portable;
 
     public override bool IsConstantTime => true;
 
-    public override void Compress(ShaArguments* arguments)
+    public override void Compress(HashArguments* arguments)
     {
         var schedule = stackalloc uint[Rounds];
         Compress((uint*)arguments->State, arguments->Source, arguments->SourceBlocks, schedule);
@@ -30,7 +32,7 @@ internal sealed unsafe class Sha1Portable : ShaKernel
 
     private static void Compress(uint* state, byte* block, nint blocks, uint* schedule)
     {
-        for (; blocks > 0; blocks--, block += BlockBytes)
+        for (; blocks > 0; blocks--, block += Block)
         {
             uint a = state[0], b = state[1], c = state[2], d = state[3], e = state[4];
             var w = schedule;
@@ -83,7 +85,7 @@ internal sealed unsafe class Sha1Portable : ShaKernel
         }
     }
 
-    /// <summary>The schedule's next word, from those behind it.</summary>
+    /// <summary>The schedule's next word, from those before it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Expand(uint* w) => RotateLeft(w[-3] ^ w[-8] ^ w[-14] ^ w[-16], 1);
 }

@@ -15,12 +15,14 @@ namespace ManagedCrypto.Intrinsics;
 /// alone. Nothing is spilled, so that there is nothing to wipe.
 /// </para>
 /// </summary>
-internal sealed unsafe class Sha256Arm64Sha256 : ShaKernel
+internal sealed unsafe class Sha256Arm64Sha256 : HashKernel
 {
-    private const int BlockBytes = 64;
+    private const int Block = 64;
     private const int Rounds = 64;
 
     public override string Id => "sha256/arm64-sha256";
+
+    public override int BlockBytes => Block;
 
     public override KernelTier Tier => KernelTier.Intrinsics;
 
@@ -28,7 +30,7 @@ internal sealed unsafe class Sha256Arm64Sha256 : ShaKernel
 
     public override CpuFeatures Requires => CpuFeatures.ArmSha256;
 
-    public override void Compress(ShaArguments* arguments)
+    public override void Compress(HashArguments* arguments)
     {
         Compress((uint*)arguments->State, arguments->Source, arguments->SourceBlocks);
         Compress((uint*)arguments->State, arguments->Tail, arguments->TailBlocks);
@@ -41,7 +43,7 @@ internal sealed unsafe class Sha256Arm64Sha256 : ShaKernel
         var constants = (uint*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(Sha256Functions.RoundConstants));
         var abcd = Vector128.Load(state);
         var efgh = Vector128.Load(state + 4);
-        for (; blocks > 0; blocks--, block += BlockBytes)
+        for (; blocks > 0; blocks--, block += Block)
         {
             var (abcdBefore, efghBefore) = (abcd, efgh);
             var w0 = LoadWords(block);

@@ -9,18 +9,20 @@ namespace ManagedCrypto.Intrinsics;
 /// Any alignment of the blocks. Constant-time: additions, rotations and logic only, every address fixed. The schedule is wiped.
 /// A System.Runtime.Intrinsics class for SHA-NI would leave this file to CPUs without it.
 /// </summary>
-internal sealed unsafe class Sha256Portable : ShaKernel
+internal sealed unsafe class Sha256Portable : HashKernel
 {
-    private const int BlockBytes = 64;
+    private const int Block = 64;
     private const int Rounds = 64;
 
     public override string Id => "sha256/portable";
+
+    public override int BlockBytes => Block;
 
     public override KernelTier Tier => KernelTier.Portable;
 
     public override bool IsConstantTime => true;
 
-    public override void Compress(ShaArguments* arguments)
+    public override void Compress(HashArguments* arguments)
     {
         var schedule = stackalloc uint[Rounds];
         fixed (uint* k = RoundConstants)
@@ -34,7 +36,7 @@ internal sealed unsafe class Sha256Portable : ShaKernel
 
     private static void Compress(uint* state, byte* block, nint blocks, uint* roundConstants, uint* schedule)
     {
-        for (; blocks > 0; blocks--, block += BlockBytes)
+        for (; blocks > 0; blocks--, block += Block)
         {
             uint a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5], g = state[6], h = state[7];
             for (var t = 0; t < 16; t++)
@@ -82,7 +84,7 @@ internal sealed unsafe class Sha256Portable : ShaKernel
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Sigma1(uint x) => RotateRight(x, 17) ^ RotateRight(x, 19) ^ (x >> 10);
 
-    /// <summary>The schedule's next word, from those behind it.</summary>
+    /// <summary>The schedule's next word, from those before it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Expand(uint* w) => w[-16] + Sigma0(w[-15]) + w[-7] + Sigma1(w[-2]);
 }

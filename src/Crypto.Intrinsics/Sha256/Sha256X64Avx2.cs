@@ -14,12 +14,14 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal sealed unsafe class Sha256X64Avx2 : ShaX64Avx2
 {
-    private const int BlockBytes = 64;
+    private const int Block = 64;
     private const int Rounds = 64;
 
     public override string Id => "sha256/x64-avx2";
 
-    public override void Compress(ShaArguments* arguments)
+    public override int BlockBytes => Block;
+
+    public override void Compress(HashArguments* arguments)
     {
         var schedules = stackalloc uint[2 * Rounds];
         Compress((uint*)arguments->State, arguments->Source, arguments->SourceBlocks, schedules);
@@ -30,9 +32,9 @@ internal sealed unsafe class Sha256X64Avx2 : ShaX64Avx2
     [MethodImpl(Jit.Optimize)]
     private static void Compress(uint* state, byte* block, nint blocks, uint* w)
     {
-        for (; blocks > 0; blocks -= 2, block += 2 * BlockBytes)
+        for (; blocks > 0; blocks -= 2, block += 2 * Block)
         {
-            var next = blocks > 1 ? block + BlockBytes : block;
+            var next = blocks > 1 ? block + Block : block;
             var end = blocks > 1 ? 2 * Rounds : Rounds;
             var x0 = Load32(block, next);
             var x1 = Load32(block + 16, next + 16);

@@ -10,18 +10,20 @@ namespace ManagedCrypto.Intrinsics;
 /// Any alignment of the blocks. Constant-time: additions, rotations and logic only, every address fixed. The schedule is wiped.
 /// A System.Runtime.Intrinsics class for the SHA-512 instructions would leave this file to CPUs without them.
 /// </summary>
-internal sealed unsafe class Sha512Portable : ShaKernel
+internal sealed unsafe class Sha512Portable : HashKernel
 {
-    private const int BlockBytes = 128;
+    private const int Block = 128;
     private const int Rounds = 80;
 
     public override string Id => "sha512/portable";
+
+    public override int BlockBytes => Block;
 
     public override KernelTier Tier => KernelTier.Portable;
 
     public override bool IsConstantTime => true;
 
-    public override void Compress(ShaArguments* arguments)
+    public override void Compress(HashArguments* arguments)
     {
         var schedule = stackalloc ulong[Rounds];
         fixed (ulong* k = RoundConstants)
@@ -35,7 +37,7 @@ internal sealed unsafe class Sha512Portable : ShaKernel
 
     private static void Compress(ulong* state, byte* block, nint blocks, ulong* roundConstants, ulong* schedule)
     {
-        for (; blocks > 0; blocks--, block += BlockBytes)
+        for (; blocks > 0; blocks--, block += Block)
         {
             ulong a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5], g = state[6], h = state[7];
             for (var t = 0; t < 16; t++)
@@ -83,7 +85,7 @@ internal sealed unsafe class Sha512Portable : ShaKernel
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Sigma1(ulong x) => RotateRight(x, 19) ^ RotateRight(x, 61) ^ (x >> 6);
 
-    /// <summary>The schedule's next word, from those behind it.</summary>
+    /// <summary>The schedule's next word, from those before it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Expand(ulong* w) => w[-16] + Sigma0(w[-15]) + w[-7] + Sigma1(w[-2]);
 }

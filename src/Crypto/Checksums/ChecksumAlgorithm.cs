@@ -4,13 +4,18 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>A checksum of 32 bits: how its value begins and ends, and the order of its bytes. The rest is the kernel's.</summary>
-internal sealed unsafe class ChecksumAlgorithm : Algorithm<ChecksumKernel>
+internal sealed class ChecksumAlgorithm : Algorithm<ChecksumKernel>
 {
     public const int DigestBytes = sizeof(uint);
 
-    private readonly uint _inversion;
-    private readonly bool _isBigEndian;
+    private MessageChecksum? _best;
 
+    /// <param name="name">As its standard has it, such as <c>CRC-32</c>.</param>
+    /// <param name="findKernels">Asked for when first used.</param>
+    /// <param name="findType">Asked for when first used.</param>
+    /// <param name="initial">The kernel's value before the first byte.</param>
+    /// <param name="inversion">What makes the checksum of the kernel's value, by XOR.</param>
+    /// <param name="isBigEndian">Whether the digest begins with the highest byte.</param>
     public ChecksumAlgorithm(
         string name,
         Func<KernelList<ChecksumKernel>> findKernels,
@@ -21,38 +26,24 @@ internal sealed unsafe class ChecksumAlgorithm : Algorithm<ChecksumKernel>
         : base(name, findKernels, () => [findType()])
     {
         Initial = initial;
-        _inversion = inversion;
-        _isBigEndian = isBigEndian;
+        Inversion = inversion;
+        IsBigEndian = isBigEndian;
     }
 
     /// <summary>The kernel's value before the first byte.</summary>
     public uint Initial { get; }
 
+    /// <summary>What makes the checksum of the kernel's value, by XOR.</summary>
+    public uint Inversion { get; }
+
+    /// <summary>Whether the digest begins with the highest byte.</summary>
+    public bool IsBigEndian { get; }
+
     /// <summary>The public type.</summary>
     public PublicType Type => Types[0];
 
-    /// <summary>The kernel's value with further bytes.</summary>
-    public static uint Append(ChecksumKernel kernel, uint value, ReadOnlySpan<byte> source)
-    {
-        fixed (byte* bytes = source)
-            return kernel.Update(value, bytes, source.Length);
-    }
+    /// <summary>On the kernel that the public type takes.</summary>
+    public MessageChecksum Best => _best ??= With(Kernels.Best);
 
-    /// <summary>The checksum of a whole message.</summary>
-    public uint Hash(ChecksumKernel kernel, ReadOnlySpan<byte> source) => Finish(Append(kernel, Initial, source));
-
-    /// <summary>The checksum as a number, from the kernel's value.</summary>
-    public uint Finish(uint value) => value ^ _inversion;
-
-    /// <summary>Writes a checksum, in the order of its bytes, to the first 4 bytes of a destination.</summary>
-    public void Write(uint checksum, Span<byte> destination)
-    {
-        fixed (byte* bytes = destination)
-        {
-            if (_isBigEndian)
-                BigEndian.Write32(bytes, checksum);
-            else
-                LittleEndian.Write32(bytes, checksum);
-        }
-    }
+    public MessageChecksum With(ChecksumKernel kernel) => new(this, kernel);
 }

@@ -1,16 +1,15 @@
 using System;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
 /// <summary>
 /// The checksum of a message that comes in parts, for one caller at a time. Every member throws
-/// <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, in the name of the public type. The value is no secret:
-/// there is nothing to wipe.
+/// <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, in the owner's name. The value is no secret: there is
+/// nothing to wipe.
 /// </summary>
-internal sealed class RunningChecksum(ChecksumAlgorithm algorithm, ChecksumKernel kernel) : IMessageHash
+internal sealed class RunningChecksum(MessageChecksum checksum, object owner) : IMessageHash
 {
-    private uint _value = algorithm.Initial;
+    private uint _value = checksum.Initial;
     private bool _isDisposed;
 
     public int DigestBytes => ChecksumAlgorithm.DigestBytes;
@@ -18,21 +17,20 @@ internal sealed class RunningChecksum(ChecksumAlgorithm algorithm, ChecksumKerne
     public void Append(ReadOnlySpan<byte> source)
     {
         RequireAlive();
-        _value = ChecksumAlgorithm.Append(kernel, _value, source);
+        _value = checksum.Append(_value, source);
     }
 
     public void FinishAndReset(Span<byte> destination)
     {
         RequireAlive();
-        algorithm.Write(algorithm.Finish(_value), destination);
-        _value = algorithm.Initial;
+        checksum.Write(checksum.Finish(_value), destination);
+        _value = checksum.Initial;
     }
 
-    /// <inheritdoc cref="RunningHash.Reset"/>
     public void Reset()
     {
         RequireAlive();
-        _value = algorithm.Initial;
+        _value = checksum.Initial;
     }
 
     public void Dispose() => _isDisposed = true;
@@ -42,6 +40,6 @@ internal sealed class RunningChecksum(ChecksumAlgorithm algorithm, ChecksumKerne
         if (_isDisposed)
             Throw();
 
-        void Throw() => throw new ObjectDisposedException(algorithm.Type.Type.FullName);
+        void Throw() => throw new ObjectDisposedException(owner.GetType().FullName);
     }
 }

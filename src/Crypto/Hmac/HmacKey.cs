@@ -7,7 +7,7 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// A key of HMAC (FIPS 198-1), whose two padded blocks are compressed once, so that a short message costs two further
-/// compressions. It lives where the <see cref="ShaState"/> beside it lives.
+/// compressions. It lives where the <see cref="HashState"/> beside it lives.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct HmacKey
@@ -16,89 +16,88 @@ internal unsafe struct HmacKey
     private const ulong OuterPad = 0x5c5c5c5c5c5c5c5c;
 
     /// <summary>K0: the key as given, or its digest if it is longer than a block, and zeros.</summary>
-    public ShaBlock PaddedKey;
+    public HashBlock PaddedKey;
 
     /// <summary>Bytes of the padded key before its zeros.</summary>
     public int Length;
 
-    private ShaChain _inner;
-    private ShaChain _outer;
+    private HashChain _inner;
+    private HashChain _outer;
 
     /// <summary>Computes the HMAC of a whole message on the stack: for a short one, by two calls of the kernel.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void Hash(
-        ShaAlgorithm sha, ShaKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest)
+    public static void Hash(MessageHash hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> code)
     {
-        ShaState state;
-        ShaBlock block;
-        Pad(sha, kernel, key, &block);
-        fixed (byte* message = source, destination = digest)
+        HashState state;
+        HashBlock block;
+        Pad(hash, key, &block);
+        fixed (byte* message = source, destination = code)
         {
             var innerDigest = (byte*)&state.Overflow;
-            Add(InnerPad, &block);
-            sha.Hash(kernel, &state, &block, message, source.Length, innerDigest);
-            Add(InnerPad ^ OuterPad, &block);
-            sha.Hash(kernel, &state, &block, innerDigest, sha.DigestBytes, destination);
+            Xor(InnerPad, &block);
+            hash.Hash(&state, &block, message, source.Length, innerDigest);
+            Xor(InnerPad ^ OuterPad, &block);
+            hash.Hash(&state, &block, innerDigest, hash.DigestBytes, destination);
         }
 
-        Secret.Wipe(&state, sizeof(ShaState));
-        Secret.Wipe(&block, sizeof(ShaBlock));
+        Secret.Wipe(&state, sizeof(HashState));
+        Secret.Wipe(&block, sizeof(HashBlock));
     }
 
     /// <summary>Expands a key of any length; the state is working memory.</summary>
-    public static void Expand(ShaAlgorithm sha, ShaKernel kernel, ReadOnlySpan<byte> key, HmacKey* expanded, ShaState* state)
+    public static void Expand(MessageHash hash, ReadOnlySpan<byte> key, HmacKey* expanded, HashState* state)
     {
-        expanded->Length = Pad(sha, kernel, key, &expanded->PaddedKey);
-        Absorb(sha, kernel, expanded, InnerPad, state, &expanded->_inner);
-        Absorb(sha, kernel, expanded, OuterPad, state, &expanded->_outer);
+        expanded->Length = Pad(hash, key, &expanded->PaddedKey);
+        Absorb(hash, expanded, InnerPad, state, &expanded->_inner);
+        Absorb(hash, expanded, OuterPad, state, &expanded->_outer);
     }
 
     /// <summary>Begins a message.</summary>
-    public static void Begin(ShaAlgorithm sha, HmacKey* key, ShaState* state) => Resume(sha, &key->_inner, state);
+    public static void Begin(MessageHash hash, HmacKey* key, HashState* state) => Resume(hash, &key->_inner, state);
 
     /// <summary>Ends the message, of which the state has all.</summary>
-    public static void Finish(ShaAlgorithm sha, ShaKernel kernel, HmacKey* key, ShaState* state, byte* digest)
+    public static void Finish(MessageHash hash, HmacKey* key, HashState* state, byte* digest)
     {
         var innerDigest = (byte*)&state->Overflow;
-        sha.Finish(kernel, state, null, 0, innerDigest);
-        Resume(sha, &key->_outer, state);
-        sha.Finish(kernel, state, innerDigest, sha.DigestBytes, digest);
+        hash.Finish(state, null, 0, innerDigest);
+        Resume(hash, &key->_outer, state);
+        hash.Finish(state, innerDigest, hash.DigestBytes, digest);
     }
 
     /// <returns>Bytes of the padded key before its zeros.</returns>
-    private static int Pad(ShaAlgorithm sha, ShaKernel kernel, ReadOnlySpan<byte> key, ShaBlock* padded)
+    private static int Pad(MessageHash hash, ReadOnlySpan<byte> key, HashBlock* padded)
     {
         *padded = default;
-        var bytes = new Span<byte>(padded, sizeof(ShaBlock));
-        if (key.Length > sha.BlockBytes)
+        var bytes = new Span<byte>(padded, sizeof(HashBlock));
+        if (key.Length > hash.BlockBytes)
         {
-            sha.Hash(kernel, key, bytes);
-            return sha.DigestBytes;
+            hash.Hash(key, bytes);
+            return hash.DigestBytes;
         }
 
         key.CopyTo(bytes);
         return key.Length;
     }
 
-    private static void Add(ulong pad, ShaBlock* block)
+    private static void Xor(ulong pad, HashBlock* block)
     {
-        for (var i = 0; i < sizeof(ShaBlock) / sizeof(ulong); i++)
+        for (var i = 0; i < sizeof(HashBlock) / sizeof(ulong); i++)
             ((ulong*)block)[i] ^= pad;
     }
 
-    private static void Absorb(ShaAlgorithm sha, ShaKernel kernel, HmacKey* key, ulong pad, ShaState* state, ShaChain* chain)
+    private static void Absorb(MessageHash hash, HmacKey* key, ulong pad, HashState* state, HashChain* chain)
     {
         state->Overflow = key->PaddedKey;
-        Add(pad, &state->Overflow);
-        sha.Begin(state);
-        sha.Append(kernel, state, (byte*)&state->Overflow, sha.BlockBytes);
+        Xor(pad, &state->Overflow);
+        hash.Begin(state);
+        hash.Append(state, (byte*)&state->Overflow, hash.BlockBytes);
         *chain = state->Chain;
     }
 
-    private static void Resume(ShaAlgorithm sha, ShaChain* chain, ShaState* state)
+    private static void Resume(MessageHash hash, HashChain* chain, HashState* state)
     {
         state->Chain = *chain;
-        state->Length = (uint)sha.BlockBytes;
+        state->Length = (uint)hash.BlockBytes;
     }
 }

@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
@@ -135,4 +136,21 @@ internal static class Arguments
     /// </summary>
     private static bool Overlap(nint length, nint offset, nint otherLength) =>
         (offset > 0 ? offset : 0) < (offset + otherLength < length ? offset + otherLength : length);
+
+    /// <exception cref="ArgumentException">The stream to hash cannot be read, or is null.</exception>
+    public static void RequireReadable(Stream source)
+    {
+        if (!Required(source, nameof(source)).CanRead)
+            throw new ArgumentException("The stream cannot be read.", nameof(source));
+    }
+
+    /// <exception cref="ArgumentException">The destination is too short for a digest.</exception>
+    public static void RequireRoom(ReadOnlySpan<byte> destination, int digestBytes)
+    {
+        if (destination.Length < digestBytes)
+            Throw(destination.Length, digestBytes);
+
+        static void Throw(int bytes, int digestBytes) => throw new ArgumentException(
+            $"The destination has {bytes} bytes; the digest needs {digestBytes}.", nameof(destination));
+    }
 }

@@ -4,9 +4,11 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto.Tests.Conformance;
 
 /// <summary>A kernel under observation: counts blocks, and lets a test act in the midst of a call.</summary>
-internal sealed unsafe class HookedKernel(ShaKernel kernel) : ShaKernel
+internal sealed unsafe class HookedKernel(HashKernel kernel) : HashKernel
 {
     public override string Id => "hooked " + kernel.Id;
+
+    public override int BlockBytes => kernel.BlockBytes;
 
     public override Intrinsics.KernelTier Tier => kernel.Tier;
 
@@ -20,7 +22,7 @@ internal sealed unsafe class HookedKernel(ShaKernel kernel) : ShaKernel
     /// <summary>Called once, in the midst of the next call.</summary>
     public Action? OnCompress { get; set; }
 
-    public override void Compress(ShaArguments* arguments)
+    public override void Compress(HashArguments* arguments)
     {
         Blocks += arguments->SourceBlocks + arguments->TailBlocks;
         State = (ulong*)arguments->State;

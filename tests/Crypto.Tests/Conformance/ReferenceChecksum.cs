@@ -5,7 +5,7 @@ using System.Security.Cryptography;
 namespace ManagedCrypto.Tests.Conformance;
 
 /// <summary>
-/// The checksums by the words of their standards, bit by bit and byte by byte. A CRC has its register the right way round here,
+/// The checksums by the words of their standards, bit by bit and byte by byte. A CRC has its remainder the right way round here,
 /// the highest power in the highest bit, and turns the bits of bytes and result around as the standards say; the kernels do neither.
 /// </summary>
 internal sealed class ReferenceChecksum : HashAlgorithm
@@ -25,18 +25,20 @@ internal sealed class ReferenceChecksum : HashAlgorithm
 
     private bool IsAdler => _polynomial == 0;
 
-    public static ReferenceChecksum Crc32() => new(0x04C11DB7);
-
-    public static ReferenceChecksum Crc32C() => new(0x1EDC6F41);
-
-    public static ReferenceChecksum Adler32() => new(0);
+    public static ReferenceChecksum Of(Algorithm algorithm) => algorithm.Name switch
+    {
+        "CRC-32" => new(0x04C11DB7),
+        "CRC-32C" => new(0x1EDC6F41),
+        "Adler-32" => new(0),
+        var name => throw new ArgumentException("There is no reference of " + name, nameof(algorithm)),
+    };
 
     public override void Initialize() => _value = IsAdler ? 1 : uint.MaxValue;
 
     /// <summary>Begins at what a kernel calls its value.</summary>
     public void BeginAt(uint value) => _value = IsAdler ? value : Reverse(value, 32);
 
-    /// <summary>Adds a part of the message.</summary>
+    /// <summary>Appends to the message.</summary>
     public void Append(ReadOnlySpan<byte> source)
     {
         foreach (var next in source)
@@ -72,9 +74,9 @@ internal sealed class ReferenceChecksum : HashAlgorithm
 
     private uint CrcStep(byte next)
     {
-        var register = _value ^ (Reverse(next, 8) << 24);
+        var remainder = _value ^ (Reverse(next, 8) << 24);
         for (var bit = 0; bit < 8; bit++)
-            register = (register & 0x80000000) != 0 ? (register << 1) ^ _polynomial : register << 1;
-        return register;
+            remainder = (remainder & 0x80000000) != 0 ? (remainder << 1) ^ _polynomial : remainder << 1;
+        return remainder;
     }
 }

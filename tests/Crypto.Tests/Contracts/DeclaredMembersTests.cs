@@ -30,23 +30,13 @@ public class DeclaredMembersTests
         ["HashAlgorithm.get_CanReuseTransform()"] = Managed,
     };
 
-    public static TheoryData<Type, Type> Namesakes => new()
-    {
-        { typeof(Aes), typeof(Bcl.Aes) },
-        { typeof(AesGcm), typeof(Bcl.AesGcm) },
-        { typeof(SHA1), typeof(Bcl.SHA1) },
-        { typeof(SHA256), typeof(Bcl.SHA256) },
-        { typeof(SHA384), typeof(Bcl.SHA384) },
-        { typeof(SHA512), typeof(Bcl.SHA512) },
-        { typeof(HMACSHA1), typeof(Bcl.HMACSHA1) },
-        { typeof(HMACSHA256), typeof(Bcl.HMACSHA256) },
-        { typeof(HMACSHA384), typeof(Bcl.HMACSHA384) },
-        { typeof(HMACSHA512), typeof(Bcl.HMACSHA512) },
-        { typeof(IncrementalHash), typeof(Bcl.IncrementalHash) },
-        { typeof(Crc32), typeof(Bcl.HashAlgorithm) },
-        { typeof(Crc32C), typeof(Bcl.HashAlgorithm) },
-        { typeof(Adler32), typeof(Bcl.HashAlgorithm) },
-    };
+    /// <summary>Types without a namesake are compared with their base class.</summary>
+    public static IEnumerable<TheoryDataRow<Type, Type>> Namesakes =>
+        from type in Algorithms.All.SelectMany(algorithm => algorithm.Types).Concat(Algorithms.SharedTypes)
+        let ours = type.Type
+        let namesake = typeof(Bcl.Aes).Assembly.GetType(PublicType.Bcl + ours.Name) ?? ours.BaseType!
+        where namesake != typeof(object)
+        select new TheoryDataRow<Type, Type>(ours, namesake);
 
     [Theory]
     [MemberData(nameof(Namesakes))]

@@ -1,6 +1,8 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Linq;
+using System.Reflection;
 using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
@@ -9,8 +11,6 @@ using Xunit;
 using Bcl = System.Security.Cryptography;
 
 namespace ManagedCrypto.Tests.Contracts;
-
-#pragma warning disable CA5350 // SHA-1 is tested like the rest.
 
 internal delegate byte[] HashSpan(ReadOnlySpan<byte> source);
 
@@ -33,99 +33,17 @@ internal sealed record HashFace(
     Func<HashAlgorithm> Create,
     Func<string, HashAlgorithm?> CreateByName)
 {
-    public static readonly Dictionary<string, (HashFace Ours, HashFace Theirs)> Pairs = new()
-    {
-        ["SHA1"] = (
-            new(
-                SHA1.HashData, SHA1.HashData, SHA1.HashData, SHA1.TryHashData,
-                SHA1.HashData, SHA1.HashData, SHA1.HashDataAsync, SHA1.HashDataAsync,
-                SHA1.Create, SHA1.Create),
-            new(
-                Bcl.SHA1.HashData, Bcl.SHA1.HashData, Bcl.SHA1.HashData, Bcl.SHA1.TryHashData,
-                Bcl.SHA1.HashData, Bcl.SHA1.HashData, Bcl.SHA1.HashDataAsync, Bcl.SHA1.HashDataAsync,
-                Bcl.SHA1.Create, BclByName)),
-        ["SHA256"] = (
-            new(
-                SHA256.HashData, SHA256.HashData, SHA256.HashData, SHA256.TryHashData,
-                SHA256.HashData, SHA256.HashData, SHA256.HashDataAsync, SHA256.HashDataAsync,
-                SHA256.Create, SHA256.Create),
-            new(
-                Bcl.SHA256.HashData, Bcl.SHA256.HashData, Bcl.SHA256.HashData, Bcl.SHA256.TryHashData,
-                Bcl.SHA256.HashData, Bcl.SHA256.HashData, Bcl.SHA256.HashDataAsync, Bcl.SHA256.HashDataAsync,
-                Bcl.SHA256.Create, BclByName)),
-        ["SHA384"] = (
-            new(
-                SHA384.HashData, SHA384.HashData, SHA384.HashData, SHA384.TryHashData,
-                SHA384.HashData, SHA384.HashData, SHA384.HashDataAsync, SHA384.HashDataAsync,
-                SHA384.Create, SHA384.Create),
-            new(
-                Bcl.SHA384.HashData, Bcl.SHA384.HashData, Bcl.SHA384.HashData, Bcl.SHA384.TryHashData,
-                Bcl.SHA384.HashData, Bcl.SHA384.HashData, Bcl.SHA384.HashDataAsync, Bcl.SHA384.HashDataAsync,
-                Bcl.SHA384.Create, BclByName)),
-        ["SHA512"] = (
-            new(
-                SHA512.HashData, SHA512.HashData, SHA512.HashData, SHA512.TryHashData,
-                SHA512.HashData, SHA512.HashData, SHA512.HashDataAsync, SHA512.HashDataAsync,
-                SHA512.Create, SHA512.Create),
-            new(
-                Bcl.SHA512.HashData, Bcl.SHA512.HashData, Bcl.SHA512.HashData, Bcl.SHA512.TryHashData,
-                Bcl.SHA512.HashData, Bcl.SHA512.HashData, Bcl.SHA512.HashDataAsync, Bcl.SHA512.HashDataAsync,
-                Bcl.SHA512.Create, BclByName)),
-        ["HMACSHA1"] = (
-            Keyed(
-                HMACSHA1.HashData, HMACSHA1.HashData, HMACSHA1.HashData, HMACSHA1.TryHashData,
-                HMACSHA1.HashData, HMACSHA1.HashData, HMACSHA1.HashDataAsync, HMACSHA1.HashDataAsync,
-                key => new HMACSHA1(key), HMACSHA1.Create),
-            Keyed(
-                Bcl.HMACSHA1.HashData, Bcl.HMACSHA1.HashData, Bcl.HMACSHA1.HashData, Bcl.HMACSHA1.TryHashData,
-                Bcl.HMACSHA1.HashData, Bcl.HMACSHA1.HashData, Bcl.HMACSHA1.HashDataAsync, Bcl.HMACSHA1.HashDataAsync,
-                key => new Bcl.HMACSHA1(key), BclByName)),
-        ["HMACSHA256"] = (
-            Keyed(
-                HMACSHA256.HashData, HMACSHA256.HashData, HMACSHA256.HashData, HMACSHA256.TryHashData,
-                HMACSHA256.HashData, HMACSHA256.HashData, HMACSHA256.HashDataAsync, HMACSHA256.HashDataAsync,
-                key => new HMACSHA256(key), HMACSHA256.Create),
-            Keyed(
-                Bcl.HMACSHA256.HashData, Bcl.HMACSHA256.HashData, Bcl.HMACSHA256.HashData, Bcl.HMACSHA256.TryHashData,
-                Bcl.HMACSHA256.HashData, Bcl.HMACSHA256.HashData, Bcl.HMACSHA256.HashDataAsync, Bcl.HMACSHA256.HashDataAsync,
-                key => new Bcl.HMACSHA256(key), BclByName)),
-        ["HMACSHA384"] = (
-            Keyed(
-                HMACSHA384.HashData, HMACSHA384.HashData, HMACSHA384.HashData, HMACSHA384.TryHashData,
-                HMACSHA384.HashData, HMACSHA384.HashData, HMACSHA384.HashDataAsync, HMACSHA384.HashDataAsync,
-                key => new HMACSHA384(key), HMACSHA384.Create),
-            Keyed(
-                Bcl.HMACSHA384.HashData, Bcl.HMACSHA384.HashData, Bcl.HMACSHA384.HashData, Bcl.HMACSHA384.TryHashData,
-                Bcl.HMACSHA384.HashData, Bcl.HMACSHA384.HashData, Bcl.HMACSHA384.HashDataAsync, Bcl.HMACSHA384.HashDataAsync,
-                key => new Bcl.HMACSHA384(key), BclByName)),
-        ["HMACSHA512"] = (
-            Keyed(
-                HMACSHA512.HashData, HMACSHA512.HashData, HMACSHA512.HashData, HMACSHA512.TryHashData,
-                HMACSHA512.HashData, HMACSHA512.HashData, HMACSHA512.HashDataAsync, HMACSHA512.HashDataAsync,
-                key => new HMACSHA512(key), HMACSHA512.Create),
-            Keyed(
-                Bcl.HMACSHA512.HashData, Bcl.HMACSHA512.HashData, Bcl.HMACSHA512.HashData, Bcl.HMACSHA512.TryHashData,
-                Bcl.HMACSHA512.HashData, Bcl.HMACSHA512.HashData, Bcl.HMACSHA512.HashDataAsync, Bcl.HMACSHA512.HashDataAsync,
-                key => new Bcl.HMACSHA512(key), BclByName)),
-        ["Crc32"] = (
-            new(
-                Crc32.HashData, Crc32.HashData, Crc32.HashData, Crc32.TryHashData,
-                Crc32.HashData, Crc32.HashData, Crc32.HashDataAsync, Crc32.HashDataAsync,
-                Crc32.Create, Crc32.Create),
-            Reference(ReferenceChecksum.Crc32)),
-        ["Crc32C"] = (
-            new(
-                Crc32C.HashData, Crc32C.HashData, Crc32C.HashData, Crc32C.TryHashData,
-                Crc32C.HashData, Crc32C.HashData, Crc32C.HashDataAsync, Crc32C.HashDataAsync,
-                Crc32C.Create, Crc32C.Create),
-            Reference(ReferenceChecksum.Crc32C)),
-        ["Adler32"] = (
-            new(
-                Adler32.HashData, Adler32.HashData, Adler32.HashData, Adler32.TryHashData,
-                Adler32.HashData, Adler32.HashData, Adler32.HashDataAsync, Adler32.HashDataAsync,
-                Adler32.Create, Adler32.Create),
-            Reference(ReferenceChecksum.Adler32)),
-    };
+    /// <summary>Every type of the catalogue that hashes, and its namesake.</summary>
+    public static readonly Dictionary<string, (HashFace Ours, HashFace Theirs)> Pairs =
+        Algorithms.Hashes.Select(function => (function.HashType.Type, IsKeyed: false))
+            .Concat(Algorithms.Hashes.Select(function => (function.HmacType.Type, IsKeyed: true)))
+            .ToDictionary(
+                pair => pair.Type.Name,
+                pair => (Of(pair.Type, pair.IsKeyed), Of(Namesake(pair.Type), pair.IsKeyed)))
+            .Concat(Algorithms.Checksums.ToDictionary(
+                algorithm => algorithm.Type.Type.Name,
+                algorithm => (Of(algorithm.Type.Type, false), Reference(() => ReferenceChecksum.Of(algorithm)))))
+            .ToDictionary();
 
     private static readonly byte[] s_key = [1, 2, 3, 4, 5, 6, 7];
 
@@ -140,19 +58,30 @@ internal sealed record HashFace(
 
     public static TheoryData<string> Names => new(Pairs.Keys);
 
-    /// <summary>An HMAC under one key.</summary>
-    private static HashFace Keyed(
-        Func<byte[], byte[], byte[]> array,
-        KeyedSpan span,
-        KeyedSpanTo spanTo,
-        KeyedTry tryTo,
-        Func<byte[], Stream, byte[]> stream,
-        KeyedStreamTo streamTo,
-        Func<byte[], Stream, CancellationToken, ValueTask<byte[]>> async,
-        Func<ReadOnlyMemory<byte>, Stream, Memory<byte>, CancellationToken, ValueTask<int>> asyncTo,
-        Func<byte[], HashAlgorithm> create,
-        Func<string, HashAlgorithm?> createByName) =>
-        new(
+    private static Type Namesake(Type type) => typeof(Bcl.SHA256).Assembly.GetType(PublicType.Bcl + type.Name, true)!;
+
+    private static HashFace Of(Type type, bool isKeyed)
+    {
+        if (!isKeyed)
+        {
+            return new(
+                Bind<Func<byte[], byte[]>>(type), Bind<HashSpan>(type), Bind<HashSpanTo>(type),
+                Bind<TryHashSpan>(type, "TryHashData"), Bind<Func<Stream, byte[]>>(type), Bind<HashStreamTo>(type),
+                Bind<Func<Stream, CancellationToken, ValueTask<byte[]>>>(type, "HashDataAsync"),
+                Bind<Func<Stream, Memory<byte>, CancellationToken, ValueTask<int>>>(type, "HashDataAsync"),
+                Bind<Func<HashAlgorithm>>(type, "Create"), Creator(type));
+        }
+
+        var array = Bind<Func<byte[], byte[], byte[]>>(type);
+        var span = Bind<KeyedSpan>(type);
+        var spanTo = Bind<KeyedSpanTo>(type);
+        var tryTo = Bind<KeyedTry>(type, "TryHashData");
+        var stream = Bind<Func<byte[], Stream, byte[]>>(type);
+        var streamTo = Bind<KeyedStreamTo>(type);
+        var async = Bind<Func<byte[], Stream, CancellationToken, ValueTask<byte[]>>>(type, "HashDataAsync");
+        var asyncTo = Bind<Func<ReadOnlyMemory<byte>, Stream, Memory<byte>, CancellationToken, ValueTask<int>>>(
+            type, "HashDataAsync");
+        return new(
             source => array(s_key, source),
             source => span(s_key, source),
             (source, destination) => spanTo(s_key, source, destination),
@@ -162,8 +91,18 @@ internal sealed record HashFace(
             (source, destination) => streamTo(s_key, source, destination),
             (source, token) => async(s_key, source, token),
             (source, destination, token) => asyncTo(s_key, source, destination, token),
-            () => create(s_key),
-            createByName);
+            () => (HashAlgorithm)Activator.CreateInstance(type, s_key)!,
+            Creator(type));
+    }
+
+    /// <summary>The static method that a type itself declares with the parameters of a delegate.</summary>
+    private static T Bind<T>(Type type, string name = "HashData")
+        where T : Delegate
+    {
+        var parameters = typeof(T).GetMethod("Invoke")!.GetParameters().Select(parameter => parameter.ParameterType).ToArray();
+        return type.GetMethod(name, BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly, parameters)!
+            .CreateDelegate<T>();
+    }
 
     /// <summary>
     /// .NET has no namesake of a checksum. Its hash stands in for one where arguments are refused, and a reference on its
@@ -198,6 +137,10 @@ internal sealed record HashFace(
             return 4;
         }
     }
+
+    /// <summary>.NET's own <c>Create(name)</c> is obsolete.</summary>
+    private static Func<string, HashAlgorithm?> Creator(Type type) =>
+        type.Assembly == typeof(Algorithms).Assembly ? Bind<Func<string, HashAlgorithm?>>(type, "Create") : BclByName;
 
     private static HashAlgorithm? BclByName(string name) => (HashAlgorithm?)CryptoConfig.CreateFromName(name);
 }

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Reflection;
+using System.Security.Cryptography;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Dispatch;
@@ -16,7 +17,10 @@ public class WithoutOpenSslTests
 
     private static readonly string s_probe = Path.Combine(AppContext.BaseDirectory, "Crypto.Probe.dll");
 
-    /// <summary>All members that a caller sees on our types, those inherited from the framework included.</summary>
+    /// <summary>
+    /// All members that a caller sees on our types, those inherited from the framework included. What a type that hashes declares
+    /// as static, and its constructors, the probe finds by reflection, and ends if it cannot call one.
+    /// </summary>
     [Fact]
     public void Probe_uses_every_public_member()
     {
@@ -25,12 +29,17 @@ public class WithoutOpenSslTests
             .Where(type => !type.IsEnum)
             .SelectMany(type => type.GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static))
             .OfType<MethodBase>()
+            .Where(member => !IsFoundByReflection(member))
             .Where(member => BaseDefinition(member).DeclaringType != typeof(object) && member.DeclaringType != typeof(Exception))
             .ToList();
         var unused = members.Where(member => !used.Contains(Identity(member)) && !used.Contains(Identity(BaseDefinition(member))))
             .Select(member => member.DeclaringType + ": " + member).ToList();
         Assert.True(unused.Count == 0, string.Join('\n', unused));
         Assert.True(members.Count > 200, members.Count + " members");
+
+        static bool IsFoundByReflection(MethodBase member) =>
+            member.ReflectedType!.IsSubclassOf(typeof(HashAlgorithm))
+            && (member.IsConstructor || (member.IsStatic && member.DeclaringType == member.ReflectedType));
     }
 
     [Fact]
@@ -69,6 +78,10 @@ public class WithoutOpenSslTests
             catch (ArgumentOutOfRangeException)
             {
                 yield break;
+            }
+            catch (ArgumentException)
+            {
+                continue; // A member of a generic type of the assembly's own.
             }
 
             if (member is MethodBase method)

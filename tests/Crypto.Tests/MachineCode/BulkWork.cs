@@ -22,12 +22,8 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
         .. MachineCode(Algorithms.AesGcm.Kernels).Select(kernel => Gcm(kernel, "Seal", kernel.Seal)),
         .. MachineCode(Algorithms.AesGcm.Kernels).Select(kernel => Gcm(kernel, "Open", kernel.Open)),
         .. MachineCode(Algorithms.Ghash.Kernels).Select(Ghash),
-        .. MachineCode(Algorithms.Sha1.Kernels).Select(kernel => Sha(kernel, 64)),
-        .. MachineCode(Algorithms.Sha256.Kernels).Select(kernel => Sha(kernel, 64)),
-        .. MachineCode(Algorithms.Sha512.Kernels).Select(kernel => Sha(kernel, 128)),
-        .. MachineCode(Algorithms.Crc32.Kernels).Select(Checksum),
-        .. MachineCode(Algorithms.Crc32C.Kernels).Select(Checksum),
-        .. MachineCode(Algorithms.Adler32.Kernels).Select(Checksum),
+        .. Algorithms.Hashes.Select(function => function.Kernels).Distinct().SelectMany(MachineCode).Select(Hash),
+        .. Algorithms.Checksums.SelectMany(algorithm => MachineCode(algorithm.Kernels)).Select(Checksum),
     ];
 
     private delegate void GcmCall(GcmArguments* arguments);
@@ -78,12 +74,13 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
             kernel.Update(key, block, text, length);
         });
 
-    private static BulkWork Sha(ShaKernel kernel, int blockBytes) => new(
+    private static BulkWork Hash(HashKernel kernel) => new(
         kernel.Id,
         (text, length) =>
         {
             var state = Aligned(stackalloc byte[64 + Alignment]);
-            var arguments = new ShaArguments { State = state, Source = text, SourceBlocks = length / blockBytes, Tail = text };
+            var blocks = length / kernel.BlockBytes;
+            var arguments = new HashArguments { State = state, Source = text, SourceBlocks = blocks, Tail = text };
             kernel.Compress(&arguments);
         });
 

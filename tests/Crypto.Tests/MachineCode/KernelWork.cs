@@ -33,7 +33,7 @@ internal static class KernelWork
                from length in AesLengths(program.Name)
                select Set(("Length", length), ("Rounds", rounds)),
         ],
-        nameof(ShaArguments) =>
+        nameof(HashArguments) =>
         [
             .. from source in s_blocks.Take(8)
                from tail in s_blocks.Take(3)

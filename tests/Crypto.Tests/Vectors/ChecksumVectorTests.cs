@@ -1,7 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
 using System.Text;
-using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
@@ -15,9 +14,9 @@ public class ChecksumVectorTests
 
     public static IEnumerable<TheoryDataRow<string, string, uint>> CheckValues =>
     [
-        .. Rows(Algorithms.Crc32.Kernels, "CRC-32", 0xCBF43926),
-        .. Rows(Algorithms.Crc32C.Kernels, "CRC-32C", 0xE3069283),
-        .. Rows(Algorithms.Adler32.Kernels, "Adler-32", 0x091E01DE),
+        .. Rows(Algorithms.Crc32, 0xCBF43926),
+        .. Rows(Algorithms.Crc32C, 0xE3069283),
+        .. Rows(Algorithms.Adler32, 0x091E01DE),
     ];
 
     public static TheoryData<string> Crc32CIds => KernelMatrix.Ids(Algorithms.Crc32C.Kernels);
@@ -25,15 +24,11 @@ public class ChecksumVectorTests
     /// <summary>The value by which catalogues of checksums tell them apart.</summary>
     [Theory]
     [MemberData(nameof(CheckValues))]
-    public void Nine_digits(string checksum, string kernel, uint expected)
+    public void Nine_digits(string name, string kernel, uint expected)
     {
-        var digits = Encoding.ASCII.GetBytes("123456789");
-        Assert.Equal(expected, checksum switch
-        {
-            "CRC-32" => Algorithms.Crc32.Hash(KernelMatrix.Find(Algorithms.Crc32.Kernels, kernel), digits),
-            "CRC-32C" => Algorithms.Crc32C.Hash(KernelMatrix.Find(Algorithms.Crc32C.Kernels, kernel), digits),
-            _ => Algorithms.Adler32.Hash(KernelMatrix.Find(Algorithms.Adler32.Kernels, kernel), digits),
-        });
+        var algorithm = Algorithms.Checksums.Single(algorithm => algorithm.Name == name);
+        var checksum = algorithm.With(KernelMatrix.Find(algorithm.Kernels, kernel));
+        Assert.Equal(expected, checksum.Hash(Encoding.ASCII.GetBytes("123456789")));
     }
 
     /// <summary>RFC 3720, appendix B.4: digests in the order in which iSCSI sends them.</summary>
@@ -50,15 +45,16 @@ public class ChecksumVectorTests
             ([.. ascending.Reverse()], "5cdb3f11"),
             (Hex.Bytes(ReadCommand), "563a96d9"),
         ];
+        var checksum = Algorithms.Crc32C.With(KernelMatrix.Find(Algorithms.Crc32C.Kernels, kernel));
         var actual = new byte[Crc32C.HashSizeInBytes];
         foreach (var (message, digest) in examples)
         {
-            Crc32C.HashData(KernelMatrix.Find(Algorithms.Crc32C.Kernels, kernel), message, actual);
+            checksum.Hash(message, actual);
             Assert.Equal(Hex.Bytes(digest), actual);
         }
     }
 
-    private static IEnumerable<TheoryDataRow<string, string, uint>> Rows(
-        KernelList<ChecksumKernel> list, string checksum, uint expected) =>
-        KernelMatrix.Names(list).Select(kernel => new TheoryDataRow<string, string, uint>(checksum, kernel, expected));
+    private static IEnumerable<TheoryDataRow<string, string, uint>> Rows(ChecksumAlgorithm algorithm, uint expected) =>
+        KernelMatrix.Names(algorithm.Kernels).Select(
+            kernel => new TheoryDataRow<string, string, uint>(algorithm.Name, kernel, expected));
 }

@@ -19,7 +19,10 @@ internal sealed unsafe record WipingCase(
     [
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
-        .. Algorithms.Hashes.SelectMany(sha => sha.Kernels.Runnable.SelectMany(kernel => Sha(sha, kernel))),
+        .. from function in Algorithms.Hashes
+           from kernel in function.Kernels.Runnable
+           from one in Hash(function.With(kernel), kernel.Id)
+           select one,
     ];
 
     public override string ToString() => Name;
@@ -166,36 +169,36 @@ internal sealed unsafe record WipingCase(
         }
     }
 
-    private static WipingCase[] Sha(ShaAlgorithm sha, ShaKernel kernel)
+    private static WipingCase[] Hash(MessageHash hash, string kernelId)
     {
         var digest = new byte[64];
         WipingCase Case(string what, Func<Material, IDisposable?> use) =>
-            new($"{sha.HashName} on {kernel.Id}: {what}", Derive, _ => { }, use);
+            new($"{hash.Function.HashName} on {kernelId}: {what}", Derive, _ => { }, use);
 
         return
         [
             Case("hash", material =>
             {
-                var hash = new IncrementalHash(kernel, sha);
-                hash.AppendData(material.Text);
-                hash.GetCurrentHash(digest);
-                return hash;
+                var incremental = new IncrementalHash(hash);
+                incremental.AppendData(material.Text);
+                incremental.GetCurrentHash(digest);
+                return incremental;
             }),
             Case("one-shot hash", material =>
             {
-                sha.Hash(kernel, material.Text, digest);
+                hash.Hash(material.Text, digest);
                 return null;
             }),
             Case("HMAC", material =>
             {
-                var hash = new IncrementalHash(kernel, sha, material.Key);
-                hash.AppendData(material.Text);
-                hash.GetCurrentHash(digest);
-                return hash;
+                var incremental = new IncrementalHash(hash, material.Key);
+                incremental.AppendData(material.Text);
+                incremental.GetCurrentHash(digest);
+                return incremental;
             }),
             Case("one-shot HMAC", material =>
             {
-                HmacKey.Hash(sha, kernel, material.Key, material.Text, digest);
+                HmacKey.Hash(hash, material.Key, material.Text, digest);
                 return null;
             }),
         ];
@@ -207,7 +210,7 @@ internal sealed unsafe record WipingCase(
             AddState(secrets, "hash state", material.Text);
             foreach (var pad in (byte[])[0x36, 0x5C])
             {
-                var block = Material.Pinned(sha.BlockBytes);
+                var block = Material.Pinned(hash.BlockBytes);
                 for (var i = 0; i < block.Length; i++)
                     block[i] = (byte)((i < material.Key.Length ? material.Key[i] : 0) ^ pad);
                 AddWords(secrets, "words of HMAC pad", block);
@@ -217,27 +220,27 @@ internal sealed unsafe record WipingCase(
             }
         }
 
-        // The chaining value behind the first block, and behind all.
+        // The chaining value after the first block, and after all.
         void AddState(Secrets secrets, string name, byte[] text)
         {
-            ShaState state;
+            HashState state;
             fixed (byte* bytes = text)
             {
-                sha.Begin(&state);
-                sha.Append(kernel, &state, bytes, sha.BlockBytes);
-                secrets.Add(name, new ReadOnlySpan<byte>(&state, sizeof(ShaChain)));
-                sha.Append(kernel, &state, bytes + sha.BlockBytes, text.Length - sha.BlockBytes);
-                secrets.Add(name, new ReadOnlySpan<byte>(&state, sizeof(ShaChain)));
+                hash.Begin(&state);
+                hash.Append(&state, bytes, hash.BlockBytes);
+                secrets.Add(name, new ReadOnlySpan<byte>(&state, sizeof(HashChain)));
+                hash.Append(&state, bytes + hash.BlockBytes, text.Length - hash.BlockBytes);
+                secrets.Add(name, new ReadOnlySpan<byte>(&state, sizeof(HashChain)));
             }
 
-            Secret.Wipe(&state, sizeof(ShaState));
+            Secret.Wipe(&state, sizeof(HashState));
         }
 
         // As kernels load them: big-endian words.
         void AddWords(Secrets secrets, string name, ReadOnlySpan<byte> text)
         {
             var words = Material.Pinned(text.Length);
-            var bytes = sha.BlockBytes / 16;
+            var bytes = hash.BlockBytes / 16;
             for (var i = 0; i + bytes <= words.Length; i += bytes)
             {
                 text.Slice(i, bytes).CopyTo(words.AsSpan(i));

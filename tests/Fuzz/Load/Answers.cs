@@ -31,12 +31,12 @@ internal sealed class Answers
         Ctr = CtrCases.Expected(Key, Block, Message, 0);
         Hashes = [.. HashNames.Select(name => CryptographicOperations.HashData(name, Message))];
         Codes = [.. HashNames.Select(name => CryptographicOperations.HmacData(name, Key, Message))];
-        using var crc = ReferenceChecksum.Crc32();
+        using var crc = ReferenceChecksum.Of(Algorithms.Crc32);
         Crc32 = crc.ComputeHash(Message);
     }
 
     public static HashAlgorithmName[] HashNames { get; } =
-        [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256, HashAlgorithmName.SHA384, HashAlgorithmName.SHA512];
+        [.. Algorithms.Hashes.Select(function => new HashAlgorithmName(function.HashName))];
 
     public byte[] Key { get; }
 
@@ -47,7 +47,7 @@ internal sealed class Answers
 
     public byte[] Message { get; }
 
-    /// <summary>Ciphertext of GCM with the tag behind it.</summary>
+    /// <summary>Ciphertext of GCM followed by the tag.</summary>
     public byte[] Sealed { get; }
 
     /// <summary>With padding.</summary>
@@ -64,6 +64,10 @@ internal sealed class Answers
     public byte[][] Codes { get; }
 
     public byte[] Crc32 { get; }
+
+    public byte[] HashBy(HashAlgorithmName name) => Hashes[Array.IndexOf(HashNames, name)];
+
+    public byte[] CodeBy(HashAlgorithmName name) => Codes[Array.IndexOf(HashNames, name)];
 
     /// <summary>A key of each size for each of a few lengths.</summary>
     public static Answers[] Make(int seed)

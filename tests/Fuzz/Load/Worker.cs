@@ -78,8 +78,8 @@ internal sealed class Worker
     {
         Same(a.Sealed, AesGcm.Seal(a.Key, a.Nonce, a.Message, a.Block));
         Same(a.Ctr, AesCtr.Transform(a.Key, a.Block, a.Message));
-        Same(a.Hashes[1], SHA256.HashData(a.Message));
-        Same(a.Codes[1], HMACSHA256.HashData(a.Key, a.Message));
+        Same(a.HashBy(HashAlgorithmName.SHA256), SHA256.HashData(a.Message));
+        Same(a.CodeBy(HashAlgorithmName.SHA256), HMACSHA256.HashData(a.Key, a.Message));
         Same(a.Crc32, Crc32.HashData(a.Message));
     }
 
@@ -88,7 +88,7 @@ internal sealed class Worker
     {
         Same(a.Sealed, new AesGcm(a.Key, Answers.TagBytes).Seal(a.Nonce, a.Message, a.Block));
         Same(a.Ctr, new AesCtr(a.Key).CreateTransform(a.Block).TransformFinalBlock(a.Message, 0, a.Message.Length));
-        Same(a.Codes[1], new HMACSHA256(a.Key).ComputeHash(a.Message));
+        Same(a.CodeBy(HashAlgorithmName.SHA256), new HMACSHA256(a.Key).ComputeHash(a.Message));
     }
 
     private static void WrongArguments(Answers a)
@@ -109,7 +109,7 @@ internal sealed class Worker
         using var hash = new SHA512();
         Throws<IOException>(() => hash.ComputeHash(stream));
         hash.Initialize();
-        Same(a.Hashes[3], hash.ComputeHash(a.Message));
+        Same(a.HashBy(HashAlgorithmName.SHA512), hash.ComputeHash(a.Message));
     }
 
     private void UseShared(Action<SharedKeys> use)
@@ -128,32 +128,18 @@ internal sealed class Worker
     private void Hash(Answers a)
     {
         var which = _random.Next(Answers.HashNames.Length);
-        var hash = Algorithm(which);
+        var hash = (HashAlgorithm)Activator.CreateInstance(Algorithms.Hashes[which].HashType.Type)!;
         Use(hash, () =>
         {
             for (var i = 0; i < 3; i++)
                 Same(a.Hashes[which], hash.ComputeHash(a.Message));
         });
-
-        static HashAlgorithm Algorithm(int which) => which switch
-        {
-            0 => new SHA1(),
-            1 => new SHA256(),
-            2 => new SHA384(),
-            _ => new SHA512(),
-        };
     }
 
     private void Code(Answers a)
     {
         var which = _random.Next(Answers.HashNames.Length);
-        HMAC hash = which switch
-        {
-            0 => new HMACSHA1(a.Key),
-            1 => new HMACSHA256(a.Key),
-            2 => new HMACSHA384(a.Key),
-            _ => new HMACSHA512(a.Key),
-        };
+        var hash = (HMAC)Activator.CreateInstance(Algorithms.Hashes[which].HmacType.Type, a.Key)!;
         Use(hash, () =>
         {
             Same(a.Codes[which], hash.ComputeHash(a.Message));

@@ -110,14 +110,14 @@ public sealed class ComparisonTests : IDisposable
 
         public string Version => "1";
 
-        public Transform? Hash(ShaAlgorithm hash) => (in source, in destination) =>
+        public Transform? Hash(HashFunction hash) => (in source, in destination) =>
         {
             source.CopyTo(destination);
             if (wrong >= 0)
                 destination[wrong] ^= 1;
         };
 
-        public Transform? HashInPieces(ShaAlgorithm hash, int pieceBytes) => null;
+        public Transform? HashInPieces(HashFunction hash, int pieceBytes) => null;
 
         public Transform? Mac(Mac mac, byte[] key) => null;
 

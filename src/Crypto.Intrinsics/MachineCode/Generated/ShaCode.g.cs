@@ -7,16 +7,16 @@ namespace ManagedCrypto.Intrinsics;
 
 internal static class ShaCode
 {
-    /// <summary>Takes <see cref="ShaArguments"/>; 752 bytes.</summary>
+    /// <summary>Takes <see cref="HashArguments"/>; 752 bytes.</summary>
     public static CodeEntry Sha1ShaNi => new(0x0000, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
-    /// <summary>Takes <see cref="ShaArguments"/>; 1248 bytes.</summary>
+    /// <summary>Takes <see cref="HashArguments"/>; 1248 bytes.</summary>
     public static CodeEntry Sha256ShaNi => new(0x0300, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
-    /// <summary>Takes <see cref="ShaArguments"/>; 5728 bytes.</summary>
+    /// <summary>Takes <see cref="HashArguments"/>; 5728 bytes.</summary>
     public static CodeEntry Sha512Avx512 => new(0x0800, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
-    /// <summary>Takes <see cref="ShaArguments"/>; 5024 bytes.</summary>
+    /// <summary>Takes <see cref="HashArguments"/>; 5024 bytes.</summary>
     public static CodeEntry Sha512Bmi2 => new(0x1E80, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]

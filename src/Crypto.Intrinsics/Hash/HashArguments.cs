@@ -4,9 +4,9 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>Whole blocks for a compression function: first those of the source, then those of the tail.</summary>
 [StructLayout(LayoutKind.Sequential)]
-internal unsafe struct ShaArguments
+internal unsafe struct HashArguments
 {
-    /// <summary>The chaining value, read and updated: 5 or 8 words in the machine's own byte order.</summary>
+    /// <summary>The chaining value, read and updated, in words of the machine's own byte order.</summary>
     public void* State;
 
     public byte* Source;

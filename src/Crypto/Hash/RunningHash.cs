@@ -10,38 +10,36 @@ namespace ManagedCrypto;
 /// </summary>
 internal sealed unsafe class RunningHash : IRunningHash
 {
-    private readonly ShaAlgorithm _algorithm;
-    private readonly ShaKernel _kernel;
+    private readonly MessageHash _hash;
     private readonly StateSlot _slot;
     private readonly object _owner;
     private readonly bool _isKeyed;
 
     /// <summary>Begins a hash.</summary>
-    public RunningHash(ShaAlgorithm algorithm, ShaKernel kernel, object owner)
-        : this(algorithm, kernel, owner, isKeyed: false) =>
+    public RunningHash(MessageHash hash, object owner)
+        : this(hash, owner, isKeyed: false) =>
         Reset();
 
     /// <summary>Begins an HMAC.</summary>
-    public RunningHash(ShaAlgorithm algorithm, ShaKernel kernel, object owner, ReadOnlySpan<byte> key)
-        : this(algorithm, kernel, owner, isKeyed: true) =>
+    public RunningHash(MessageHash hash, object owner, ReadOnlySpan<byte> key)
+        : this(hash, owner, isKeyed: true) =>
         SetKey(key);
 
-    private RunningHash(ShaAlgorithm algorithm, ShaKernel kernel, object owner, bool isKeyed)
+    private RunningHash(MessageHash hash, object owner, bool isKeyed)
     {
-        _algorithm = algorithm;
-        _kernel = kernel;
+        _hash = hash;
         _owner = owner;
         _isKeyed = isKeyed;
-        _slot = new StateSlot(isKeyed ? sizeof(Memory) : sizeof(ShaState));
+        _slot = new StateSlot(isKeyed ? sizeof(Memory) : sizeof(HashState));
     }
 
-    public int DigestBytes => _algorithm.DigestBytes;
+    public int DigestBytes => _hash.DigestBytes;
 
     public void Append(ReadOnlySpan<byte> source)
     {
         var memory = Enter();
         fixed (byte* bytes = source)
-            _algorithm.Append(_kernel, &memory->State, bytes, source.Length);
+            _hash.Append(&memory->State, bytes, source.Length);
         _slot.Exit();
     }
 
@@ -61,7 +59,7 @@ internal sealed unsafe class RunningHash : IRunningHash
         fixed (byte* digest = destination)
             Finish(memory, digest);
         memory->State = saved;
-        Secret.Wipe(&saved, sizeof(ShaState));
+        Secret.Wipe(&saved, sizeof(HashState));
         _slot.Exit();
     }
 
@@ -76,7 +74,7 @@ internal sealed unsafe class RunningHash : IRunningHash
     public void SetKey(ReadOnlySpan<byte> key)
     {
         var memory = Enter();
-        HmacKey.Expand(_algorithm, _kernel, key, &memory->Key, &memory->State);
+        HmacKey.Expand(_hash, key, &memory->Key, &memory->State);
         Begin(memory);
         _slot.Exit();
     }
@@ -92,9 +90,9 @@ internal sealed unsafe class RunningHash : IRunningHash
 
     public IRunningHash Clone(object owner)
     {
-        var copy = new RunningHash(_algorithm, _kernel, owner, _isKeyed);
+        var copy = new RunningHash(_hash, owner, _isKeyed);
         var memory = Enter();
-        var bytes = _isKeyed ? sizeof(Memory) : sizeof(ShaState);
+        var bytes = _isKeyed ? sizeof(Memory) : sizeof(HashState);
         new ReadOnlySpan<byte>(memory, bytes).CopyTo(new Span<byte>(copy.Enter(), bytes));
         copy._slot.Exit();
         _slot.Exit();
@@ -108,23 +106,23 @@ internal sealed unsafe class RunningHash : IRunningHash
     private void Begin(Memory* memory)
     {
         if (_isKeyed)
-            HmacKey.Begin(_algorithm, &memory->Key, &memory->State);
+            HmacKey.Begin(_hash, &memory->Key, &memory->State);
         else
-            _algorithm.Begin(&memory->State);
+            _hash.Begin(&memory->State);
     }
 
     private void Finish(Memory* memory, byte* digest)
     {
         if (_isKeyed)
-            HmacKey.Finish(_algorithm, _kernel, &memory->Key, &memory->State, digest);
+            HmacKey.Finish(_hash, &memory->Key, &memory->State, digest);
         else
-            _algorithm.Finish(_kernel, &memory->State, null, 0, digest);
+            _hash.Finish(&memory->State, null, 0, digest);
     }
 
     /// <summary>The slot: without the key where there is none.</summary>
     private struct Memory
     {
-        public ShaState State;
+        public HashState State;
         public HmacKey Key;
     }
 }

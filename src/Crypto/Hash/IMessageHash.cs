@@ -24,4 +24,19 @@ internal static class MessageHashes
         hash.FinishAndReset(digest);
         return digest;
     }
+
+    /// <summary>Ends the message with the source, if the destination has room for the digest, and begins the next.</summary>
+    /// <returns>Whether it has.</returns>
+    public static bool TryFinishAndReset(
+        this IMessageHash hash, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
+    {
+        hash.Append(default); // Refuses a disposed object.
+        bytesWritten = 0;
+        if (destination.Length < hash.DigestBytes)
+            return false;
+        hash.Append(source);
+        hash.FinishAndReset(destination);
+        bytesWritten = hash.DigestBytes;
+        return true;
+    }
 }

@@ -1,14 +1,13 @@
 using System;
 using System.Linq;
 using System.Security.Cryptography;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
 /// <summary>
-/// The hash (FIPS 180-4) or HMAC (FIPS 198-1) of a message that is appended in parts. A drop-in for
-/// <see cref="System.Security.Cryptography.IncrementalHash"/> that needs no native library for SHA-1, SHA-256, SHA-384 and
-/// SHA-512; MD5 and, where the framework has them, SHA3-256, SHA3-384 and SHA3-512 go to the BCL's.
+/// The hash or HMAC (FIPS 198-1) of a message that is appended in parts. A drop-in for
+/// <see cref="System.Security.Cryptography.IncrementalHash"/> that needs no native library. Hash functions that this library
+/// lacks go to the BCL's, where the framework has them.
 /// </summary>
 /// <remarks>
 /// Parts may have any length and lie at any address. An instance serves one call at a time: it throws
@@ -20,16 +19,16 @@ public sealed class IncrementalHash : IDisposable
     private readonly IRunningHash _hash;
     private bool _isDisposed;
 
-    internal IncrementalHash(ShaKernel kernel, ShaAlgorithm algorithm)
+    internal IncrementalHash(MessageHash hash)
     {
-        AlgorithmName = new HashAlgorithmName(algorithm.HashName);
-        _hash = new RunningHash(algorithm, kernel, this);
+        AlgorithmName = new HashAlgorithmName(hash.Function.HashName);
+        _hash = new RunningHash(hash, this);
     }
 
-    internal IncrementalHash(ShaKernel kernel, ShaAlgorithm algorithm, ReadOnlySpan<byte> key)
+    internal IncrementalHash(MessageHash hash, ReadOnlySpan<byte> key)
     {
-        AlgorithmName = new HashAlgorithmName("HMAC" + algorithm.HashName);
-        _hash = new RunningHash(algorithm, kernel, this, key);
+        AlgorithmName = new HashAlgorithmName("HMAC" + hash.Function.HashName);
+        _hash = new RunningHash(hash, this, key);
     }
 
     private IncrementalHash(BclRunningHash hash)
@@ -63,7 +62,7 @@ public sealed class IncrementalHash : IDisposable
     {
         RequireName(hashAlgorithm);
         return Find(hashAlgorithm) is { } own
-            ? new IncrementalHash(own.Kernels.Best, own)
+            ? new IncrementalHash(own.Best)
             : new IncrementalHash(BclRunningHash.CreateHash(hashAlgorithm));
     }
 
@@ -88,7 +87,7 @@ public sealed class IncrementalHash : IDisposable
     {
         RequireName(hashAlgorithm);
         return Find(hashAlgorithm) is { } own
-            ? new IncrementalHash(own.Kernels.Best, own, key)
+            ? new IncrementalHash(own.Best, key)
             : new IncrementalHash(BclRunningHash.CreateHmac(hashAlgorithm, key));
     }
 
@@ -106,7 +105,7 @@ public sealed class IncrementalHash : IDisposable
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="offset"/> is negative, or <paramref name="count"/> is negative or more than <paramref name="data"/> has.
     /// </exception>
-    /// <exception cref="ArgumentException">The part ends behind <paramref name="data"/>.</exception>
+    /// <exception cref="ArgumentException">The part ends after <paramref name="data"/>.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public void AppendData(byte[] data, int offset, int count)
     {
@@ -116,7 +115,7 @@ public sealed class IncrementalHash : IDisposable
         if (count < 0 || count > data.Length)
             throw new ArgumentOutOfRangeException(nameof(count), count, $"The count is from zero to {data.Length}.");
         if (offset > data.Length - count)
-            throw new ArgumentException($"{count} bytes from {offset} on end behind the array's {data.Length} bytes.");
+            throw new ArgumentException($"{count} bytes from {offset} on end after the array's {data.Length} bytes.");
 
         AppendData(new ReadOnlySpan<byte>(data, offset, count));
     }
@@ -150,7 +149,7 @@ public sealed class IncrementalHash : IDisposable
     public int GetHashAndReset(Span<byte> destination)
     {
         RequireAlive();
-        HashArguments.RequireRoom(destination, HashLengthInBytes);
+        Arguments.RequireRoom(destination, HashLengthInBytes);
         _hash.FinishAndReset(destination);
         return HashLengthInBytes;
     }
@@ -170,7 +169,7 @@ public sealed class IncrementalHash : IDisposable
     /// <summary>The hash or code of the message so far, which goes on.</summary>
     /// <returns>The hash or code, <see cref="HashLengthInBytes"/> bytes.</returns>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    /// <exception cref="PlatformNotSupportedException">The framework cannot do so for MD5.</exception>
+    /// <exception cref="PlatformNotSupportedException">The hash function is the BCL's, which cannot do so here.</exception>
     public byte[] GetCurrentHash()
     {
         var hash = new byte[HashLengthInBytes];
@@ -185,11 +184,11 @@ public sealed class IncrementalHash : IDisposable
     /// <paramref name="destination"/> is shorter than <see cref="HashLengthInBytes"/> bytes.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    /// <exception cref="PlatformNotSupportedException">The framework cannot do so for MD5.</exception>
+    /// <exception cref="PlatformNotSupportedException">The hash function is the BCL's, which cannot do so here.</exception>
     public int GetCurrentHash(Span<byte> destination)
     {
         RequireAlive();
-        HashArguments.RequireRoom(destination, HashLengthInBytes);
+        Arguments.RequireRoom(destination, HashLengthInBytes);
         _hash.Current(destination);
         return HashLengthInBytes;
     }
@@ -199,7 +198,7 @@ public sealed class IncrementalHash : IDisposable
     /// <param name="bytesWritten"><see cref="HashLengthInBytes"/>, or 0 if the destination is shorter than that.</param>
     /// <returns>Whether the destination has <see cref="HashLengthInBytes"/> bytes or more.</returns>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    /// <exception cref="PlatformNotSupportedException">The framework cannot do so for MD5.</exception>
+    /// <exception cref="PlatformNotSupportedException">The hash function is the BCL's, which cannot do so here.</exception>
     public bool TryGetCurrentHash(Span<byte> destination, out int bytesWritten)
     {
         RequireAlive();
@@ -210,7 +209,7 @@ public sealed class IncrementalHash : IDisposable
     /// <summary>Copies the object: both go on independently from the same part of the same message, under the same key.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    /// <exception cref="PlatformNotSupportedException">The framework cannot do so for MD5.</exception>
+    /// <exception cref="PlatformNotSupportedException">The hash function is the BCL's, which cannot do so here.</exception>
     public IncrementalHash Clone()
     {
         RequireAlive();
@@ -224,7 +223,8 @@ public sealed class IncrementalHash : IDisposable
         _hash.Dispose();
     }
 
-    private static ShaAlgorithm? Find(HashAlgorithmName name) => Algorithms.Hashes.FirstOrDefault(known => known.HashName == name.Name);
+    private static HashFunction? Find(HashAlgorithmName name) =>
+        Algorithms.Hashes.FirstOrDefault(known => known.HashName == name.Name);
 
     private static void RequireName(HashAlgorithmName hashAlgorithm)
     {

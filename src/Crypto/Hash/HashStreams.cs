@@ -1,0 +1,145 @@
+using System;
+using System.Buffers;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// Hashing of streams from where they stand to their end. The hash that a method is given has just begun, and is disposed,
+/// unless the method says otherwise.
+/// </summary>
+internal static class HashStreams
+{
+    private const int ChunkBytes = 32 * 1024;
+
+    public static byte[] Hash(IMessageHash hash, Stream source)
+    {
+        using (hash)
+        {
+            Arguments.RequireReadable(source);
+            Append(hash, source);
+            return hash.FinishAndReset();
+        }
+    }
+
+    /// <returns>Bytes of the digest.</returns>
+    public static int Hash(IMessageHash hash, Stream source, Span<byte> destination)
+    {
+        using (hash)
+        {
+            Arguments.RequireReadable(source);
+            Arguments.RequireRoom(destination, hash.DigestBytes);
+            Append(hash, source);
+            hash.FinishAndReset(destination);
+            return hash.DigestBytes;
+        }
+    }
+
+#if NET
+    public static ValueTask<byte[]> HashAsync(IMessageHash hash, Stream source, CancellationToken cancellationToken)
+    {
+        Check(hash, source, default, 0);
+        return Run();
+
+        async ValueTask<byte[]> Run()
+        {
+            using (hash)
+            {
+                await AppendAsync(hash, source, cancellationToken).ConfigureAwait(false);
+                return hash.FinishAndReset();
+            }
+        }
+    }
+
+    /// <returns>Bytes of the digest.</returns>
+    public static ValueTask<int> HashAsync(
+        IMessageHash hash, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
+    {
+        Check(hash, source, destination.Span, hash.DigestBytes);
+        return Run();
+
+        async ValueTask<int> Run()
+        {
+            using (hash)
+            {
+                await AppendAsync(hash, source, cancellationToken).ConfigureAwait(false);
+                hash.FinishAndReset(destination.Span);
+                return hash.DigestBytes;
+            }
+        }
+    }
+
+    /// <summary>Refuses bad arguments at once, and not when the task is awaited.</summary>
+    private static void Check(IMessageHash hash, Stream source, ReadOnlySpan<byte> destination, int bytes)
+    {
+        try
+        {
+            Arguments.RequireReadable(source);
+            Arguments.RequireRoom(destination, bytes);
+        }
+        catch (ArgumentException)
+        {
+            hash.Dispose();
+            throw;
+        }
+    }
+
+    private static ValueTask<int> ReadAsync(Stream source, byte[] chunk, CancellationToken cancellationToken) =>
+        source.ReadAsync(chunk, cancellationToken);
+#else
+    /// <summary>Hashes with the hash of an object, which stores the digest, and goes on.</summary>
+    public static Task<byte[]> ComputeAsync(
+        IMessageHash hash, Stream inputStream, Action<byte[]> keep, CancellationToken cancellationToken)
+    {
+        Arguments.Required(inputStream, nameof(inputStream));
+        return Run();
+
+        async Task<byte[]> Run()
+        {
+            await AppendAsync(hash, inputStream, cancellationToken).ConfigureAwait(false);
+            var digest = hash.FinishAndReset();
+            keep(digest);
+            return (byte[])digest.Clone();
+        }
+    }
+
+    private static Task<int> ReadAsync(Stream source, byte[] chunk, CancellationToken cancellationToken) =>
+        source.ReadAsync(chunk, 0, chunk.Length, cancellationToken);
+#endif
+
+    private static void Append(IMessageHash hash, Stream source)
+    {
+        var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
+        try
+        {
+            for (int read; (read = source.Read(chunk, 0, chunk.Length)) > 0;)
+                hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
+        }
+        finally
+        {
+            Secret.Wipe(chunk);
+            ArrayPool<byte>.Shared.Return(chunk);
+        }
+    }
+
+    private static async Task AppendAsync(IMessageHash hash, Stream source, CancellationToken cancellationToken)
+    {
+        if (cancellationToken.IsCancellationRequested)
+            await Task.FromCanceled(cancellationToken).ConfigureAwait(false);
+
+        var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
+        try
+        {
+            for (int read; (read = await ReadAsync(source, chunk, cancellationToken).ConfigureAwait(false)) > 0;)
+                hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
+        }
+        finally
+        {
+            Secret.Wipe(chunk);
+            ArrayPool<byte>.Shared.Return(chunk);
+        }
+    }
+}

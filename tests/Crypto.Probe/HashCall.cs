@@ -1,0 +1,95 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using System.Security.Cryptography;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace ManagedCrypto.Probe;
+
+internal delegate byte[] OfSpan(ReadOnlySpan<byte> source);
+
+internal delegate int IntoSpan(ReadOnlySpan<byte> source, Span<byte> destination);
+
+internal delegate bool TryIntoSpan(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten);
+
+internal delegate int StreamIntoSpan(Stream source, Span<byte> destination);
+
+internal delegate uint ToNumber(ReadOnlySpan<byte> source);
+
+internal delegate byte[] KeyedOfSpan(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source);
+
+internal delegate int KeyedIntoSpan(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
+
+internal delegate bool KeyedTryIntoSpan(
+    ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten);
+
+internal delegate byte[] KeyedOfStream(ReadOnlySpan<byte> key, Stream source);
+
+internal delegate int KeyedStreamIntoSpan(ReadOnlySpan<byte> key, Stream source, Span<byte> destination);
+
+/// <summary>How to call a static method that has the parameters of a delegate, and the digest of the text that it gives.</summary>
+internal sealed record HashCall(string Name, Type Delegate, Func<Delegate, Type, int, Task<byte[]>> Run)
+{
+    public static byte[] Key { get; } = [.. Enumerable.Repeat((byte)0x0b, 20)];
+
+    public static byte[] Text { get; } = "abc"u8.ToArray();
+
+    private static MemoryStream Stream => new(Text);
+
+    /// <summary>Those of a hash, and those of an HMAC.</summary>
+    public static IReadOnlyList<HashCall> All { get; } =
+    [
+        OfAsync<Func<HashAlgorithm>>("Create", (call, _, _) => HashMembers.Use(call())),
+        OfAsync<Func<string, HashAlgorithm>>("Create", (call, type, _) => HashMembers.Use(call(type.Name))),
+        Of<Func<byte[], byte[]>>("HashData", (call, _) => call(Text)),
+        Of<OfSpan>("HashData", (call, _) => call(Text)),
+        Of<IntoSpan>("HashData", (call, bytes) => Check.Written(bytes, to => call(Text, to))),
+        Of<TryIntoSpan>("TryHashData", (call, bytes) =>
+            Check.Tried(bytes, (Span<byte> to, out int written) => call(Text, to, out written))),
+        Of<Func<Stream, byte[]>>("HashData", (call, _) => call(Stream)),
+        Of<StreamIntoSpan>("HashData", (call, bytes) => Check.Written(bytes, to => call(Stream, to))),
+        OfAsync<Func<Stream, CancellationToken, ValueTask<byte[]>>>(
+            "HashDataAsync", (call, _, _) => call(Stream, default).AsTask()),
+        OfAsync<Func<Stream, Memory<byte>, CancellationToken, ValueTask<int>>>(
+            "HashDataAsync", (call, _, bytes) => Check.WrittenAsync(bytes, to => call(Stream, to, default))),
+        OfAsync<ToNumber>("HashToUInt32", (call, type, _) => Task.FromResult(Digest(call(Text), type))),
+
+        Of<Func<byte[], byte[], byte[]>>("HashData", (call, _) => call(Key, Text)),
+        Of<KeyedOfSpan>("HashData", (call, _) => call(Key, Text)),
+        Of<KeyedIntoSpan>("HashData", (call, bytes) => Check.Written(bytes, to => call(Key, Text, to))),
+        Of<KeyedTryIntoSpan>("TryHashData", (call, bytes) =>
+            Check.Tried(bytes, (Span<byte> to, out int written) => call(Key, Text, to, out written))),
+        Of<Func<byte[], Stream, byte[]>>("HashData", (call, _) => call(Key, Stream)),
+        Of<KeyedOfStream>("HashData", (call, _) => call(Key, Stream)),
+        Of<KeyedStreamIntoSpan>("HashData", (call, bytes) => Check.Written(bytes, to => call(Key, Stream, to))),
+        OfAsync<Func<byte[], Stream, CancellationToken, ValueTask<byte[]>>>(
+            "HashDataAsync", (call, _, _) => call(Key, Stream, default).AsTask()),
+        OfAsync<Func<ReadOnlyMemory<byte>, Stream, CancellationToken, ValueTask<byte[]>>>(
+            "HashDataAsync", (call, _, _) => call(Key, Stream, default).AsTask()),
+        OfAsync<Func<ReadOnlyMemory<byte>, Stream, Memory<byte>, CancellationToken, ValueTask<int>>>(
+            "HashDataAsync", (call, _, bytes) => Check.WrittenAsync(bytes, to => call(Key, Stream, to, default))),
+    ];
+
+    /// <summary>Whether this is how to call a method.</summary>
+    public bool Fits(MethodInfo method) =>
+        method.Name == Name
+        && Delegate.GetMethod("Invoke")!.GetParameters().Select(parameter => parameter.ParameterType)
+            .SequenceEqual(method.GetParameters().Select(parameter => parameter.ParameterType));
+
+    private static HashCall Of<T>(string name, Func<T, int, byte[]> run)
+        where T : Delegate => OfAsync<T>(name, (call, _, bytes) => Task.FromResult(run(call, bytes)));
+
+    private static HashCall OfAsync<T>(string name, Func<T, Type, int, Task<byte[]>> run)
+        where T : Delegate => new(name, typeof(T), (call, type, bytes) => run((T)call, type, bytes));
+
+    private static byte[] Digest(uint checksum, Type type)
+    {
+        var bytes = BitConverter.GetBytes(checksum);
+        if (type == typeof(Adler32))
+            Array.Reverse(bytes);
+        return bytes;
+    }
+}

@@ -1,0 +1,44 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+
+namespace ManagedCrypto.TypeGenerator;
+
+/// <summary>All that is generated.</summary>
+internal static class GeneratedFiles
+{
+    /// <summary>Paths from the root of the repository, and what belongs there.</summary>
+    public static IEnumerable<(string Path, string Text)> In(string root) =>
+    [
+        .. Algorithms.Hashes.Select(function => ($"src/Crypto/Hash/{function.HashType.Type.Name}.cs", HashTypes.Hash(function))),
+        .. Algorithms.Hashes.Select(function => ($"src/Crypto/Hmac/{function.HmacType.Type.Name}.cs", HashTypes.Hmac(function))),
+        .. Algorithms.Checksums.Select(
+            algorithm => ($"src/Crypto/Checksums/{algorithm.Type.Type.Name}.cs", HashTypes.Checksum(algorithm))),
+        WithLines(
+            root, "src/Crypto/link.xml", "<type ",
+            Types().Where(type => type.RegisteredNames.Length > 0).Select(
+                type => $"<type fullname=\"{type.Type.FullName}\"><method signature=\"System.Void .ctor()\" /></type>")),
+        WithLines(
+            root, "src/Crypto/buildTransitive/ManagedCrypto.props", "<Using ",
+            Types().Where(type => type.IsDropIn).OrderBy(type => type.Type.Name, StringComparer.Ordinal).Select(
+                type => $"<Using Include=\"{type.Type.FullName}\" Alias=\"{type.Type.Name}\" />")),
+    ];
+
+    private static IEnumerable<PublicType> Types() =>
+        Algorithms.All.SelectMany(algorithm => algorithm.Types).Concat(Algorithms.SharedTypes);
+
+    /// <summary>A file with other lines in place of those that begin so, which stand together.</summary>
+    private static (string Path, string Text) WithLines(
+        string root, string path, string beginning, IEnumerable<string> replacements)
+    {
+        var lines = File.ReadAllLines(Path.Combine(root, path)).ToList();
+        var first = lines.FindIndex(Begins);
+        var indent = lines[first][..lines[first].IndexOf('<')];
+        lines.RemoveAll(Begins);
+        lines.InsertRange(first, replacements.Select(line => indent + line));
+        return (path, string.Concat(lines.Select(line => line + "\n")));
+
+        bool Begins(string line) => line.TrimStart().StartsWith(beginning, StringComparison.Ordinal);
+    }
+}
