@@ -29,76 +29,64 @@ internal static class BulkKernels
         [.. MachineCode().Concat(Intrinsics()).Select(Parallel), .. CbcEncryption(), .. Sha()];
 
     /// <summary>
-    /// The kernels of machine code whose main loop sets the limit, with its counts and the bytes of their vectors.
+    /// The kernels of machine code whose main loop sets the limit, with its counts.
     /// </summary>
-    public static IEnumerable<(string Operation, string KernelId, LoopCounts Loop, int VectorBytes)> MachineCode()
+    public static IEnumerable<(string Operation, string KernelId, LoopCounts Loop)> MachineCode()
     {
         foreach (var keyBits in new[] { 128, 256 })
-            foreach (var (operation, kernelId, vectorBytes, entry) in Ciphers())
+            foreach (var (operation, kernel, entry) in Ciphers())
             {
-                var code = kernelId.StartsWith("gcm", StringComparison.Ordinal) ? GcmCode.Bytes : AesCode.Bytes;
-                var loop = LoopCounts.Of(code, entry, keyBits)!.Value;
-                yield return ($"aes-{keyBits}-{operation}", kernelId, loop, vectorBytes);
+                var code = kernel is AesX64MachineCode ? AesCode.Bytes : GcmCode.Bytes;
+                yield return ($"aes-{keyBits}-{operation}", kernel.Id, LoopCounts.Of(code, entry, keyBits)!.Value);
             }
 
-        foreach (var (kernelId, vectorBytes, entry) in Hashes())
-            yield return (Ghash, kernelId, LoopCounts.Of(GhashCode.Bytes, entry, keyBits: 128)!.Value, vectorBytes);
+        foreach (var kernel in Algorithms.Ghash.Kernels.All.OfType<GhashX64MachineCode>())
+            yield return (Ghash, kernel.Id, LoopCounts.Of(GhashCode.Bytes, kernel.UpdateEntry, keyBits: 128)!.Value);
     }
 
     /// <summary>
     /// The same of the kernels that the JIT compiles, which cannot be decoded before it has: rounds and products are those of the
     /// batches of eight blocks in AesIntrinsics and GcmIntrinsics, and other instructions are not counted.
     /// </summary>
-    public static IEnumerable<(string Operation, string KernelId, LoopCounts Loop, int VectorBytes)> Intrinsics()
+    public static IEnumerable<(string Operation, string KernelId, LoopCounts Loop)> Intrinsics()
     {
         const int Blocks = 8, ProductsOfVector = 4, ProductsOfReduction = 2;
         (string KernelId, int BlocksOfVector)[] gcm = [("x64-vpclmul512", 4), ("x64-vpclmul256", 2), ("x64-pclmul", 1)];
         foreach (var (keyBits, rounds) in new[] { (128, 10), (256, 14) })
         {
             foreach (var operation in new[] { "ecb-encrypt", "cbc-decrypt", "ctr" })
-                yield return ($"aes-{keyBits}-{operation}", "aes/x64-aesni", Batch(products: 0), AesBlockBytes);
+                yield return ($"aes-{keyBits}-{operation}", "aes/x64-aesni", Batch(products: 0));
             foreach (var operation in new[] { "gcm-seal", "gcm-open" })
                 foreach (var (kernelId, blocksOfVector) in gcm)
                 {
                     var products = (Blocks / blocksOfVector * ProductsOfVector) + ProductsOfReduction;
-                    yield return ($"aes-{keyBits}-{operation}", "gcm/" + kernelId, Batch(products), AesBlockBytes);
+                    yield return ($"aes-{keyBits}-{operation}", "gcm/" + kernelId, Batch(products));
                 }
 
             LoopCounts Batch(int products) =>
-                new(Blocks * AesBlockBytes, Blocks * rounds, products, (Blocks * rounds) + products);
+                new(Blocks * AesBlockBytes, Blocks * rounds, products, (Blocks * rounds) + products, AesBlockBytes);
         }
     }
 
-    private static IEnumerable<(string Operation, string KernelId, int VectorBytes, CodeEntry Entry)> Ciphers() =>
-    [
-        ("ecb-encrypt", "aes/x64-vaes512", 64, AesCode.EncryptEcbVaes512),
-        ("ecb-encrypt", "aes/x64-vaes256", 32, AesCode.EncryptEcbVaes256),
-        ("ecb-encrypt", "aes/x64-aesni-avx", 16, AesCode.EncryptEcbAesNiAvx),
-        ("cbc-decrypt", "aes/x64-vaes512", 64, AesCode.DecryptCbcVaes512),
-        ("cbc-decrypt", "aes/x64-vaes256", 32, AesCode.DecryptCbcVaes256),
-        ("cbc-decrypt", "aes/x64-aesni-avx", 16, AesCode.DecryptCbcAesNiAvx),
-        ("ctr", "aes/x64-vaes512", 64, AesCode.TransformCtrVaes512),
-        ("ctr", "aes/x64-vaes256", 32, AesCode.TransformCtrVaes256),
-        ("ctr", "aes/x64-aesni-avx", 16, AesCode.TransformCtrAesNiAvx),
-        ("gcm-seal", "gcm/x64-vaes512", 64, GcmCode.SealVaes512),
-        ("gcm-seal", "gcm/x64-vaes256", 32, GcmCode.SealVaes256),
-        ("gcm-seal", "gcm/x64-aesni-avx", 16, GcmCode.SealAesNiAvx),
-        ("gcm-open", "gcm/x64-vaes512", 64, GcmCode.OpenVaes512),
-        ("gcm-open", "gcm/x64-vaes256", 32, GcmCode.OpenVaes256),
-        ("gcm-open", "gcm/x64-aesni-avx", 16, GcmCode.OpenAesNiAvx),
-    ];
+    private static IEnumerable<(string Operation, Kernel Kernel, CodeEntry Entry)> Ciphers()
+    {
+        (string Operation, AesOperation Of)[] modes =
+        [
+            ("ecb-encrypt", AesOperation.EncryptEcb), ("cbc-decrypt", AesOperation.DecryptCbc), ("ctr", AesOperation.TransformCtr),
+        ];
+        foreach (var (operation, mode) in modes)
+            foreach (var kernel in Algorithms.Aes.Kernels.All.OfType<AesX64MachineCode>())
+                yield return (operation, kernel, kernel.EntryOf(mode));
+        foreach (var kernel in Algorithms.AesGcm.Kernels.All.OfType<GcmX64MachineCode>())
+            yield return ("gcm-seal", kernel, kernel.SealEntry);
+        foreach (var kernel in Algorithms.AesGcm.Kernels.All.OfType<GcmX64MachineCode>())
+            yield return ("gcm-open", kernel, kernel.OpenEntry);
+    }
 
-    private static IEnumerable<(string KernelId, int VectorBytes, CodeEntry Entry)> Hashes() =>
-    [
-        ("ghash/x64-vpclmul512", 64, GhashCode.HashVpclmul512),
-        ("ghash/x64-vpclmul256", 32, GhashCode.HashVpclmul256),
-        ("ghash/x64-pclmul-avx", 16, GhashCode.HashPclmulAvx),
-    ];
-
-    private static BulkKernel Parallel((string Operation, string KernelId, LoopCounts Loop, int VectorBytes) kernel) =>
+    private static BulkKernel Parallel((string Operation, string KernelId, LoopCounts Loop) kernel) =>
         new(kernel.Operation, kernel.KernelId, core =>
         {
-            var (cycles, of) = core.Least(kernel.Loop, kernel.VectorBytes);
+            var (cycles, of) = core.Least(kernel.Loop);
             return (cycles / kernel.Loop.Bytes, of);
         });
 

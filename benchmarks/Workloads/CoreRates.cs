@@ -70,10 +70,10 @@ internal sealed record CoreRates(string Name, string Source)
         };
     }
 
-    /// <summary>The least number of cycles for a pass through a loop of vectors of so many bytes, and what sets it.</summary>
-    public (double Cycles, string Of) Least(LoopCounts loop, int vectorBytes)
+    /// <summary>The least number of cycles for a pass through a loop, and what sets it.</summary>
+    public (double Cycles, string Of) Least(LoopCounts loop)
     {
-        var (aes, products) = (loop.Aes * (vectorBytes == 64 ? Aes.Wide : Aes.Narrow), loop.Products * Product);
+        var (aes, products) = (loop.Aes * (loop.VectorBytes == 64 ? Aes.Wide : Aes.Narrow), loop.Products * Product);
         var units = IsShared ? aes + products : Math.Max(aes, products);
         var entry = (double)loop.All / Width;
         return entry > units ? (entry, "instructions that enter")

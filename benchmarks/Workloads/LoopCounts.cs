@@ -7,17 +7,19 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto.Benchmarks.Workloads;
 
 /// <summary>Instructions of one pass through a loop, by what limits them.</summary>
-/// <param name="Bytes">Bytes of text that the pass enciphers or, without a cipher, hashes.</param>
+/// <param name="Bytes">Bytes of text that the pass encrypts or, without a cipher, hashes.</param>
 /// <param name="Aes">AES rounds of vectors, the last ones included.</param>
 /// <param name="Products">Carry-less products.</param>
 /// <param name="All">All instructions.</param>
-internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int All)
+/// <param name="VectorBytes">Bytes of the widest vector that goes through rounds or products.</param>
+internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int All, int VectorBytes)
 {
     public static LoopCounts operator +(LoopCounts one, LoopCounts other) =>
-        new(one.Bytes + other.Bytes, one.Aes + other.Aes, one.Products + other.Products, one.All + other.All);
+        new(one.Bytes + other.Bytes, one.Aes + other.Aes, one.Products + other.Products, one.All + other.All,
+            Math.Max(one.VectorBytes, other.VectorBytes));
 
     /// <summary>
-    /// Decodes a kernel and counts along its main loop, the one that enciphers most in a pass; in GHASH, which turns the bytes of
+    /// Decodes a kernel and counts along its main loop, the one that encrypts most in a pass; in GHASH, which turns the bytes of
     /// each vector of text around, the one that does so with most. Where it has ways for keys of several lengths, that with the
     /// fewest rounds is the way of 128 bits, that with the most of 256; where it has several for other reasons, the shortest
     /// counts.
@@ -88,12 +90,16 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
     private static bool IsBetter(LoopCounts one, LoopCounts other, bool mostRounds) =>
         one.Aes == other.Aes ? one.All < other.All : one.Aes > other.Aes == mostRounds;
 
-    private static LoopCounts One(Instruction instruction, bool isCipher) => instruction.Mnemonic switch
+    private static LoopCounts One(Instruction instruction, bool isCipher)
     {
-        Mnemonic.Vaesenc or Mnemonic.Vaesdec => new(0, 1, 0, 1),
-        Mnemonic.Vaesenclast or Mnemonic.Vaesdeclast => new(instruction.Op0Register.GetSize(), 1, 0, 1),
-        Mnemonic.Vpshufb when !isCipher => new(instruction.Op0Register.GetSize(), 0, 0, 1),
-        Mnemonic.Vpclmulqdq => new(0, 0, 1, 1),
-        _ => new(0, 0, 0, 1),
-    };
+        var bytes = instruction.Op0Register.GetSize();
+        return instruction.Mnemonic switch
+        {
+            Mnemonic.Vaesenc or Mnemonic.Vaesdec => new(0, 1, 0, 1, bytes),
+            Mnemonic.Vaesenclast or Mnemonic.Vaesdeclast => new(bytes, 1, 0, 1, bytes),
+            Mnemonic.Vpshufb when !isCipher => new(bytes, 0, 0, 1, 0),
+            Mnemonic.Vpclmulqdq => new(0, 0, 1, 1, bytes),
+            _ => new(0, 0, 0, 1, 0),
+        };
+    }
 }

@@ -78,6 +78,9 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         AesCode.DecryptCfb128AesNiAvx,
         AesCode.TransformCtrAesNiAvx);
 
+    /// <summary>Where the code of a fused operation begins.</summary>
+    public CodeEntry EntryOf(AesOperation operation) => _operations[(int)operation].Entry;
+
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _expandKey.WhyDenied;
 
     public override void ExpandKey(byte* key, int keyBytes, byte* schedule)

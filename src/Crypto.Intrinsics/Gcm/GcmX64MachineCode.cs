@@ -40,6 +40,12 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
     public static GcmX64MachineCode AesNiAvx() => new(
         "gcm/x64-aesni-avx", GcmCode.ShortKeyBytes, GcmCode.ExpandKey128, GcmCode.SealAesNiAvx, GcmCode.OpenAesNiAvx);
 
+    /// <summary>Where the code of sealing begins.</summary>
+    public CodeEntry SealEntry => _seal.Entry;
+
+    /// <summary>Where the code of opening begins.</summary>
+    public CodeEntry OpenEntry => _open.Entry;
+
     public override int KeyBytesFor(long longestMessage) => IsShort(longestMessage) ? GcmCode.ShortKeyBytes : KeyBytes;
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _seal.WhyDenied;

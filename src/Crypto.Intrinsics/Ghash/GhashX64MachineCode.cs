@@ -30,6 +30,9 @@ internal sealed unsafe class GhashX64MachineCode : GhashKernel
 
     public override int KeyBytes => GhashCode.KeyBytes;
 
+    /// <summary>Where the code of <see cref="Update"/> begins.</summary>
+    public CodeEntry UpdateEntry => _update.Entry;
+
     public static GhashX64MachineCode Vpclmul512() =>
         new("ghash/x64-vpclmul512", GhashCode.ExpandSubkey512, GhashCode.HashVpclmul512);
 

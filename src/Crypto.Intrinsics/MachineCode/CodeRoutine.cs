@@ -14,14 +14,16 @@ internal readonly unsafe struct CodeRoutine
     /// <summary>Takes no page where the CPU lacks what the routine requires.</summary>
     public CodeRoutine(CodePage? page, CodeEntry entry, nint brief)
     {
-        Requires = entry.Requires;
+        Entry = entry;
         WhyDenied = page?.WhyDenied;
         _brief = brief;
         if (page is not null && WhyDenied is null)
             _address = page.Address(entry);
     }
 
-    public CpuFeatures Requires { get; }
+    public CodeEntry Entry { get; }
+
+    public CpuFeatures Requires => Entry.Requires;
 
     /// <summary>Why there is no executable memory, or null if there is, or nobody asked for it.</summary>
     public string? WhyDenied { get; }
