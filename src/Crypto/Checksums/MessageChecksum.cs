@@ -6,8 +6,11 @@ namespace ManagedCrypto;
 /// <summary>A checksum on one of its kernels.</summary>
 internal sealed unsafe class MessageChecksum(ChecksumAlgorithm algorithm, ChecksumKernel kernel)
 {
+    private readonly uint _inversion = algorithm.Inversion;
+    private readonly bool _isBigEndian = algorithm.IsBigEndian;
+
     /// <summary>The kernel's value before the first byte.</summary>
-    public uint Initial => algorithm.Initial;
+    public uint Initial { get; } = algorithm.Initial;
 
     /// <summary>The kernel's value with further bytes.</summary>
     public uint Append(uint value, ReadOnlySpan<byte> source)
@@ -17,7 +20,7 @@ internal sealed unsafe class MessageChecksum(ChecksumAlgorithm algorithm, Checks
     }
 
     /// <summary>The checksum as a number, from the kernel's value.</summary>
-    public uint Finish(uint value) => value ^ algorithm.Inversion;
+    public uint Finish(uint value) => value ^ _inversion;
 
     /// <summary>The checksum of a whole message.</summary>
     public uint Hash(ReadOnlySpan<byte> source) => Finish(Append(Initial, source));
@@ -30,7 +33,7 @@ internal sealed unsafe class MessageChecksum(ChecksumAlgorithm algorithm, Checks
     {
         fixed (byte* bytes = digest)
         {
-            if (algorithm.IsBigEndian)
+            if (_isBigEndian)
                 BigEndian.Write32(bytes, checksum);
             else
                 LittleEndian.Write32(bytes, checksum);

@@ -23,7 +23,7 @@ public class DeepStreamTests
     private static readonly byte[] s_key = TestBytes.Random(32, seed: 1);
     private static readonly byte[] s_iv = TestBytes.Random(Block, seed: 2);
 
-    public static TheoryData<string> Hashes => 
+    public static TheoryData<string> Hashes =>
         new(Algorithms.Hashes.SelectMany(function => function.Types).Select(type => type.Type.Name));
 
     public static TheoryData<string> Functions => new(Algorithms.Hashes.Select(function => function.HashName));
