@@ -34,6 +34,8 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
     public override void ExpandDecryptionKey(byte* schedule, int rounds) =>
         AesKeyExpansion.Invert<TDecryption>(schedule, rounds, schedule + AesRounds.LongestScheduleBytes);
 
+    // Inlined where the JIT has seen no other kernel, it costs a call of one block nothing.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public sealed override void Run(AesOperation operation, AesArguments* arguments)
     {
         switch (operation)
