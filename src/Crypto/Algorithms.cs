@@ -2,15 +2,17 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics.CodeAnalysis;
 using System.Linq;
+#if NET
+using System.Runtime.Intrinsics;
+#endif
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
 /// <summary>
-/// The catalogue: every algorithm, with its kernels and its public types. What exists once for each algorithm (descriptions,
-/// registration, tests, benchmarks) walks through <see cref="All"/>, and no other file names a list of kernels. Each algorithm is
-/// made when it is first used, so that first use of one does not wait for the others; two threads may make one twice, which does
-/// no harm.
+/// The catalogue: every algorithm, with its kernels, best first, and its public types. What exists once for each algorithm
+/// (descriptions, registration, tests, benchmarks) walks through <see cref="All"/>. Each is made when it is first used, so that
+/// first use of one does not wait for the others; two threads may make one twice, which does no harm.
 /// </summary>
 internal static class Algorithms
 {
@@ -22,24 +24,64 @@ internal static class Algorithms
     private const string XmlDsigMore = "http://www.w3.org/2001/04/xmldsig-more#";
     private const string XmlEnc = "http://www.w3.org/2001/04/xmlenc#";
 
-    public static Algorithm<AesKernel> Aes => field ??= new("AES", () => AesKernels.List, () =>
-    [
-        new(
-            typeof(Aes),
-            ["AES", "AesManaged", "AesCryptoServiceProvider", Bcl + "AesManaged", Bcl + "AesCryptoServiceProvider"],
-            ["AES", Bcl + "Aes"]),
-        new(typeof(AesCtr), [], [], isDropIn: false),
-    ]);
+    public static Algorithm<AesKernel> Aes => field ??= new(
+        "AES",
+        () => new(
+            AesX64MachineCode.Vaes512,
+            AesX64MachineCode.Vaes256,
+            AesX64MachineCode.AesNiAvx,
+#if NET
+            () => new AesX64AesNi(),
+            () => new AesArm64Aes(),
+#endif
+            () => new AesPortableTable(),
+            () => new AesPortableBitsliced()),
+        () =>
+        [
+            new(
+                typeof(Aes),
+                ["AES", "AesManaged", "AesCryptoServiceProvider", Bcl + "AesManaged", Bcl + "AesCryptoServiceProvider"],
+                ["AES", Bcl + "Aes"]),
+            new(typeof(AesCtr), [], [], isDropIn: false),
+        ]);
 
     public static Algorithm<GcmKernel> AesGcm => field ??= new(
-        "AES-GCM", () => GcmKernels.List, () => [new(typeof(AesGcm), [], [])]);
+        "AES-GCM",
+        () => new(
+            GcmX64MachineCode.Vaes512,
+            GcmX64MachineCode.Vaes256,
+            GcmX64MachineCode.AesNiAvx,
+#if NET
+            () => new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>(),
+            () => new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>(),
+            () => new GcmX64AesNi<GhashX64Lanes128, Vector128<ulong>>(),
+            () => new GcmArm64Pmull(),
+#endif
+            () => new GcmComposed(new AesPortableTable(), new GhashPortableTable()),
+            () => new GcmComposed(new AesPortableBitsliced(), new GhashPortableMultiply())),
+        () => [new(typeof(AesGcm), [], [])]);
 
     /// <summary>The hash within AES-GCM, which no public type offers alone.</summary>
-    public static Algorithm<GhashKernel> Ghash => field ??= new("GHASH", () => GhashKernels.List, () => []);
+    public static Algorithm<GhashKernel> Ghash => field ??= new(
+        "GHASH",
+        () => new(
+            GhashX64MachineCode.Vpclmul512,
+            GhashX64MachineCode.Vpclmul256,
+            GhashX64MachineCode.PclmulAvx,
+            () => new GhashPortableTable(),
+            () => new GhashPortableMultiply()),
+        () => []);
 
     public static HashFunction Sha1 => field ??= new(
         "SHA-1", "SHA1", Sha, 20, new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 },
-        () => Sha1Kernels.List, () => Hash(typeof(SHA1), typeof(HMACSHA1), ["SHA"], XmlDsig, XmlDsig), isBroken: true);
+        () => new(
+            ShaX64MachineCode.Sha1ShaNi,
+#if NET
+            () => new Sha1X64Avx2(),
+            () => new Sha1Arm64Sha1(),
+#endif
+            () => new Sha1Portable()),
+        () => Hash(typeof(SHA1), typeof(HMACSHA1), ["SHA"], XmlDsig, XmlDsig), isBroken: true);
 
     public static HashFunction Sha256 => field ??= new(
         "SHA-256", "SHA256", Sha, 32,
@@ -47,7 +89,14 @@ internal static class Algorithms
         {
             0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
         },
-        () => Sha256Kernels.List, () => Hash(typeof(SHA256), typeof(HMACSHA256), ["SHA-256"], XmlEnc, XmlDsigMore));
+        () => new(
+            ShaX64MachineCode.Sha256ShaNi,
+#if NET
+            () => new Sha256X64Avx2(),
+            () => new Sha256Arm64Sha256(),
+#endif
+            () => new Sha256Portable()),
+        () => Hash(typeof(SHA256), typeof(HMACSHA256), ["SHA-256"], XmlEnc, XmlDsigMore));
 
     public static HashFunction Sha384 => field ??= new(
         "SHA-384", "SHA384", Sha, 48,
@@ -56,7 +105,7 @@ internal static class Algorithms
             0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
             0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
         },
-        () => Sha512Kernels.List, () => Hash(typeof(SHA384), typeof(HMACSHA384), ["SHA-384"], XmlDsigMore, XmlDsigMore));
+        () => Sha512Kernels, () => Hash(typeof(SHA384), typeof(HMACSHA384), ["SHA-384"], XmlDsigMore, XmlDsigMore));
 
     public static HashFunction Sha512 => field ??= new(
         "SHA-512", "SHA512", Sha, 64,
@@ -65,16 +114,68 @@ internal static class Algorithms
             0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
             0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
         },
-        () => Sha512Kernels.List, () => Hash(typeof(SHA512), typeof(HMACSHA512), ["SHA-512"], XmlEnc, XmlDsigMore));
+        () => Sha512Kernels, () => Hash(typeof(SHA512), typeof(HMACSHA512), ["SHA-512"], XmlEnc, XmlDsigMore));
 
     public static ChecksumAlgorithm Crc32 => field ??= new(
-        "CRC-32", () => Crc32Kernels.List, () => Checksum(typeof(Crc32), "CRC-32"), uint.MaxValue, uint.MaxValue, isBigEndian: false);
+        "CRC-32",
+        () => new(
+#if NET
+            () => new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
+#endif
+            () => CrcX64MachineCode.Vpclmul512(CrcPolynomial.Crc32),
+#if NET
+            () => new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
+#endif
+            () => CrcX64MachineCode.Vpclmul256(CrcPolynomial.Crc32),
+#if NET
+            () => new CrcX64Folding<Vector128<ulong>, CrcX64Lanes128, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
+#endif
+            () => CrcX64MachineCode.PclmulAvx(CrcPolynomial.Crc32),
+#if NET
+            () => new CrcByInstruction<Crc32Arm64Crc32>(),
+#endif
+            () => new CrcPortableTable(CrcPolynomial.Crc32),
+            () => new CrcPortableBitwise(CrcPolynomial.Crc32)),
+        () => Checksum(typeof(Crc32),
+        "CRC-32"), uint.MaxValue, uint.MaxValue, isBigEndian: false);
 
     public static ChecksumAlgorithm Crc32C => field ??= new(
-        "CRC-32C", () => Crc32CKernels.List, () => Checksum(typeof(Crc32C), "CRC-32C"), uint.MaxValue, uint.MaxValue, isBigEndian: false);
+        "CRC-32C",
+        () => new(
+#if NET
+            () => new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, Crc32CX64Sse42>(CrcPolynomial.Crc32C),
+#endif
+            () => CrcX64MachineCode.Vpclmul512(CrcPolynomial.Crc32C),
+#if NET
+            () => new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, Crc32CX64Sse42>(CrcPolynomial.Crc32C),
+#endif
+            () => CrcX64MachineCode.Vpclmul256(CrcPolynomial.Crc32C),
+#if NET
+            () => new CrcByInstruction<Crc32CX64Sse42>(),
+#endif
+            () => CrcX64MachineCode.PclmulAvx(CrcPolynomial.Crc32C),
+#if NET
+            () => new CrcByInstruction<Crc32CArm64Crc32>(),
+#endif
+            () => new CrcPortableTable(CrcPolynomial.Crc32C),
+            () => new CrcPortableBitwise(CrcPolynomial.Crc32C)),
+        () => Checksum(typeof(Crc32C),
+        "CRC-32C"), uint.MaxValue, uint.MaxValue, isBigEndian: false);
 
     public static ChecksumAlgorithm Adler32 => field ??= new(
-        "Adler-32", () => Adler32Kernels.List, () => Checksum(typeof(Adler32), "Adler-32"), 1, 0, isBigEndian: true);
+        "Adler-32",
+        () => new(
+#if NET
+            () => new Adler32Vectors<Vector512<ulong>, Adler32X64Lanes512>(),
+            () => new Adler32Vectors<Vector256<ulong>, Adler32X64Lanes256>(),
+#endif
+            () => new Adler32X64MachineCode(),
+#if NET
+            () => new Adler32Vectors<Vector128<ulong>, Adler32Arm64Lanes>(),
+#endif
+            () => new Adler32Portable()),
+        () => Checksum(typeof(Adler32),
+        "Adler-32"), 1, 0, isBigEndian: true);
 
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
@@ -86,6 +187,15 @@ internal static class Algorithms
 
     /// <summary>Public types of more than one algorithm.</summary>
     public static IReadOnlyList<PublicType> SharedTypes => field ??= [new(typeof(IncrementalHash), [], [])];
+
+    /// <summary>SHA-384 is SHA-512 with another beginning and end.</summary>
+    private static KernelList<HashKernel> Sha512Kernels => field ??= new(
+        ShaX64MachineCode.Sha512Avx512,
+        ShaX64MachineCode.Sha512Bmi2,
+#if NET
+        () => new Sha512X64Avx2(),
+#endif
+        () => new Sha512Portable());
 
     /// <summary>The types of a hash function.</summary>
     /// <param name="hash">Called as .NET calls its own.</param>
