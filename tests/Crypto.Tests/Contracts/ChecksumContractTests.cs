@@ -17,11 +17,11 @@ public class ChecksumContractTests
     private static readonly byte[] s_message = TestBytes.Random(50_000, seed: 5);
 
     [Fact]
-    public void Crc32_is_what_a_gzip_file_has_behind_its_data() =>
+    public void Crc32_is_what_a_gzip_file_has_after_its_data() =>
         Assert.Equal(Compressed(to => new GZipStream(to, CompressionLevel.Fastest))[^8..^4], Crc32.HashData(s_message));
 
     [Fact]
-    public void Adler32_is_what_a_zlib_stream_has_behind_its_data() =>
+    public void Adler32_is_what_a_zlib_stream_has_after_its_data() =>
         Assert.Equal(Compressed(to => new ZLibStream(to, CompressionLevel.Fastest))[^4..], Adler32.HashData(s_message));
 
     [Fact]
