@@ -81,7 +81,7 @@ internal static class Algorithms
             () => new Sha1Arm64Sha1(),
 #endif
             () => new Sha1Portable()),
-        () => Hash(typeof(SHA1), typeof(HMACSHA1), ["SHA"], XmlDsig, XmlDsig), isBroken: true);
+        () => Hash(typeof(SHA1), typeof(HMACSHA1), ["SHA"], ShaClasses, XmlDsig, XmlDsig), isBroken: true);
 
     public static HashFunction Sha256 => field ??= new(
         "SHA-256", "SHA256", Sha, 32,
@@ -96,7 +96,7 @@ internal static class Algorithms
             () => new Sha256Arm64Sha256(),
 #endif
             () => new Sha256Portable()),
-        () => Hash(typeof(SHA256), typeof(HMACSHA256), ["SHA-256"], XmlEnc, XmlDsigMore));
+        () => Hash(typeof(SHA256), typeof(HMACSHA256), ["SHA-256"], ShaClasses, XmlEnc, XmlDsigMore));
 
     public static HashFunction Sha384 => field ??= new(
         "SHA-384", "SHA384", Sha, 48,
@@ -105,7 +105,7 @@ internal static class Algorithms
             0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
             0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
         },
-        () => Sha512Kernels, () => Hash(typeof(SHA384), typeof(HMACSHA384), ["SHA-384"], XmlDsigMore, XmlDsigMore));
+        () => Sha512Kernels, () => Hash(typeof(SHA384), typeof(HMACSHA384), ["SHA-384"], ShaClasses, XmlDsigMore, XmlDsigMore));
 
     public static HashFunction Sha512 => field ??= new(
         "SHA-512", "SHA512", Sha, 64,
@@ -114,7 +114,7 @@ internal static class Algorithms
             0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
             0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
         },
-        () => Sha512Kernels, () => Hash(typeof(SHA512), typeof(HMACSHA512), ["SHA-512"], XmlEnc, XmlDsigMore));
+        () => Sha512Kernels, () => Hash(typeof(SHA512), typeof(HMACSHA512), ["SHA-512"], ShaClasses, XmlEnc, XmlDsigMore));
 
     public static ChecksumAlgorithm Crc32 => field ??= new(
         "CRC-32",
@@ -188,6 +188,9 @@ internal static class Algorithms
     /// <summary>Public types of more than one algorithm.</summary>
     public static IReadOnlyList<PublicType> SharedTypes => field ??= [new(typeof(IncrementalHash), [], [])];
 
+    /// <summary>.NET has two classes of each SHA besides that which bears its name.</summary>
+    private static string[] ShaClasses => ["Managed", "CryptoServiceProvider"];
+
     /// <summary>SHA-384 is SHA-512 with another beginning and end.</summary>
     private static KernelList<HashKernel> Sha512Kernels => field ??= new(
         ShaX64MachineCode.Sha512Avx512,
@@ -201,12 +204,14 @@ internal static class Algorithms
     /// <param name="hash">Called as .NET calls its own.</param>
     /// <param name="hmac">Called as .NET calls its own.</param>
     /// <param name="aliases">Further names of the hash.</param>
+    /// <param name="classes">Ends of the names of .NET's classes of the hash.</param>
     /// <param name="uriOfHash">Begins the URI of the hash in XML signatures.</param>
     /// <param name="uriOfHmac">Begins the URI of the HMAC in XML signatures.</param>
     private static PublicType[] Hash(
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type hash,
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type hmac,
         string[] aliases,
+        string[] classes,
         string uriOfHash,
         string uriOfHmac)
     {
@@ -215,7 +220,7 @@ internal static class Algorithms
         string[] ofHmac = [hmac.Name, Bcl + hmac.Name, uriOfHmac + "hmac-" + name.ToLowerInvariant()];
         return
         [
-            new(hash, [.. registered, Bcl + name + "Managed", Bcl + name + "CryptoServiceProvider"], registered),
+            new(hash, [.. registered, .. classes.Select(end => Bcl + name + end)], registered),
             new(hmac, ofHmac, ofHmac),
         ];
     }

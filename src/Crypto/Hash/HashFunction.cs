@@ -16,6 +16,7 @@ internal sealed unsafe class HashFunction : Algorithm<HashKernel>
     /// <param name="findKernels">Asked for when first used.</param>
     /// <param name="findTypes">Asked for when first used: the hash, and its HMAC.</param>
     /// <param name="isBroken">Whether collisions are practical.</param>
+    /// <param name="isLittleEndian">The order of bytes in words: of the digest, and of the length that ends a message.</param>
     public HashFunction(
         string name,
         string hashName,
@@ -24,13 +25,15 @@ internal sealed unsafe class HashFunction : Algorithm<HashKernel>
         Array initialWords,
         Func<KernelList<HashKernel>> findKernels,
         Func<PublicType[]> findTypes,
-        bool isBroken = false)
+        bool isBroken = false,
+        bool isLittleEndian = false)
         : base(name, findKernels, findTypes)
     {
         HashName = hashName;
         Standard = standard;
         DigestBytes = digestBytes;
         IsBroken = isBroken;
+        IsLittleEndian = isLittleEndian;
         WordBytes = Buffer.ByteLength(initialWords) / initialWords.Length;
         var words = new ulong[sizeof(HashChain) / sizeof(ulong)];
         Buffer.BlockCopy(initialWords, 0, words, 0, Buffer.ByteLength(initialWords));
@@ -53,6 +56,9 @@ internal sealed unsafe class HashFunction : Algorithm<HashKernel>
 
     /// <summary>Whether collisions are practical, so that it must not be used for signatures any more.</summary>
     public bool IsBroken { get; }
+
+    /// <summary>Whether words begin with their lowest byte.</summary>
+    public bool IsLittleEndian { get; }
 
     /// <summary>In the format of <see cref="HashState.Chain"/>.</summary>
     public HashChain InitialChain { get; }

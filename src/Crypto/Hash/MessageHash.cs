@@ -18,6 +18,7 @@ internal sealed unsafe class MessageHash
     private readonly HashChain _initialChain;
     private readonly int _wordBytes;
     private readonly int _blockShift;
+    private readonly bool _isLittleEndian;
 
     public MessageHash(HashFunction function, HashKernel kernel)
     {
@@ -28,6 +29,7 @@ internal sealed unsafe class MessageHash
         _initialChain = function.InitialChain;
         _wordBytes = function.WordBytes;
         _blockShift = BlockBytes == 64 ? 6 : 7;
+        _isLittleEndian = function.IsLittleEndian;
     }
 
     public HashFunction Function { get; }
@@ -135,7 +137,8 @@ internal sealed unsafe class MessageHash
 
     private int Buffered(HashState* state) => (int)(state->Length & (uint)(BlockBytes - 1));
 
-    /// <summary>Pads what is in the buffer (FIPS 180-4, section 5.1): the length in bits is an integer of two words.</summary>
+    /// <summary>Pads what is in the buffer (FIPS 180-4, section 5.1): the length in bits is an integer of two words, in RFC 1321
+    /// with its lowest byte first.</summary>
     /// <returns>Blocks in the buffer, one or two.</returns>
     private nint Pad(HashState* state)
     {
@@ -146,12 +149,29 @@ internal sealed unsafe class MessageHash
         var blocks = end + (2 * _wordBytes) <= BlockBytes ? 1 : 2;
         var bytes = blocks << _blockShift;
         new Span<byte>(buffer + end, bytes - end).Clear();
+        if (_isLittleEndian)
+        {
+            LittleEndian.Write32(buffer + bytes - 8, (uint)(state->Length << 3));
+            LittleEndian.Write32(buffer + bytes - 4, (uint)(state->Length >> 29));
+            return blocks;
+        }
+
         BigEndian.Write64(buffer + bytes - 8, state->Length << 3);
         if (_wordBytes == 8)
             BigEndian.Write64(buffer + bytes - 16, state->Length >> 61);
         return blocks;
     }
 
-    private void WriteDigest(HashState* state, byte* digest) =>
-        BigEndian.WriteWords(digest, &state->Chain, DigestBytes, _wordBytes);
+    private void WriteDigest(HashState* state, byte* digest)
+    {
+        if (!_isLittleEndian)
+        {
+            BigEndian.WriteWords(digest, &state->Chain, DigestBytes, _wordBytes);
+            return;
+        }
+
+        var words = (uint*)&state->Chain;
+        for (var i = 0; i < DigestBytes; i += sizeof(uint))
+            LittleEndian.Write32(digest + i, *words++);
+    }
 }

@@ -84,13 +84,14 @@ public unsafe class MessageHashTests
         while ((padded.Count + (hash.BlockBytes / 8)) % hash.BlockBytes != 0)
             padded.Add(0);
         var bits = (new BigInteger(done) + message.Length) * 8;
-        for (var i = (hash.BlockBytes / 8) - 1; i >= 0; i--)
-            padded.Add((byte)((bits >> (8 * i)) & 0xff));
+        var isLittleEndian = hash.Function.IsLittleEndian;
+        var length = Enumerable.Range(0, hash.BlockBytes / 8).Select(i => (byte)((bits >> (8 * i)) & 0xff));
+        padded.AddRange(isLittleEndian ? length : length.Reverse());
 
         var words = ChainAfter(hash, padded.ToArray(), padded.Count / hash.BlockBytes, 0);
         var wordBytes = hash.BlockBytes / 16;
         var digest = Enumerable.Range(0, hash.DigestBytes / wordBytes).Select(i => words.Skip(i * wordBytes).Take(wordBytes));
-        return digest.SelectMany(word => BitConverter.IsLittleEndian ? word.Reverse() : word).ToArray();
+        return digest.SelectMany(word => BitConverter.IsLittleEndian == isLittleEndian ? word : word.Reverse()).ToArray();
     }
 
     private static byte[] ChainAfter(MessageHash hash, byte[] blocks, int sourceBlocks, int tailBlocks)

@@ -35,7 +35,7 @@ public class DropInListTests
             .Where(name => s_compilation.GetTypeByMetadataName(Bcl + name) is not null)
             .Order(StringComparer.Ordinal).Select(name => (name, "ManagedCrypto." + name));
         Assert.Equal(expected, DropInFiles.Usings);
-        Assert.Equal(11, DropInFiles.Usings.Count);
+        Assert.InRange(DropInFiles.Usings.Count, 11, int.MaxValue);
     }
 
     [Fact]
