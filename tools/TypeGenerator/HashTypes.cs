@@ -1,3 +1,4 @@
+using System;
 using System.Linq;
 using System.Reflection;
 
@@ -42,7 +43,7 @@ internal static class HashTypes
 
             {{members.Best}}
 
-            {{members.Create("hashName",
+            {{members.Create(NameParameterOf(function.HashType.Type.BaseType!),
                 $"Begins a message, if the name is one of {function.Name}'s in the BCL; capitals do not matter.",
                 $"Such as <c>{name}</c>, <c>System.Security.Cryptography.{name}</c> or the URI in XML signatures.")}}
 
@@ -207,6 +208,9 @@ internal static class HashTypes
 
 
         """;
+
+    /// <summary>What the BCL's type calls the parameter of <c>Create(name)</c>, which callers may name.</summary>
+    private static string NameParameterOf(Type bcl) => bcl.GetMethod("Create", [typeof(string)])!.GetParameters()[0].Name!;
 
     /// <summary>By which name the catalogue has it.</summary>
     private static string PropertyOf(Algorithm algorithm) => typeof(Algorithms)
