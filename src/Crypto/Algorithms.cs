@@ -72,6 +72,12 @@ internal static class Algorithms
             () => new GhashPortableMultiply()),
         () => []);
 
+    public static HashFunction Md5 => field ??= new(
+        "MD5", "MD5", "RFC 1321", 16, new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 },
+        () => new(() => new Md5Portable()),
+        () => Hash(typeof(MD5), typeof(HMACMD5), [], ["CryptoServiceProvider"], XmlDsigMore, XmlDsigMore),
+        isBroken: true, isLittleEndian: true);
+
     public static HashFunction Sha1 => field ??= new(
         "SHA-1", "SHA1", Sha, 20, new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 },
         () => new(
@@ -179,7 +185,7 @@ internal static class Algorithms
 
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
-        [Aes, AesGcm, Ghash, Sha1, Sha256, Sha384, Sha512, Crc32, Crc32C, Adler32];
+        [Aes, AesGcm, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Crc32, Crc32C, Adler32];
 
     public static IReadOnlyList<HashFunction> Hashes => field ??= [.. All.OfType<HashFunction>()];
 

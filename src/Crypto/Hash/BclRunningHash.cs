@@ -1,3 +1,4 @@
+#if NET
 using System;
 using System.Security.Cryptography;
 
@@ -12,24 +13,16 @@ internal sealed class BclRunningHash : IRunningHash
 
     public HashAlgorithmName AlgorithmName => _hash.AlgorithmName;
 
-#if NET
     public int DigestBytes => _hash.HashLengthInBytes;
-#else
-    public int DigestBytes => 16;
-#endif
 
-    public static BclRunningHash CreateHash(HashAlgorithmName name)
-    {
-        RequireKnown(name);
-        return new(System.Security.Cryptography.IncrementalHash.CreateHash(name));
-    }
+    /// <summary>Whether it is a hash function of the BCL: of an unknown name, the BCL would first load OpenSSL.</summary>
+    public static bool Knows(HashAlgorithmName name) => name.Name is "SHA3-256" or "SHA3-384" or "SHA3-512";
 
-#if NET
-    public static BclRunningHash CreateHmac(HashAlgorithmName name, ReadOnlySpan<byte> key)
-    {
-        RequireKnown(name);
-        return new(System.Security.Cryptography.IncrementalHash.CreateHMAC(name, key));
-    }
+    public static BclRunningHash CreateHash(HashAlgorithmName name) =>
+        new(System.Security.Cryptography.IncrementalHash.CreateHash(name));
+
+    public static BclRunningHash CreateHmac(HashAlgorithmName name, ReadOnlySpan<byte> key) =>
+        new(System.Security.Cryptography.IncrementalHash.CreateHMAC(name, key));
 
     public void Append(ReadOnlySpan<byte> source) => _hash.AppendData(source);
 
@@ -38,36 +31,7 @@ internal sealed class BclRunningHash : IRunningHash
     public void Current(Span<byte> destination) => _hash.GetCurrentHash(destination);
 
     public IRunningHash Clone(object owner) => new BclRunningHash(_hash.Clone());
-#else
-    public static BclRunningHash CreateHmac(HashAlgorithmName name, ReadOnlySpan<byte> key)
-    {
-        RequireKnown(name);
-        return new(System.Security.Cryptography.IncrementalHash.CreateHMAC(name, key.ToArray()));
-    }
-
-    public void Append(ReadOnlySpan<byte> source) => _hash.AppendData(source.ToArray());
-
-    public void FinishAndReset(Span<byte> destination) => _hash.GetHashAndReset().CopyTo(destination);
-
-    public void Current(Span<byte> destination) => throw CannotCopy();
-
-    public IRunningHash Clone(object owner) => throw CannotCopy();
-
-    private PlatformNotSupportedException CannotCopy() =>
-        new($"This framework's {AlgorithmName} gives the hash of a whole message only.");
-#endif
 
     public void Dispose() => _hash.Dispose();
-
-    /// <summary>An unknown name is refused here: the BCL would load OpenSSL before it does.</summary>
-    private static void RequireKnown(HashAlgorithmName name)
-    {
-#if NET
-        var isKnown = name.Name is "MD5" or "SHA3-256" or "SHA3-384" or "SHA3-512";
-#else
-        var isKnown = name.Name == "MD5";
-#endif
-        if (!isKnown)
-            throw new CryptographicException($"'{name.Name}' is not a known hash algorithm.");
-    }
 }
+#endif

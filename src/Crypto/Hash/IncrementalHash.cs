@@ -31,11 +31,13 @@ public sealed class IncrementalHash : IDisposable
         _hash = new RunningHash(hash, this, key);
     }
 
+#if NET
     private IncrementalHash(BclRunningHash hash)
     {
         AlgorithmName = hash.AlgorithmName;
         _hash = hash;
     }
+#endif
 
     private IncrementalHash(IncrementalHash original)
     {
@@ -61,9 +63,13 @@ public sealed class IncrementalHash : IDisposable
     public static IncrementalHash CreateHash(HashAlgorithmName hashAlgorithm)
     {
         RequireName(hashAlgorithm);
-        return Find(hashAlgorithm) is { } own
-            ? new IncrementalHash(own.Best)
-            : new IncrementalHash(BclRunningHash.CreateHash(hashAlgorithm));
+        if (Find(hashAlgorithm) is { } own)
+            return new IncrementalHash(own.Best);
+#if NET
+        if (BclRunningHash.Knows(hashAlgorithm))
+            return new IncrementalHash(BclRunningHash.CreateHash(hashAlgorithm));
+#endif
+        throw Unknown(hashAlgorithm);
     }
 
     /// <summary>Begins a message to compute an HMAC of.</summary>
@@ -86,9 +92,13 @@ public sealed class IncrementalHash : IDisposable
     public static IncrementalHash CreateHMAC(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key)
     {
         RequireName(hashAlgorithm);
-        return Find(hashAlgorithm) is { } own
-            ? new IncrementalHash(own.Best, key)
-            : new IncrementalHash(BclRunningHash.CreateHmac(hashAlgorithm, key));
+        if (Find(hashAlgorithm) is { } own)
+            return new IncrementalHash(own.Best, key);
+#if NET
+        if (BclRunningHash.Knows(hashAlgorithm))
+            return new IncrementalHash(BclRunningHash.CreateHmac(hashAlgorithm, key));
+#endif
+        throw Unknown(hashAlgorithm);
     }
 
     /// <summary>Appends to the message.</summary>
@@ -225,6 +235,9 @@ public sealed class IncrementalHash : IDisposable
 
     private static HashFunction? Find(HashAlgorithmName name) =>
         Algorithms.Hashes.FirstOrDefault(known => known.HashName == name.Name);
+
+    private static CryptographicException Unknown(HashAlgorithmName name) =>
+        new($"'{name.Name}' is not a known hash algorithm.");
 
     private static void RequireName(HashAlgorithmName hashAlgorithm)
     {
