@@ -30,10 +30,14 @@ internal delegate byte[] KeyedOfStream(ReadOnlySpan<byte> key, Stream source);
 
 internal delegate int KeyedStreamIntoSpan(ReadOnlySpan<byte> key, Stream source, Span<byte> destination);
 
+internal delegate bool KeyedVerify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash);
+
+internal delegate bool KeyedVerifyStream(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash);
+
 /// <summary>How to call a static method that has the parameters of a delegate, and the digest of the text that it gives.</summary>
 internal sealed record HashCall(string Name, Type Delegate, Func<Delegate, Type, int, Task<byte[]>> Run)
 {
-    public static byte[] Key { get; } = [.. Enumerable.Repeat((byte)0x0b, 20)];
+    public static byte[] Key { get; } = [.. Enumerable.Repeat((byte)0x0b, 16)];
 
     public static byte[] Text { get; } = "abc"u8.ToArray();
 
@@ -71,6 +75,11 @@ internal sealed record HashCall(string Name, Type Delegate, Func<Delegate, Type,
             "HashDataAsync", (call, _, _) => call(Key, Stream, default).AsTask()),
         OfAsync<Func<ReadOnlyMemory<byte>, Stream, Memory<byte>, CancellationToken, ValueTask<int>>>(
             "HashDataAsync", (call, _, bytes) => Check.WrittenAsync(bytes, to => call(Key, Stream, to, default))),
+
+        OfAsync<KeyedVerify>("Verify", (call, type, _) => Verified(type, code => call(Key, Text, code))),
+        OfAsync<Func<byte[], byte[], byte[], bool>>("Verify", (call, type, _) => Verified(type, code => call(Key, Text, code))),
+        OfAsync<KeyedVerifyStream>("Verify", (call, type, _) => Verified(type, code => call(Key, Stream, code))),
+        OfAsync<Func<byte[], Stream, byte[], bool>>("Verify", (call, type, _) => Verified(type, code => call(Key, Stream, code))),
     ];
 
     /// <summary>Whether this is how to call a method.</summary>
@@ -84,6 +93,16 @@ internal sealed record HashCall(string Name, Type Delegate, Func<Delegate, Type,
 
     private static HashCall OfAsync<T>(string name, Func<T, Type, int, Task<byte[]>> run)
         where T : Delegate => new(name, typeof(T), (call, type, bytes) => run((T)call, type, bytes));
+
+    /// <summary>The code of an object of the type, if that is verified and another is not.</summary>
+    private static async Task<byte[]> Verified(Type type, Func<byte[], bool> verify)
+    {
+        using var keyed = (KeyedHashAlgorithm)Activator.CreateInstance(type, Key)!;
+        var code = await HashMembers.Use(keyed);
+        Check.That(verify(code), "the right code is verified");
+        Check.That(!verify(code.Select(value => (byte)(value ^ 1)).ToArray()), "a wrong code is not");
+        return code;
+    }
 
     private static byte[] Digest(uint checksum, Type type)
     {

@@ -49,15 +49,20 @@ internal static class HashMembers
             Check.Equal(Convert.FromHexString(digest), await Use((HashAlgorithm)Activator.CreateInstance(type)!));
     }
 
-    /// <summary>Every instance member, on a hash or on an HMAC.</summary>
+    /// <summary>Every instance member, on a hash or under a key.</summary>
     /// <returns>The digest of the text, under the key if there is one.</returns>
     public static async Task<byte[]> Use(HashAlgorithm algorithm)
     {
         if (algorithm is HMAC hmac)
         {
-            Check.That(hmac.Key.Length > 0 && hmac.GetType().Name == "HMAC" + hmac.HashName, "a key of its own, and a name");
+            Check.That(hmac.GetType().Name == "HMAC" + hmac.HashName, "a name");
             hmac.HashName = hmac.HashName;
-            hmac.Key = HashCall.Key;
+        }
+
+        if (algorithm is KeyedHashAlgorithm keyed)
+        {
+            Check.That(keyed.Key.Length > 0, "a key of its own");
+            keyed.Key = HashCall.Key;
         }
 
         Check.That(
