@@ -15,7 +15,7 @@ internal static class Operations
     /// <summary>What is timed over sizes of messages.</summary>
     public static IReadOnlyList<Operation> All { get; } =
     [
-        .. Gcm(128), .. Gcm(256), .. Modes(128), .. Modes(256), .. Hashes, Hmac(Algorithms.Sha256), .. Checksums,
+        .. Gcm(128), .. Gcm(256), .. Modes(128), .. Modes(256), .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
     ];
 
     /// <summary>One for each hash function.</summary>
@@ -122,6 +122,17 @@ internal static class Operations
             };
         });
         return Code("hmac-" + hash.HashName.ToLowerInvariant(), mac, hash, Key(256), hash.DigestBytes);
+    }
+
+    private static Operation Cmac(int bits)
+    {
+        var mac = new Mac("CMAC", ("cipher", $"AES-{bits}-CBC"), "AESCMAC", Bcl: null, kernels =>
+        {
+            if (kernels.Of(Algorithms.Aes) is not { } kernel)
+                return null;
+            return (key, source, destination) => AesCmac.HashData(kernel, key, source, destination);
+        });
+        return Code($"aes-{bits}-cmac", mac, Algorithms.Aes, Key(bits), AesCmac.HashSizeInBytes);
     }
 
     private static Operation Code(string id, Mac mac, Algorithm algorithm, byte[] key, int codeBytes) =>

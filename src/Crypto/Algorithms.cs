@@ -43,7 +43,11 @@ internal static class Algorithms
                 ["AES", "AesManaged", "AesCryptoServiceProvider", Bcl + "AesManaged", Bcl + "AesCryptoServiceProvider"],
                 ["AES", Bcl + "Aes"]),
             new(typeof(AesCtr), [], [], isDropIn: false),
+            Cmac,
         ]);
+
+    public static PublicType Cmac => field ??= new(
+        typeof(AesCmac), ["AesCmac", "AES-CMAC", "ManagedCrypto.AesCmac"], [], isDropIn: false);
 
     public static Algorithm<GcmKernel> AesGcm => field ??= new(
         "AES-GCM",

@@ -48,6 +48,7 @@ internal static class Targets
             new(kernel.Id + "/key-wrap", aes.KeyWrap),
             new(kernel.Id + "/ctr", ctr.OneShot),
             new(kernel.Id + "/ctr-transform", ctr.Transform),
+            new(kernel.Id + "/cmac", new CmacCases(kernel).Run),
         ];
     }
 

@@ -150,6 +150,17 @@ internal sealed unsafe record WipingCase(
                 transform.TransformBlock(material.Text, 0, material.Text.Length, material.Sealed, 0);
                 return ctr;
             }),
+            Case("CMAC", material =>
+            {
+                var cmac = new AesCmac(kernel, material.Key);
+                cmac.TransformBlock(material.Text, 0, 320, null, 0);
+                return cmac;
+            }),
+            Case("one-shot CMAC", material =>
+            {
+                AesCmac.HashData(kernel, material.Key, material.Text, new byte[16]);
+                return null;
+            }),
             Case("one-shot counter mode", material =>
             {
                 AesCtr.Transform(kernel, material.Key, material.IV, material.Text, material.Sealed, 5);

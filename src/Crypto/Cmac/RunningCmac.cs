@@ -1,0 +1,70 @@
+using System;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// The CMAC of a message that comes in parts, for one caller at a time. Every member throws <see cref="ObjectDisposedException"/>
+/// after <see cref="Dispose"/>, and <see cref="System.Security.Cryptography.CryptographicException"/> during another thread's call.
+/// </summary>
+internal sealed unsafe class RunningCmac : IMessageHash
+{
+    private readonly AesKernel _kernel;
+    private readonly object _owner;
+    private readonly StateSlot _slot;
+
+    /// <summary>Begins a message under a key of 16, 24 or 32 bytes.</summary>
+    public RunningCmac(AesKernel kernel, object owner, ReadOnlySpan<byte> key)
+    {
+        Arguments.RequireAesKey(key);
+        _kernel = kernel;
+        _owner = owner;
+        _slot = new StateSlot(CmacState.HeadBytes + kernel.EncryptionScheduleBytes);
+        SetKey(key);
+    }
+
+    public int DigestBytes => AesBlock.Bytes;
+
+    /// <summary>Takes another key of 16, 24 or 32 bytes, and forgets the message so far.</summary>
+    public void SetKey(ReadOnlySpan<byte> key)
+    {
+        Arguments.RequireAesKey(key);
+        CmacState.SetKey(_kernel, Enter(), key);
+        _slot.Exit();
+    }
+
+    /// <summary>A copy of the key.</summary>
+    public byte[] GetKey()
+    {
+        var key = CmacState.Key(Enter()).ToArray();
+        _slot.Exit();
+        return key;
+    }
+
+    /// <summary>Forgets the message so far.</summary>
+    public void Reset()
+    {
+        CmacState.Begin(Enter());
+        _slot.Exit();
+    }
+
+    public void Append(ReadOnlySpan<byte> source)
+    {
+        var state = Enter();
+        fixed (byte* bytes = source)
+            CmacState.Append(_kernel, state, bytes, source.Length);
+        _slot.Exit();
+    }
+
+    public void FinishAndReset(Span<byte> destination)
+    {
+        var state = Enter();
+        fixed (byte* code = destination)
+            CmacState.Finish(_kernel, state, code);
+        _slot.Exit();
+    }
+
+    public void Dispose() => _slot.Dispose();
+
+    private CmacState* Enter() => (CmacState*)_slot.Enter(_owner);
+}
