@@ -5,7 +5,7 @@ namespace ManagedCrypto.Tests;
 
 public unsafe class SecretTests
 {
-    /// <summary>Every length that two words cover, with each bit changed in turn, and with bits changed behind the end.</summary>
+    /// <summary>Every length that two words cover, with each bit changed in turn, and with bits changed after the end.</summary>
     [Fact]
     public void Difference_in_any_bit_is_seen_at_every_length()
     {

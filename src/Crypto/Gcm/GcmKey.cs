@@ -105,7 +105,7 @@ internal readonly unsafe struct GcmKey
 
     private static void ThrowMismatch(Block128* tag, Span<byte> plaintext)
     {
-        // The tag that a forged message should have had is nobody's to know.
+        // The tag that a forged message should have had would make the forgery pass.
         Secret.Wipe(tag, sizeof(Block128));
         plaintext.Clear();
         Secret.ForgetRegisters();

@@ -120,7 +120,7 @@ public class FaultTests
     }));
 
     /// <summary>
-    /// Behind a stream that breaks, .NET's CryptoStream is of no more use; the transform can be, and so can new ones.
+    /// When a stream breaks, .NET's CryptoStream over it is of no more use; its transform is, and so are new ones.
     /// </summary>
     [Theory]
     [MemberData(nameof(Transforms))]
