@@ -142,7 +142,7 @@ public class FaultTests
         Assert.Equal(expected, Finished(Streams[name](encrypt), source));
         if (transform.CanReuseTransform)
         {
-            // What was begun is ended, whatever it gives, and the transform is as new.
+            // The message that was begun is ended, with any result, and the transform is as new.
             _ = Record.Exception(() => transform.TransformFinalBlock([], 0, 0));
             Assert.Equal(expected, transform.TransformFinalBlock(source, 0, source.Length));
         }

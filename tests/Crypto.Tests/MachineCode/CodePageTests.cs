@@ -61,7 +61,7 @@ public unsafe class CodePageTests
         Assert.True(addresses.IsSubsetOf(mappings.Where(mapping => mapping.IsExecutable).Select(mapping => mapping.Address)));
     }
 
-    // The runtime's own compiler writes through a second mapping, which is none of our business.
+    // The runtime's own compiler writes through a second mapping, which is not tested here.
     private static List<Mapping> Mappings() =>
         [.. File.ReadLines("/proc/self/maps").Where(line => !line.Contains("doublemapper")).Select(Mapping.Parse)];
 
