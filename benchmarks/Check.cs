@@ -22,7 +22,7 @@ internal sealed record Aim(double Figure, bool IsTime)
 /// </summary>
 internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Checks)
 {
-    /// <summary>Who can be named.</summary>
+    /// <summary>The sides that can be named.</summary>
     public static readonly string[] Peers = ["bcl", "openssl", "zlib", "bouncycastle"];
 
     /// <exception cref="UsageException">The file cannot be read, or a line says nothing that is known.</exception>

@@ -17,7 +17,7 @@ namespace ManagedCrypto.Benchmarks;
 /// </summary>
 internal static class FirstUse
 {
-    /// <summary>The command, with a work and a side behind it, by which the program starts itself.</summary>
+    /// <summary>The command, followed by a work and a side, by which the program starts itself.</summary>
     public const string Child = "first-use-of";
 
     private const string Ours = "managed";

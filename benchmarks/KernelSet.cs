@@ -52,7 +52,7 @@ internal sealed class KernelSet
         return new(list => list.Runnable.FirstOrDefault(kernel => IsNamed(kernel, name)) ?? list.Best);
     }
 
-    /// <summary>The best set but for one algorithm, for whose kernel there need not be a list.</summary>
+    /// <summary>The best set, but with another kernel for one algorithm; that kernel need not be in a list.</summary>
     public static KernelSet BestWith<T>(Algorithm<T> algorithm, T kernel)
         where T : Kernel => new(list => list == algorithm.Kernels ? kernel : list.Best);
 

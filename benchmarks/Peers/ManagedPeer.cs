@@ -15,7 +15,7 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
 
     public string Name => name;
 
-    // With ten digits of the commit behind a plus sign.
+    // Followed by a plus sign and ten digits of the commit.
     public string Version { get; } = CommitEnd().Replace(
         typeof(AesGcm).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion, "");
 

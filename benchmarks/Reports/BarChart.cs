@@ -6,7 +6,7 @@ using ManagedCrypto.Benchmarks.Results;
 
 namespace ManagedCrypto.Benchmarks.Reports;
 
-/// <summary>Horizontal bars from zero: each has its name before it (above, where names are long) and its figure behind.</summary>
+/// <summary>Horizontal bars from zero: each has its name before it (above, where names are long) its figure after it.</summary>
 internal static class BarChart
 {
     private const double Edge = 4;

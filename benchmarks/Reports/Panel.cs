@@ -75,7 +75,7 @@ internal sealed class SideStyles
         var ids = section.Sides.Select(side => side.Id).Concat(section.Rows.Select(row => row.Side)).Distinct().ToList();
         _slots = s_known.Index().Where(known => ids.Contains(known.Item)).ToDictionary(known => known.Item, known => known.Index);
 
-        // The others take the colours behind them, then those that are left over, and then all again, with other markers.
+        // The others take the colours after them, then those that are left over, and then all again, with other markers.
         var free = Enumerable.Range(s_known.Length, Palette.Count - s_known.Length)
             .Concat(Enumerable.Range(0, s_known.Length).Except(_slots.Values)).Concat(Enumerable.Range(Palette.Count, ids.Count));
         foreach (var (id, slot) in ids.Except(s_known).Zip(free.ToList()))

@@ -4,7 +4,7 @@ using System.Linq;
 namespace ManagedCrypto.Benchmarks.Reports;
 
 /// <summary>
-/// How much room a text takes, by estimate: whoever opens the report has a font of their own. The shares are those of a wide
+/// How much room a text takes, by estimate: each reader of the report has other fonts. The shares are those of a wide
 /// sans-serif (DejaVu Sans), so that other fonts leave room rather than overlap.
 /// </summary>
 internal static class TextSize

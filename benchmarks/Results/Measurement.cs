@@ -19,7 +19,7 @@ internal enum Unit
 
 /// <summary>One figure: what one side took for one operation, and the values of the axes along which that varies.</summary>
 /// <param name="Operation">What is done, such as <c>aes-128-gcm-seal</c>.</param>
-/// <param name="Side">The <see cref="Side.Id"/> of who does it.</param>
+/// <param name="Side">The <see cref="Side.Id"/> of the side that does it.</param>
 internal sealed record Measurement(string Operation, string Side)
 {
     public const string OperationAxis = "operation";

@@ -39,7 +39,7 @@ internal sealed record Section(string Name, string Title)
     /// <summary>Whether the command ran to its end.</summary>
     public bool IsComplete { get; set; }
 
-    /// <summary>Who was compared, in the order of columns and colours. Sides of rows that are not named here follow.</summary>
+    /// <summary>The sides compared, in the order of columns and colours. Sides of rows that are not named here follow.</summary>
     public IReadOnlyList<Side> Sides { get; init; } = [];
 
     /// <summary>The plots to draw. Every row is in the table, plotted or not.</summary>

@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace ManagedCrypto.Benchmarks.Suite;
 
-/// <summary>Transforms behind .NET's stream; OpenSSL and Bouncy Castle, which have no such stream, do the text at once.</summary>
+/// <summary>Transforms under CryptoStream; OpenSSL and Bouncy Castle, which have no such stream, do the text at once.</summary>
 [BenchmarkCategory("AES", "CryptoStream")]
 public class CryptoStreams() : Family(Implementation.All(Algorithms.Aes))
 {

@@ -6,7 +6,7 @@ using ManagedCrypto.Benchmarks.Peers;
 namespace ManagedCrypto.Benchmarks.Suite;
 
 /// <summary>
-/// Operations with the axes that all have: who does it, and bytes of text. A benchmark's set-up names the operation; its result
+/// Operations with the axes that all have: the side, and bytes of text. A benchmark's set-up names the operation; its result
 /// must be that of the best kernels, byte for byte, before it is timed. BenchmarkDotNet wants these classes public and open, and
 /// sources of values that are not overridden.
 /// </summary>

@@ -43,7 +43,7 @@ internal sealed class OverColumn(string peerId, string peerName) : IColumn
 
     private static Implementation By(BenchmarkCase benchmarkCase) => (Implementation)benchmarkCase.Parameters[nameof(Family.By)];
 
-    /// <summary>All but who does it.</summary>
+    /// <summary>All but the side that does it.</summary>
     private static string Likeness(BenchmarkCase benchmarkCase) => string.Join(
         ' ',
         benchmarkCase.Parameters.Items.Where(item => item.Name != nameof(Family.By)).Select(item => item.ToDisplayText())

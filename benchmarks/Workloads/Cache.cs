@@ -11,7 +11,7 @@ namespace ManagedCrypto.Benchmarks.Workloads;
 
 /// <summary>
 /// Bulk encryption with texts of all sizes that caches have: ordinary against streaming stores, and GCM in one pass against two.
-/// The next read of the ciphertext, by whoever wants it, is counted in half of the rows: what streaming stores leave to memory, it
+/// The next read of the ciphertext, by its next user, is counted in half of the rows: what streaming stores leave to memory, it
 /// has to fetch.
 /// </summary>
 internal static class Cache

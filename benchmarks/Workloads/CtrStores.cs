@@ -57,11 +57,11 @@ internal sealed unsafe class CtrStores
             Copy(_staging, _destination + done, now);
         }
 
-        // Streaming stores are seen in order by others only behind a fence.
+        // Streaming stores are seen in order by others only after a fence.
         Thread.MemoryBarrier();
     }
 
-    /// <summary>Reads every vector, as whoever gets the text would.</summary>
+    /// <summary>Reads every vector, as the next user of the text would.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Read(ArraySegment<byte> text)
     {

@@ -8,7 +8,7 @@ using static ManagedCrypto.Benchmarks.Workspace;
 
 namespace ManagedCrypto.Benchmarks.Workloads;
 
-/// <summary>The ways to have one text enciphered by AES-128 in ECB mode, each a loop of bare calls.</summary>
+/// <summary>The ways to encrypt one text by AES-128 in ECB mode, each a loop of bare calls.</summary>
 internal sealed unsafe class EcbCalls
 {
     private const string Managed = "managed-code";

@@ -10,7 +10,7 @@ namespace ManagedCrypto.Benchmarks.Workloads;
 
 /// <summary>
 /// What a call costs before it does anything: a managed kernel, a kernel of machine code without and with the transition that
-/// lets the collector work meanwhile, and a P/Invoke into libcrypto. All encipher the same blocks by AES-128 in ECB mode.
+/// lets the collector work meanwhile, and a P/Invoke into libcrypto. All encrypt the same blocks by AES-128 in ECB mode.
 /// </summary>
 internal static class Transition
 {

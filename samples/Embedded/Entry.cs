@@ -25,10 +25,10 @@ public static unsafe class Entry
         return GCHandle.ToIntPtr(GCHandle.Alloc(aes));
     }
 
-    /// <summary>Enciphers whole blocks in CBC, without padding.</summary>
+    /// <summary>Encrypts whole blocks in CBC, without padding.</summary>
     /// <param name="aes">From <see cref="Open"/>.</param>
     /// <param name="iv">16 bytes.</param>
-    /// <param name="text">What to encipher.</param>
+    /// <param name="text">What to encrypt.</param>
     /// <param name="ciphertext">The result, which may be written over the text.</param>
     /// <param name="length">Bytes of both.</param>
     /// <returns>Bytes written.</returns>
@@ -40,10 +40,10 @@ public static unsafe class Entry
             new Span<byte>(ciphertext, length),
             PaddingMode.None);
 
-    /// <summary>Deciphers whole blocks in CBC, without padding.</summary>
+    /// <summary>Decrypts whole blocks in CBC, without padding.</summary>
     /// <param name="aes">From <see cref="Open"/>.</param>
     /// <param name="iv">16 bytes.</param>
-    /// <param name="ciphertext">What to decipher.</param>
+    /// <param name="ciphertext">What to decrypt.</param>
     /// <param name="text">The result, which may be written over the ciphertext.</param>
     /// <param name="length">Bytes of both.</param>
     /// <returns>Bytes written.</returns>

@@ -49,7 +49,7 @@ static int check_vector(const struct entry *entry, void *aes)
 /* Prints the times of the workload, and returns whether all came back as it went. */
 static int time_workload(const struct entry *entry, void *aes)
 {
-    static uint8_t text[MESSAGE_BYTES], ciphertext[MESSAGE_BYTES], deciphered[MESSAGE_BYTES];
+    static uint8_t text[MESSAGE_BYTES], ciphertext[MESSAGE_BYTES], decrypted[MESSAGE_BYTES];
     double best_encrypt = 1e9, best_decrypt = 1e9;
     for (int i = 0; i < MESSAGE_BYTES; i++)
         text[i] = (uint8_t)(i * i >> 3);
@@ -60,12 +60,12 @@ static int time_workload(const struct entry *entry, void *aes)
             entry->encrypt_cbc(aes, iv, text, ciphertext, MESSAGE_BYTES);
         double middle = milliseconds();
         for (int i = 0; i < ROUND_MESSAGES; i++)
-            entry->decrypt_cbc(aes, iv, ciphertext, deciphered, MESSAGE_BYTES);
+            entry->decrypt_cbc(aes, iv, ciphertext, decrypted, MESSAGE_BYTES);
         double end = milliseconds();
 
-        if (memcmp(ciphertext, text, MESSAGE_BYTES) == 0 || memcmp(deciphered, text, MESSAGE_BYTES) != 0)
+        if (memcmp(ciphertext, text, MESSAGE_BYTES) == 0 || memcmp(decrypted, text, MESSAGE_BYTES) != 0)
             return 0;
-        memset(deciphered, 0, MESSAGE_BYTES);
+        memset(decrypted, 0, MESSAGE_BYTES);
         best_encrypt = middle - start < best_encrypt ? middle - start : best_encrypt;
         best_decrypt = end - middle < best_decrypt ? end - middle : best_decrypt;
     }

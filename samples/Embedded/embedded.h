@@ -1,4 +1,4 @@
-/* The methods of Entry as C sees them, whichever runtime is behind them. */
+/* The methods of Entry as C sees them, whichever runtime runs them. */
 #ifndef EMBEDDED_H
 #define EMBEDDED_H
 

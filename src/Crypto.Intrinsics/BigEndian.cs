@@ -30,8 +30,8 @@ internal static unsafe class BigEndian
     public static ulong InMemory(ulong value) => FromBigEndian(value);
 
     /// <summary>
-    /// Writes the first bytes of an array of words of 4 or 8 bytes: a whole number of words. Two of 4 bytes are turned around as
-    /// one of 8, and then change places.
+    /// Writes the first bytes of an array of words of 4 or 8 bytes: a whole number of words. Two of 4 bytes are reversed as
+    /// one of 8, and then exchanged.
     /// </summary>
     public static void WriteWords(byte* destination, void* words, int bytes, int wordBytes)
     {

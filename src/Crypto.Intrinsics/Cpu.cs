@@ -21,7 +21,7 @@ internal static class Cpu
     /// <summary>Why it could not be found out what machine code may use, or null if it could.</summary>
     public static string? WhyUnknown => CpuidCode.Loaded.Page.WhyDenied;
 
-    /// <summary>Asks by machine code of our own, since XGETBV has no other door. (Intel's manual, volume 2, CPUID.)</summary>
+    /// <summary>Asks by machine code of our own, since nothing else executes XGETBV. (Intel's manual, volume 2, CPUID.)</summary>
     private static CpuFeatures AskCpuid()
     {
         if (WhyUnknown is not null)

@@ -9,7 +9,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>Handling of bytes that must not outlive their use or show in timing.</summary>
 internal static unsafe class Secret
 {
-    /// <summary>Zeroes memory in a way that the JIT does not drop, however dead the memory is.</summary>
+    /// <summary>Zeroes memory in a way that the JIT does not drop, even if nothing reads the memory again.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Wipe(void* memory, int bytes) => new Span<byte>(memory, bytes).Clear();
 

@@ -44,7 +44,7 @@ public sealed class DataProtectionTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void What_ours_protect_theirs_read_once_the_ring_has_left_and_the_other_way_round(bool isEncrypted)
+    public void Letters_protected_before_and_after_the_ring_has_left_are_read_by_both(bool isEncrypted)
     {
         _certificate = isEncrypted ? NewCertificate() : null;
         var ours = ProtectedByOurs();
@@ -70,7 +70,7 @@ public sealed class DataProtectionTests : IDisposable
     }
 
     [Fact]
-    public void A_ring_of_theirs_stays_readable_and_only_its_new_keys_are_ours()
+    public void Ring_of_the_stock_classes_stays_readable_and_only_its_new_keys_are_ours()
     {
         string letter;
         using (var services = Services(_ => { }))
@@ -87,7 +87,7 @@ public sealed class DataProtectionTests : IDisposable
     }
 
     [Fact]
-    public void A_program_without_the_package_reads_the_ring_only_once_that_has_left()
+    public void Program_without_the_package_reads_the_ring_only_once_that_has_left()
     {
         var letter = ProtectedByOurs();
         var (exitCode, output) = ReadWithoutUs(letter);
@@ -102,7 +102,7 @@ public sealed class DataProtectionTests : IDisposable
     [Theory]
     [InlineData("0.0.0.1", true)]
     [InlineData("99.0.0.0", false)]
-    public void A_key_is_read_by_the_package_that_wrote_it_and_by_later_ones(string version, bool expected)
+    public void Key_is_read_by_the_package_that_wrote_it_and_by_later_ones(string version, bool expected)
     {
         var letter = ProtectedByOurs();
         Rename($"Version={typeof(Aes).Assembly.GetName().Version},", $"Version={version},");
@@ -112,7 +112,7 @@ public sealed class DataProtectionTests : IDisposable
     }
 
     [Fact]
-    public void A_changed_letter_is_refused()
+    public void Changed_letter_is_refused()
     {
         using var services = Services(builder => builder.UseManagedCrypto());
         var letter = Protector(services).Protect(Encoding.UTF8.GetBytes(Text));

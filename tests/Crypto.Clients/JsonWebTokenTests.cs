@@ -27,7 +27,7 @@ public class JsonWebTokenTests
 
     [Theory]
     [MemberData(nameof(Signatures))]
-    public async Task A_signed_token_is_read_and_no_changed_one(string algorithm, Side writer, Side reader)
+    public async Task Signed_token_is_read_and_refused_if_changed(string algorithm, Side writer, Side reader)
     {
         var token = s_handler.CreateToken(Descriptor(writer, algorithm, encryption: null));
         Assert.Equal("dawn", await Read(token, reader));
@@ -37,7 +37,7 @@ public class JsonWebTokenTests
 
     [Theory]
     [MemberData(nameof(Encryptions))]
-    public async Task An_encrypted_token_is_read_and_no_changed_one(string algorithm, Side writer, Side reader)
+    public async Task Encrypted_token_is_read_and_refused_if_changed(string algorithm, Side writer, Side reader)
     {
         var token = s_handler.CreateToken(Descriptor(writer, "HS256", algorithm));
         Assert.Equal(5, token.Split('.').Length);
@@ -48,7 +48,7 @@ public class JsonWebTokenTests
     }
 
     [Fact]
-    public void The_factory_creates_our_classes()
+    public void Factory_creates_our_classes()
     {
         var factory = TokenCrypto.NewFactory();
         Assert.IsType<HMACSHA256>(factory.CreateKeyedHashAlgorithm(new byte[32], "HS256"));
@@ -58,7 +58,7 @@ public class JsonWebTokenTests
     }
 
     [Fact]
-    public void A_key_of_a_wrong_length_is_refused()
+    public void Key_of_a_wrong_length_is_refused()
     {
         var error = Assert.Throws<ArgumentException>(() => new CbcHmac(new SymmetricSecurityKey(new byte[48]), "A128CBC-HS256"));
         Assert.Equal("key", error.ParamName);

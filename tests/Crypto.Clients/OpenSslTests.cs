@@ -40,7 +40,7 @@ public sealed class OpenSslTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void Cbc(int size) => BothWays(
+    public void File_in_CBC_goes_both_ways(int size) => BothWays(
         size,
         (text, file) => OpenSslFile.EncryptCbc(s_key, s_iv, text, file),
         (file, text) => OpenSslFile.DecryptCbc(s_key, s_iv, file, text),
@@ -48,7 +48,7 @@ public sealed class OpenSslTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void Ctr(int size) => BothWays(
+    public void File_in_CTR_goes_both_ways(int size) => BothWays(
         size,
         (text, file) => OpenSslFile.TransformCtr(s_key, s_iv, text, file),
         (file, text) => OpenSslFile.TransformCtr(s_key, s_iv, file, text),
@@ -56,14 +56,14 @@ public sealed class OpenSslTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void Password_and_salt(int size) => BothWays(
+    public void File_under_a_password_goes_both_ways(int size) => BothWays(
         size,
         (text, file) => OpenSslFile.Encrypt(Password, text, file),
         (file, text) => OpenSslFile.Decrypt(Password, file, text),
         ["-aes-256-cbc", "-pbkdf2", "-pass", "pass:" + Password]);
 
     [Fact]
-    public void What_another_key_encrypted_neither_side_decrypts()
+    public void File_under_another_key_is_refused_by_both_sides()
     {
         File.WriteAllBytes(Text, Samples.Bytes(100, 2));
         Samples.Convert(Text, Encrypted, (text, file) => OpenSslFile.EncryptCbc(Samples.Bytes(32, 3), s_iv, text, file));
@@ -74,7 +74,7 @@ public sealed class OpenSslTests : IDisposable
     }
 
     [Fact]
-    public void A_file_without_salt_is_refused() => Assert.Throws<InvalidDataException>(() =>
+    public void File_without_salt_is_refused() => Assert.Throws<InvalidDataException>(() =>
         OpenSslFile.Decrypt(Password, new MemoryStream(Samples.Bytes(32, 4)), new MemoryStream()));
 
     private void BothWays(int size, Action<Stream, Stream> encrypt, Action<Stream, Stream> decrypt, string[] options)

@@ -37,7 +37,7 @@ public sealed class PythonTests : IDisposable
 
     [Theory]
     [MemberData(nameof(KeysAndSizes))]
-    public void What_one_side_seals_the_other_opens(int keyBytes, int size)
+    public void Message_of_either_side_is_opened_by_the_other(int keyBytes, int size)
     {
         byte[] key = Samples.Bytes(keyBytes, 1), text = Samples.Bytes(size, 2);
         Assert.Equal(text, Python("open", key, Header, PythonMessage.Seal(key, Header, text)));
@@ -48,7 +48,7 @@ public sealed class PythonTests : IDisposable
 
     /// <summary>A bit in the nonce, in the ciphertext, in the tag; the end cut off; another header; another key.</summary>
     [Fact]
-    public void What_was_changed_neither_side_opens()
+    public void Changed_message_is_refused_by_both_sides()
     {
         byte[] key = Samples.Bytes(32, 3), message = PythonMessage.Seal(key, Header, Samples.Bytes(100, 4));
         foreach (var at in new[] { 0, 11, 12, 60, 112, 127 })

@@ -19,7 +19,7 @@ public class RecipeTests
     private static readonly byte[] s_key = Samples.Bytes(32, 1);
 
     [Fact]
-    public void Each_file_is_a_block_of_the_document()
+    public void File_of_each_recipe_is_a_block_of_the_page()
     {
         var folder = Path.Combine(Repository.Root, "tests", "Crypto.Clients", "Recipes");
         var document = File.ReadAllText(Path.Combine(Repository.Root, "docs", "recipes.md"));
@@ -32,7 +32,7 @@ public class RecipeTests
 
     [Theory]
     [MemberData(nameof(FileSizes))]
-    public void A_sealed_file_is_opened(int size)
+    public void Sealed_file_is_opened(int size)
     {
         var text = Samples.Bytes(size, 2);
         var file = Run(SealedFile.Seal, text);
@@ -43,7 +43,7 @@ public class RecipeTests
 
     /// <summary>Bits in the salt, in each piece and in its tag; pieces exchanged, dropped, doubled; the end cut off.</summary>
     [Fact]
-    public void A_sealed_file_that_was_changed_gives_nothing_but_whole_pieces_and_then_throws()
+    public void Changed_file_gives_nothing_but_whole_pieces_and_then_throws()
     {
         var text = Samples.Bytes((2 * Piece) + 10, 3);
         var file = Run(SealedFile.Seal, text);
@@ -122,7 +122,7 @@ public class RecipeTests
     }
 
     [Fact]
-    public void What_one_thread_seals_another_opens()
+    public void Message_of_one_thread_is_opened_by_another()
     {
         using var shared = new SharedKey(s_key, sender: 7);
         var sent = new byte[4000][];

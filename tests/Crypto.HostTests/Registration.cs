@@ -6,7 +6,7 @@ namespace ManagedCrypto.HostTests;
 
 #pragma warning disable CA5350, SYSLIB0045 // SHA-1 is registered like the rest, and older programs create by name.
 
-/// <summary>What a program that knows nothing of us creates by the framework's factories, once we are registered.</summary>
+/// <summary>What the framework's factories create for a program that does not know the library, after it is registered.</summary>
 internal static class Registration
 {
     /// <returns>The exit code: zero if all passed. The last line sums up.</returns>

@@ -87,7 +87,7 @@ internal static class AesMembers
             Check.Tried(16, (Span<byte> to, out int written) => aes.TryDecryptCbc(s_encrypted, s_iv, to, out written, None)));
     }
 
-    // Enciphering zeros under the IV makes CFB's first block the cipher of the IV itself.
+    // With zeros for text, CFB's first block is the encrypted IV itself.
     private static void Cfb(Aes aes)
     {
         const PaddingMode None = PaddingMode.None;

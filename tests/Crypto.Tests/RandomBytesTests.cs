@@ -9,7 +9,7 @@ public class RandomBytesTests
     [InlineData(16)]
     [InlineData(128)]
     [InlineData(100_000)]
-    public void The_whole_destination_is_filled_and_differently_each_time(int length)
+    public void Destination_is_filled_whole_and_differently_each_time(int length)
     {
         var first = new byte[length];
         var second = new byte[length];

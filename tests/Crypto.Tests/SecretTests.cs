@@ -5,9 +5,9 @@ namespace ManagedCrypto.Tests;
 
 public unsafe class SecretTests
 {
-    /// <summary>Every length that two words cover, with each bit changed in turn, and with bits changed behind the end.</summary>
+    /// <summary>Every length that two words cover, with each bit changed in turn, and with bits changed after the end.</summary>
     [Fact]
-    public void A_difference_in_any_bit_is_seen_at_every_length()
+    public void Difference_in_any_bit_is_seen_at_every_length()
     {
         for (var length = 8; length <= 16; length++)
         {

@@ -4,7 +4,7 @@ using ManagedCrypto.Tests.Conformance;
 namespace ManagedCrypto.Fuzz;
 
 /// <summary>
-/// Buffers at any alignment: up against an unreadable page behind or before them, where a byte too many ends the process, or
+/// Buffers at any alignment: up against an unreadable page after or before them, where a byte too many ends the process, or
 /// between bytes that are looked at when the case has ended.
 /// </summary>
 internal sealed class Arena : IDisposable
@@ -13,7 +13,7 @@ internal sealed class Arena : IDisposable
     private const byte Canary = 0xC5;
 
     private readonly GuardedBuffer[] _memory = new GuardedBuffer[Buffers];
-    private readonly (bool AtEnd, int Before, int Bytes, int Behind)[] _placed = new (bool, int, int, int)[Buffers];
+    private readonly (bool AtEnd, int Before, int Bytes, int After)[] _placed = new (bool, int, int, int)[Buffers];
     private int _used;
 
     public Arena()
@@ -60,7 +60,7 @@ internal sealed class Arena : IDisposable
 
     private Span<byte> Whole(int index)
     {
-        var (atEnd, before, bytes, behind) = _placed[index];
-        return atEnd ? _memory[index].AtEnd(before + bytes + behind) : _memory[index].AtStart(before + bytes + behind);
+        var (atEnd, before, bytes, after) = _placed[index];
+        return atEnd ? _memory[index].AtEnd(before + bytes + after) : _memory[index].AtStart(before + bytes + after);
     }
 }

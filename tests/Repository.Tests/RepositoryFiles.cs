@@ -35,7 +35,7 @@ internal static class RepositoryFiles
         return project ?? (path == "" ? null : ProjectOf(Path.GetDirectoryName(path)!));
     }
 
-    /// <summary>Names of files, and of folders with a slash behind them, that .gitignore has; it has no other patterns.</summary>
+    /// <summary>Names of files, and of folders followed by a slash, that .gitignore has; it has no other patterns.</summary>
     private static string[] Ignored()
     {
         var lines = File.ReadAllLines(Path.Combine(Repository.Root, ".gitignore"));

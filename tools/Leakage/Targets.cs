@@ -107,7 +107,7 @@ internal static unsafe class Targets
         });
     }
 
-    /// <summary>A tag of 16 bytes, and behind it one that is equal or differs in one byte.</summary>
+    /// <summary>A tag of 16 bytes, and after it one that is equal or differs in one byte.</summary>
     private static Target[] Tags()
     {
         static Target Compare(string name, bool leaks, Target.Code run, int? first, int? second) =>

@@ -3,7 +3,7 @@ using System.Collections.Generic;
 namespace ManagedCrypto.TypeGenerator;
 
 /// <summary>What the catalogue does not say of a checksum.</summary>
-/// <param name="Kind">What it is, and who uses it.</param>
+/// <param name="Kind">What it is, and which formats use it.</param>
 /// <param name="Digest">The order of the digest's bytes.</param>
 /// <param name="Check">The checksum of the nine digits "123456789".</param>
 internal sealed record ChecksumWords(string Kind, string Digest, string Check)

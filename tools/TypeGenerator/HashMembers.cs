@@ -1,6 +1,6 @@
 namespace ManagedCrypto.TypeGenerator;
 
-/// <summary>The members that a hash, an HMAC and a checksum have alike: calls of what they share, and documentation.</summary>
+/// <summary>The members that hashes, HMACs and checksums have in common: calls of shared code, and documentation.</summary>
 /// <param name="Name">The type.</param>
 /// <param name="Result">What its result is called.</param>
 /// <param name="Verb">What it does with a message.</param>

@@ -29,7 +29,7 @@ internal unsafe struct AesArguments
     public int Rounds;
 
     /// <summary>
-    /// What it holds is of no account, before a call and after: callers do not clear it, and so set the other fields one by one.
+    /// Its content means nothing before a call and after. Callers do not clear it, and so set the other fields one by one.
     /// </summary>
     public AesScratch Scratch;
 }

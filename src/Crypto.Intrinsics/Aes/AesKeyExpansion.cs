@@ -116,7 +116,7 @@ internal static unsafe class AesKeyExpansion
         (RunningSum(words) ^ SubWord<TEncryption>(fourMore, RotatedWord3, constant)).Store(schedule + (14 * BlockBytes));
     }
 
-    /// <summary>Each word plus all words before it.</summary>
+    /// <summary>Each word XOR all words before it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block RunningSum(Block words)
     {
@@ -124,7 +124,7 @@ internal static unsafe class AesKeyExpansion
         return words ^ Vector128.Shuffle(words.AsUInt32(), Vector128.Create(None, None, 0, 1)).AsByte();
     }
 
-    /// <summary>SubWord of the chosen word plus the round constant, in all four columns.</summary>
+    /// <summary>SubWord of the chosen word XOR the round constant, in all four columns.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block SubWord<TEncryption>(Block words, Block choice, uint constant)
         where TEncryption : struct, IAesRounds =>

@@ -74,7 +74,7 @@ internal readonly unsafe struct AesCfbDecryption(Block previous) : IAesMode<AesC
 }
 
 /// <summary>
-/// The counter, low half first, so that blocks can be counted on it; it is turned round as it enters the cipher.
+/// The counter, low half first, so that blocks can be counted on it; its bytes are reversed as it enters the cipher.
 /// </summary>
 internal readonly unsafe struct AesCtrBlocks(Vector128<ulong> counter) : IAesMode<AesCtrBlocks>
 {

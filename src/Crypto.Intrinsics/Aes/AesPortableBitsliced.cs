@@ -7,8 +7,8 @@ namespace ManagedCrypto.Intrinsics;
 /// of that byte of that block, so that a step to the next row is a rotation by 16, and one to the next column a rotation by 4
 /// within 16 bits. ShiftRows is never carried out: the state of round r lags r row shifts (fixslicing: Adomnicai and
 /// Peyrin, "Fixslicing AES-like ciphers", TCHES 2021), the round keys are stored shifted to match, and MixColumns reaches r
-/// columns aside. Any alignment. Constant-time: no branch and no address depends on key or text, key expansion included. No .NET
-/// API lets it be deleted, as it serves hosts without any.
+/// columns aside. Any alignment. Constant-time: no branch and no address depends on key or text, key expansion included. It
+/// serves hosts without instructions for AES, so that no .NET API can replace it.
 /// </summary>
 internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsliced.Cipher>
 {
@@ -177,7 +177,7 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
         }
     }
 
-    /// <summary>With a' one row further than a, and + for XOR: 2 (a + a') + a' + (a + a' two rows further).</summary>
+    /// <summary>With a' one row further than a, and b = a xor a': 2b xor a' xor (b two rows further).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void MixColumnsLagging(ulong* state, int lag)
     {
@@ -207,7 +207,7 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
         state[7] = t6 ^ n7 ^ Reach(t7, 2, (2 * lag) & 3);
     }
 
-    /// <summary>MixColumns of each byte XOR 4 times its XOR with that two rows further.</summary>
+    /// <summary>MixColumns of (a xor 4 (a xor a')), with a' two rows further than a.</summary>
     private static void InvMixColumns(ulong* state, int lag)
     {
         if ((lag & 1) == 0)

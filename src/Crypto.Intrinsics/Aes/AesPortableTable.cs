@@ -5,7 +5,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// AES by tables that join S-box, ShiftRows and MixColumns (Daemen and Rijmen, "AES proposal: Rijndael", section 5.2.1), with
 /// the equivalent inverse cipher of FIPS 197, section 5.3.5, for decryption. Any alignment. Variable-time: table addresses depend
-/// on key and text. No .NET API lets it be deleted, as it serves hosts without any.
+/// on key and text. It serves hosts without instructions for AES, so that no .NET API can replace it.
 /// </summary>
 internal sealed unsafe class AesPortableTable : AesPortable<AesPortableTable.Cipher>
 {

@@ -5,7 +5,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// The S-box of AES (FIPS 197, section 5.1.1) on 64 bytes at once, bit k of all of them in word k of the state, as a circuit of
 /// 32 AND and 83 XOR gates: Boyar and Peralta, "New logic minimization techniques with applications to cryptology", IACR ePrint
-/// 2009/191. Constant-time. The S-box's constant 0x63 is left to the caller, who can XOR it into a round key.
+/// 2009/191. Constant-time. The S-box's constant 0x63 is left to the caller, which can XOR it into a round key.
 /// </summary>
 internal static unsafe class AesSBoxCircuit
 {
@@ -126,7 +126,7 @@ internal static unsafe class AesSBoxCircuit
         InvAffine(state);
     }
 
-    /// <summary>The inverse of the affine map, without a constant: bit i is the sum of bits i + 2, i + 5 and i + 7.</summary>
+    /// <summary>The inverse of the affine map, without a constant: bit i is the XOR of bits i + 2, i + 5 and i + 7.</summary>
     private static void InvAffine(ulong* state)
     {
         ulong a = state[0], b = state[1], c = state[2], d = state[3];

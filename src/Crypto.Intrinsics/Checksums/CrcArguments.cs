@@ -14,6 +14,6 @@ internal unsafe struct CrcArguments
     /// <summary>Bytes, 16 or more.</summary>
     public nint Length;
 
-    /// <summary>The register, read and updated.</summary>
+    /// <summary>The value so far, read and updated.</summary>
     public uint Value;
 }

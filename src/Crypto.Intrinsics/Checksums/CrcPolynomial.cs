@@ -2,7 +2,7 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// A CRC of 32 bits that takes the bits of each byte from the lowest up. All polynomials are written the same way, "reflected":
-/// in a register of 32 bits, bit i is the coefficient of x^(31 - i), so that a shift to the right multiplies by x.
+/// in an integer of 32 bits, bit i is the coefficient of x^(31 - i), so that a shift to the right multiplies by x.
 /// </summary>
 internal sealed class CrcPolynomial
 {
@@ -24,8 +24,8 @@ internal sealed class CrcPolynomial
     /// <summary>The polynomial P without its highest term, x^32.</summary>
     public uint Reflected { get; }
 
-    /// <summary>The register times x modulo P, in constant time.</summary>
-    public uint TimesX(uint register) => (register >> 1) ^ (Reflected & (0 - (register & 1)));
+    /// <summary>A polynomial times x modulo P, in constant time.</summary>
+    public uint TimesX(uint polynomial) => (polynomial >> 1) ^ (Reflected & (0 - (polynomial & 1)));
 
     /// <summary>x^n modulo P.</summary>
     public uint PowerOfX(int n)

@@ -2,8 +2,9 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// A CRC in plain C#, eight bytes at a time (Kounavis and Berry, "A systematic approach to building high performance
-/// software-based CRC generators", 2005). What a byte contributes to the register depends on the number of bytes after it alone,
-/// so that eight tables, one for each of 0 to 7, give the share of each of eight bytes; the register is added to the first four.
+/// software-based CRC generators", 2005). What a byte contributes to the value depends on the number of bytes after it alone,
+/// so that eight tables, one for each of 0 to 7, give the share of each of eight bytes. The value so far is XORed into the first
+/// four.
 /// <para>
 /// Any alignment. Not constant-time: the addresses of the look-ups are the data. The tables have 8 KiB.
 /// </para>
@@ -56,5 +57,5 @@ internal sealed unsafe class CrcPortableTable : ChecksumKernel
         return value;
     }
 
-    private uint Step(uint register, byte next) => (register >> 8) ^ _tables[(byte)register ^ next];
+    private uint Step(uint value, byte next) => (value >> 8) ^ _tables[(byte)value ^ next];
 }

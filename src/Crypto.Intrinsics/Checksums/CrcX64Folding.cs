@@ -8,7 +8,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// A CRC by carry-less multiplication (Gopal and others, "Fast CRC computation for generic polynomials using PCLMULQDQ
 /// instruction", 2009). The message is a polynomial, whose remainder modulo P is wanted. A vector of it may be replaced by any
-/// multiple of lower degree that has the same remainder: its halves times x^n modulo P, added to the vector that stands n bits
+/// multiple of lower degree that has the same remainder: its halves times x^n modulo P, XOR the vector that stands n bits
 /// further on. Four vectors at once are folded onto the next four, until less than that is left; then onto each other. <see
 /// cref="CrcX64Factors"/> has the factors.
 /// <para>

@@ -17,19 +17,19 @@ internal unsafe interface ICrcX64Lanes<TVector>
     /// <summary>Whether the runtime grants the vector's width.</summary>
     static abstract bool IsSupported { get; }
 
-    /// <summary>The vector at an address, the register added to its first bytes.</summary>
-    static abstract TVector LoadFirst(byte* source, Block register);
+    /// <summary>The vector at an address, its first bytes XOR the value so far.</summary>
+    static abstract TVector LoadFirst(byte* source, Block value);
 
     /// <summary>A pair of factors in every lane.</summary>
     static abstract TVector Broadcast(byte* pair);
 
-    /// <summary>Moves the sum on by the factors' distance, and adds the vector that is there.</summary>
+    /// <summary>Moves the sum on by the factors' distance, and XORs it with the vector that is there.</summary>
     static abstract TVector Fold(TVector sum, TVector factors, byte* next);
 
     /// <inheritdoc cref="Fold(TVector, TVector, byte*)"/>
     static abstract TVector Fold(TVector sum, TVector factors, TVector next);
 
-    /// <summary>Moves all lanes up to the last one, and adds them.</summary>
+    /// <summary>Moves all lanes up to the last one, and XORs them.</summary>
     static abstract Block Collapse(TVector sum, byte* lanes);
 }
 
@@ -42,7 +42,7 @@ internal readonly unsafe struct CrcX64Lanes128 : ICrcX64Lanes<Vector128<ulong>>
     public static bool IsSupported => true;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ulong> LoadFirst(byte* source, Block register) => (Vector128.Load(source) ^ register).AsUInt64();
+    public static Vector128<ulong> LoadFirst(byte* source, Block value) => (Vector128.Load(source) ^ value).AsUInt64();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> Broadcast(byte* pair) => Vector128.Load(pair).AsUInt64();
@@ -68,8 +68,8 @@ internal readonly unsafe struct CrcX64Lanes256 : ICrcX64Lanes<Vector256<ulong>>
     public static bool IsSupported => Vector256.IsHardwareAccelerated && Pclmulqdq.V256.IsSupported;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> LoadFirst(byte* source, Block register) =>
-        (Vector256.Load(source) ^ register.ToVector256()).AsUInt64();
+    public static Vector256<ulong> LoadFirst(byte* source, Block value) =>
+        (Vector256.Load(source) ^ value.ToVector256()).AsUInt64();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ulong> Broadcast(byte* pair) => Avx2.BroadcastVector128ToVector256(pair).AsUInt64();
@@ -99,8 +99,8 @@ internal readonly unsafe struct CrcX64Lanes512 : ICrcX64Lanes<Vector512<ulong>>
     public static bool IsSupported => Vector512.IsHardwareAccelerated && Pclmulqdq.V512.IsSupported;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> LoadFirst(byte* source, Block register) =>
-        (Vector512.Load(source) ^ register.ToVector256().ToVector512()).AsUInt64();
+    public static Vector512<ulong> LoadFirst(byte* source, Block value) =>
+        (Vector512.Load(source) ^ value.ToVector256().ToVector512()).AsUInt64();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> Broadcast(byte* pair) => Avx512F.BroadcastVector128ToVector512((uint*)pair).AsUInt64();

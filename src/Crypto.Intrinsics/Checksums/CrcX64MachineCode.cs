@@ -2,8 +2,8 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// A CRC in machine code: the program <c>CrcFoldingProgram</c> of the kernel assembler, which takes 16 bytes or more. Fewer bytes
-/// become the end of a block whose other bytes are zeros: zeros ahead of a message leave a register of zero as it is. The
-/// register goes into the first four bytes, by XOR; fewer than four are taken bit by bit. Any alignment; constant-time, as the
+/// become the end of a block whose other bytes are zeros: zeros ahead of a message leave a value of zero as it is. The
+/// value so far is XORed into the first four bytes; fewer than four are taken bit by bit. Any alignment; constant-time, as the
 /// program says.
 /// </summary>
 internal sealed unsafe class CrcX64MachineCode : ChecksumKernel

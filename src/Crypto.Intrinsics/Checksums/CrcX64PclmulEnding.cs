@@ -46,7 +46,7 @@ internal readonly unsafe struct CrcX64PclmulEnding : ICrcX64Ending
 
         if (length <= sizeof(ulong))
         {
-            // Of the sum of value and message, the polynomial times x^32 in 96 bits; a shift by 64 bits would be one by none.
+            // Of value XOR message, the polynomial times x^32 in 96 bits; a shift by 64 bits would be one by none.
             var word = Load(source, length) ^ value;
             var quarter = (int)(4 * length);
             var low = length == 0 ? 0 : word << (64 - (2 * quarter));

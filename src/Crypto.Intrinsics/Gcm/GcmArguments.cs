@@ -41,7 +41,7 @@ internal unsafe struct GcmArguments
     /// <summary>Output: the whole 16-byte tag. The caller truncates and compares.</summary>
     public Block128 Tag;
 
-    /// <summary>What is in this call of the message. The kernels that have a use for it set it themselves.</summary>
+    /// <summary>Which part of the message this call has. The kernels that need it set it themselves.</summary>
     public GcmPart Part;
 
     /// <summary>Blocks of text in the parts before.</summary>
@@ -67,8 +67,8 @@ internal unsafe struct GcmArguments
 }
 
 /// <summary>
-/// What a call has of a message. Associated data comes before text; unfinished parts of text have a multiple of 512 bytes, those
-/// of associated data whole blocks, but for the last.
+/// The part of a message that a call has. Associated data comes before text. Unfinished parts of text have a multiple of
+/// 512 bytes, those of associated data whole blocks, but for the last.
 /// </summary>
 [Flags]
 internal enum GcmPart : long

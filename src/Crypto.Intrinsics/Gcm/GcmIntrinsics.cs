@@ -159,7 +159,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         powers += (GhashIntrinsics.Powers - BatchBlocks) * BlockBytes;
         for (var offset = 0; offset < BatchBytes; offset += sizeof(TVector))
         {
-            TLanes.Add(reversed, blocks + offset, hash, powers + offset, ref low, ref middle, ref high);
+            TLanes.XorProducts(reversed, blocks + offset, hash, powers + offset, ref low, ref middle, ref high);
             hash = default;
         }
 
@@ -264,7 +264,10 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
     {
         var offset = index * sizeof(TVector);
         if (offset < BatchBytes)
-            TLanes.Add(reversed, blocks + offset, index == 0 ? hash : default, powers + offset, ref low, ref middle, ref high);
+        {
+            TLanes.XorProducts(
+                reversed, blocks + offset, index == 0 ? hash : default, powers + offset, ref low, ref middle, ref high);
+        }
     }
 
     /// <summary>Encrypts a batch alone, and J0 beside it.</summary>

@@ -30,7 +30,7 @@ internal readonly unsafe struct GhashArm64Lanes : IGhashLanes<Vector128<ulong>>,
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Add(
+    public static void XorProducts(
         Block block, byte* power, ref Vector128<ulong> low, ref Vector128<ulong> middle, ref Vector128<ulong> high)
     {
         var a = block.AsUInt64();
@@ -41,7 +41,7 @@ internal readonly unsafe struct GhashArm64Lanes : IGhashLanes<Vector128<ulong>>,
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Add(
+    public static void XorProducts(
         Vector128<ulong> reversed,
         byte* blocks,
         Block hash,
@@ -49,7 +49,8 @@ internal readonly unsafe struct GhashArm64Lanes : IGhashLanes<Vector128<ulong>>,
         ref Vector128<ulong> low,
         ref Vector128<ulong> middle,
         ref Vector128<ulong> high) =>
-        Add(Vector128.ShuffleNative(Vector128.Load(blocks), reversed.AsByte()) ^ hash, powers, ref low, ref middle, ref high);
+        XorProducts(
+            Vector128.ShuffleNative(Vector128.Load(blocks), reversed.AsByte()) ^ hash, powers, ref low, ref middle, ref high);
 
     /// <summary>The lowest 64 bits are folded into the middle part, and the lowest of that into the high one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

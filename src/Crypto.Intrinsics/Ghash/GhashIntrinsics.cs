@@ -43,7 +43,7 @@ internal static unsafe class GhashIntrinsics
             for (var i = 0; i < known; i++)
             {
                 Vector128<ulong> lowest = default, middle = default, highest = default;
-                TProducts.Add(top, last - (i * BlockBytes), ref lowest, ref middle, ref highest);
+                TProducts.XorProducts(top, last - (i * BlockBytes), ref lowest, ref middle, ref highest);
                 TProducts.StorePower(TProducts.Reduce(lowest, middle, highest), last - ((known + i) * BlockBytes));
             }
         }
@@ -59,7 +59,7 @@ internal static unsafe class GhashIntrinsics
         for (nint i = 0; i < count; i++)
         {
             var block = Reverse(Vector128.Load(blocks + (i * BlockBytes))) ^ hash;
-            TProducts.Add(block, powers + (i * BlockBytes), ref low, ref middle, ref high);
+            TProducts.XorProducts(block, powers + (i * BlockBytes), ref low, ref middle, ref high);
             hash = default;
         }
 
@@ -77,7 +77,7 @@ internal unsafe interface IGhashProducts
 
     static abstract void StorePower(Block power, byte* powers);
 
-    static abstract void Add(
+    static abstract void XorProducts(
         Block block, byte* power, ref Vector128<ulong> low, ref Vector128<ulong> middle, ref Vector128<ulong> high);
 
     static abstract Block Reduce(Vector128<ulong> low, Vector128<ulong> middle, Vector128<ulong> high);
@@ -94,12 +94,13 @@ internal unsafe interface IGhashLanes<TVector>
     static abstract int BatchesBetween { get; }
 
     /// <summary>
-    /// <see cref="AesRounds.Reversed"/> for every block: an argument of <see cref="Add"/>, so that a loop keeps it in a register.
+    /// <see cref="AesRounds.Reversed"/> for every block: an argument of <see cref="XorProducts"/>, so that a loop keeps it in a
+    /// register.
     /// </summary>
     static abstract TVector Reversed { get; }
 
-    /// <summary>Adds the products of the blocks, the first one XOR the hash, and the powers.</summary>
-    static abstract void Add(
+    /// <summary>XORs into the sum the products of the powers with the blocks, the first of these XOR the hash.</summary>
+    static abstract void XorProducts(
         TVector reversed, byte* blocks, Block hash, byte* powers, ref TVector low, ref TVector middle, ref TVector high);
 
     static abstract Block Reduce(TVector low, TVector middle, TVector high);

@@ -8,7 +8,7 @@ namespace ManagedCrypto.Intrinsics;
 /// (https://www.bearssl.org/constanttime.html#ghash-for-gcm).
 /// <para>
 /// Carry-less products: with only every fourth bit of each operand set, at most 16 ones meet in any of the low 64 bits of an
-/// integer product, and only at bit 60, whence the carry leaves the word; so the carries fall into the three bits
+/// integer product, and only at bit 60, from which the carry leaves the word; so the carries fall into the three bits
 /// between and are masked away. Four such parts of each operand make 16 multiplications for the low half of a product; the
 /// high half is the low half of the product of the operands with their bits reversed. A 128-bit product is three of these
 /// (Karatsuba), a block 96 multiplications.

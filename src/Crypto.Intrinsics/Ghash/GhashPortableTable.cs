@@ -72,19 +72,19 @@ internal sealed unsafe class GhashPortableTable : GhashKernel
 
             var (first, second) = (high, low);
             high = low = 0;
-            AddProducts(key, (uint)(first >> 32), ref high, ref low);
-            AddProducts(key + (8 * TableBytes), (uint)first, ref high, ref low);
-            AddProducts(key + (16 * TableBytes), (uint)(second >> 32), ref high, ref low);
-            AddProducts(key + (24 * TableBytes), (uint)second, ref high, ref low);
+            XorProducts(key, (uint)(first >> 32), ref high, ref low);
+            XorProducts(key + (8 * TableBytes), (uint)first, ref high, ref low);
+            XorProducts(key + (16 * TableBytes), (uint)(second >> 32), ref high, ref low);
+            XorProducts(key + (24 * TableBytes), (uint)second, ref high, ref low);
         }
 
         BigEndian.Write64(accumulator, high);
         BigEndian.Write64(accumulator + 8, low);
     }
 
-    /// <summary>Adds the products of eight nibbles, whose tables begin at <paramref name="table"/>.</summary>
+    /// <summary>XORs the products of eight nibbles, whose tables begin at <paramref name="table"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void AddProducts(byte* table, uint nibbles, ref ulong high, ref ulong low)
+    private static void XorProducts(byte* table, uint nibbles, ref ulong high, ref ulong low)
     {
         var entry0 = (ulong*)(table + ((nibbles >> 24) & 0xF0));
         var entry1 = (ulong*)(table + (1 * TableBytes) + ((nibbles >> 20) & 0xF0));

@@ -43,7 +43,7 @@ internal readonly unsafe struct GhashX64Lanes128 : IGhashX64Lanes<Vector128<ulon
     public static void StorePower(Block power, byte* powers) => power.Store(powers);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Add(
+    public static void XorProducts(
         Block block, byte* power, ref Vector128<ulong> low, ref Vector128<ulong> middle, ref Vector128<ulong> high)
     {
         var a = block.AsUInt64();
@@ -54,7 +54,7 @@ internal readonly unsafe struct GhashX64Lanes128 : IGhashX64Lanes<Vector128<ulon
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Add(
+    public static void XorProducts(
         Vector128<ulong> reversed,
         byte* blocks,
         Block hash,
@@ -62,7 +62,7 @@ internal readonly unsafe struct GhashX64Lanes128 : IGhashX64Lanes<Vector128<ulon
         ref Vector128<ulong> low,
         ref Vector128<ulong> middle,
         ref Vector128<ulong> high) =>
-        Add(Ssse3.Shuffle(Vector128.Load(blocks), reversed.AsByte()) ^ hash, powers, ref low, ref middle, ref high);
+        XorProducts(Ssse3.Shuffle(Vector128.Load(blocks), reversed.AsByte()) ^ hash, powers, ref low, ref middle, ref high);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Reduce(Vector128<ulong> low, Vector128<ulong> middle, Vector128<ulong> high)
@@ -88,7 +88,7 @@ internal readonly unsafe struct GhashX64Lanes256 : IGhashX64Lanes<Vector256<ulon
     public static Vector256<ulong> Reversed => Vector256.Create(GhashX64Lanes128.Reversed, GhashX64Lanes128.Reversed);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Add(
+    public static void XorProducts(
         Vector256<ulong> reversed,
         byte* blocks,
         Block hash,
@@ -124,7 +124,7 @@ internal readonly unsafe struct GhashX64Lanes512 : IGhashX64Lanes<Vector512<ulon
     public static Vector512<ulong> Reversed => Vector512.Create(GhashX64Lanes256.Reversed, GhashX64Lanes256.Reversed);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Add(
+    public static void XorProducts(
         Vector512<ulong> reversed,
         byte* blocks,
         Block hash,

@@ -8,7 +8,7 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <content>
-/// The one-shots that decrypt, with names and behaviour of .NET's own base class. Older frameworks' has none.
+/// The one-shots that decrypt, with names and behaviour of .NET's own base class, which has none in older frameworks.
 /// </content>
 public sealed partial class Aes
 {
@@ -137,7 +137,7 @@ public sealed partial class Aes
     /// </param>
     /// <param name="bytesWritten">Bytes written.</param>
     /// <param name="paddingMode">
-    /// The padding to remove; zeros stay. In CFB8 as much as 16 bytes of it, since older frameworks pad to that.
+    /// The padding to remove; zeros stay. In CFB8 up to 16 bytes are removed, since older frameworks pad to that.
     /// </param>
     /// <param name="feedbackSizeInBits">Bits of a segment: 8 or 128.</param>
     /// <returns>False when the destination is too short: then nothing is written.</returns>

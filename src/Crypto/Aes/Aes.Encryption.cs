@@ -5,7 +5,7 @@ using System.Security.Cryptography;
 namespace ManagedCrypto;
 
 /// <content>
-/// The one-shots that encrypt, with names and behaviour of .NET's own base class. Older frameworks' has none.
+/// The one-shots that encrypt, with names and behaviour of .NET's own base class, which has none in older frameworks.
 /// </content>
 public sealed partial class Aes
 {

@@ -5,8 +5,8 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <content>
-/// Key wrap with padding (RFC 5649). The overloads are those of .NET's own base class, which calls the overrides there; older
-/// frameworks' has none.
+/// Key wrap with padding (RFC 5649). The overloads are those of .NET's own base class, which calls the overrides there; in
+/// older frameworks it has none.
 /// </content>
 public sealed unsafe partial class Aes
 {

@@ -5,7 +5,7 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// 16 bytes of a method's own. Stack allocation, with its check against overruns, would cost a one-block message more than
-/// all else around its kernel call.
+/// everything else around its kernel call.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal readonly unsafe struct AesBlock(byte* source)

@@ -53,7 +53,7 @@ internal static unsafe class AesKeyWrap
     }
 
     /// <summary>
-    /// Unwraps two semiblocks or more; all but one are written. The answer comes at once for whatever is wrong.
+    /// Unwraps two semiblocks or more; all but one are written. Whatever is wrong, there is one answer, given after all checks.
     /// </summary>
     /// <returns>Bytes of the plaintext, which zeros follow, or -1 when it was not wrapped under this key.</returns>
     public static int Unwrap(AesCipher cipher, byte* ciphertext, int length, byte* plaintext)

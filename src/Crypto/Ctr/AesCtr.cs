@@ -13,8 +13,8 @@ namespace ManagedCrypto;
 /// <remarks>
 /// <para>
 /// The counter is a 128-bit big-endian number; its carry runs across all 128 bits, and from the last counter to zero. A
-/// message is an initial counter and up to 2^63 - 1 bytes, so that no counter block comes twice within one; whoever encrypts
-/// several messages with one key must choose their initial counters so that no counter block is shared.
+/// message is an initial counter and up to 2^63 - 1 bytes, so that no counter block comes twice within one. To
+/// encrypt several messages with one key, choose initial counters so that no two messages share a counter block.
 /// </para>
 /// <para>
 /// Immutable after construction: any number of threads may use one object at once. A call that races

@@ -7,8 +7,8 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// An expanded AES-GCM key, in a slot or on the caller's stack, and the messages sealed and opened with it. Callers have
-/// checked sizes and overlaps. Sealing and opening are inlined into the public methods, and these into nothing: the argument
-/// struct has a kilobyte of scratch, which every method would zero that does not skip the initialization of its locals.
+/// checked sizes and overlaps. Sealing and opening are inlined into the public methods, which are not inlined themselves: the
+/// argument struct has a kilobyte of scratch, and a method that does not skip the initialization of its locals would zero it.
 /// </summary>
 internal readonly unsafe struct GcmKey
 {
@@ -34,8 +34,8 @@ internal readonly unsafe struct GcmKey
     }
 
     /// <summary>
-    /// Expands a key into memory of the caller, 16-byte aligned, who wipes it. It is for messages of so many bytes at most, text
-    /// and associated data together.
+    /// Expands a key into memory of the caller, which is 16-byte aligned, and which the caller wipes. The key is for messages of
+    /// <paramref name="longestMessage"/> bytes at most, text and associated data together.
     /// </summary>
     public GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, long longestMessage, byte* bytes)
         : this(kernel, key, longestMessage, bytes, null)
@@ -105,7 +105,7 @@ internal readonly unsafe struct GcmKey
 
     private static void ThrowMismatch(Block128* tag, Span<byte> plaintext)
     {
-        // The tag that a forged message should have had is nobody's to know.
+        // The tag that a forged message should have had would make the forgery pass.
         Secret.Wipe(tag, sizeof(Block128));
         plaintext.Clear();
         Secret.ForgetRegisters();

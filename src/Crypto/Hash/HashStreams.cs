@@ -8,8 +8,8 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>
-/// Hashing of streams from where they stand to their end. The hash that a method is given has just begun, and is disposed,
-/// unless the method says otherwise.
+/// Hashing of streams from where they stand to their end. Unless a method says otherwise, the hash that it is given has just
+/// begun, and the method disposes of it.
 /// </summary>
 internal static class HashStreams
 {

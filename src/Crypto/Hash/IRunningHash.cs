@@ -2,7 +2,7 @@ using System;
 
 namespace ManagedCrypto;
 
-/// <summary>The hash or HMAC of a message that comes in parts, whoever computes it.</summary>
+/// <summary>The hash or HMAC of a message that comes in parts: this library's, or the BCL's.</summary>
 internal interface IRunningHash : IMessageHash
 {
     /// <summary>The digest of the message so far, into a destination of a digest's length or more.</summary>

@@ -7,7 +7,7 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// A key of HMAC (FIPS 198-1), whose two padded blocks are compressed once, so that a short message costs two further
-/// compressions. It lives where the <see cref="HashState"/> beside it lives.
+/// compressions. It lies beside the <see cref="HashState"/>, in the same memory.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct HmacKey
@@ -56,7 +56,7 @@ internal unsafe struct HmacKey
     /// <summary>Begins a message.</summary>
     public static void Begin(MessageHash hash, HmacKey* key, HashState* state) => Resume(hash, &key->_inner, state);
 
-    /// <summary>Ends the message, of which the state has all.</summary>
+    /// <summary>Ends the message, all of which has been appended.</summary>
     public static void Finish(MessageHash hash, HmacKey* key, HashState* state, byte* digest)
     {
         var innerDigest = (byte*)&state->Overflow;

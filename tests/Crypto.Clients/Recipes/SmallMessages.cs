@@ -8,7 +8,7 @@ internal sealed class SmallMessages(byte[] key) : IDisposable
 {
     private readonly IncrementalHash _hmac = IncrementalHash.CreateHMAC(HashAlgorithmName.SHA256, key);
 
-    /// <summary>The digests of messages of <paramref name="size"/> bytes each, which lie one behind the other.</summary>
+    /// <summary>The digests of messages of <paramref name="size"/> bytes each, which lie one after the other.</summary>
     public static void Digest(ReadOnlySpan<byte> messages, int size, Span<byte> digests)
     {
         for (; messages.Length >= size; messages = messages[size..], digests = digests[SHA256.HashSizeInBytes..])

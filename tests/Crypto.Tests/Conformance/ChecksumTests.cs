@@ -20,7 +20,7 @@ public class ChecksumTests
     /// <summary>The sums of Adler-32 grow most of all bytes by these, and a CRC is left alone by zeros only if it is zero.</summary>
     [Theory]
     [MemberData(nameof(Extremes))]
-    public void Long_messages_of_one_byte_from_every_extreme_value_give_the_value_of_the_reference(string name, byte content)
+    public void Long_run_of_one_byte_from_every_extreme_value_gives_the_value_of_the_reference(string name, byte content)
     {
         var algorithm = Find(name);
         var message = new byte[LongBytes];
@@ -35,7 +35,7 @@ public class ChecksumTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Every_length_from_a_random_value_gives_the_value_of_the_reference(string name)
+    public void Message_of_every_length_from_a_random_value_gives_the_value_of_the_reference(string name)
     {
         var algorithm = Find(name);
         var random = new Random(1);

@@ -100,7 +100,7 @@ public sealed unsafe class DeepTests : IDisposable
 
     [Theory(Explicit = true)]
     [MemberData(nameof(Hashes))]
-    public void A_hash_over_4_GiB_is_the_digest_of_the_BCL(string name)
+    public void Hash_over_4_GiB_is_the_digest_of_the_BCL(string name)
     {
         using var bcl = System.Security.Cryptography.IncrementalHash.CreateHash(new HashAlgorithmName(name));
         ForEachPiece((_, piece) => bcl.AppendData(piece));
@@ -126,7 +126,7 @@ public sealed unsafe class DeepTests : IDisposable
 
     /// <summary>The oracle is the first portable kernel.</summary>
     [Fact(Explicit = true)]
-    public void A_checksum_over_4_GiB_is_that_of_its_pieces()
+    public void Checksum_over_4_GiB_is_that_of_its_pieces()
     {
         foreach (var algorithm in Algorithms.Checksums)
         {

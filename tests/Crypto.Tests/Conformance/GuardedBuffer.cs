@@ -6,7 +6,7 @@ using Xunit;
 namespace ManagedCrypto.Tests.Conformance;
 
 /// <summary>
-/// Memory between two unreadable pages: a read or write one byte before its first or behind its last byte ends the process.
+/// Memory between two unreadable pages: a read or write one byte before its first or after its last byte ends the process.
 /// </summary>
 internal sealed unsafe class GuardedBuffer : IDisposable
 {
@@ -32,7 +32,7 @@ internal sealed unsafe class GuardedBuffer : IDisposable
     /// <summary>The first <paramref name="bytes"/> bytes: an unreadable byte lies directly before them.</summary>
     public Span<byte> AtStart(int bytes) => new Span<byte>(First, Length)[..bytes];
 
-    /// <summary>The last <paramref name="bytes"/> bytes: an unreadable byte lies directly behind them.</summary>
+    /// <summary>The last <paramref name="bytes"/> bytes: an unreadable byte comes right after them.</summary>
     public Span<byte> AtEnd(int bytes) => new Span<byte>(First, Length)[^bytes..];
 
     public void Dispose()

@@ -7,7 +7,7 @@ namespace ManagedCrypto.Tests.Conformance;
 public class GuardedBufferTests
 {
     [Fact]
-    public void Both_ends_are_usable_and_of_the_length_asked_for()
+    public void Ends_are_usable_and_of_the_length_asked_for()
     {
         using var buffer = new GuardedBuffer(100);
         buffer.AtStart(100).Fill(1);
@@ -17,7 +17,7 @@ public class GuardedBufferTests
     }
 
     [Fact]
-    public unsafe void The_bytes_before_and_behind_are_unreadable()
+    public unsafe void Bytes_before_and_after_are_unreadable()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "reads the protection of its pages from /proc/self/maps");
         using var buffer = new GuardedBuffer(100);

@@ -30,7 +30,7 @@ public class HashTests
 
     [Theory]
     [MemberData(nameof(Subjects))]
-    public void Every_length_to_1100_and_longer_ones_give_the_right_digest(string name, string kernel)
+    public void Message_of_every_length_gives_the_right_digest(string name, string kernel)
     {
         var subject = HashSubject.Find(name, kernel);
         foreach (var length in Enumerable.Range(0, ShortBytes + 1).Concat(s_longer))
@@ -42,7 +42,7 @@ public class HashTests
 
     [Theory]
     [MemberData(nameof(Subjects))]
-    public void Every_alignment_of_source_and_destination_gives_the_same_digest(string name, string kernel)
+    public void Message_at_every_alignment_gives_the_same_digest(string name, string kernel)
     {
         var subject = HashSubject.Find(name, kernel);
         var memory = TestBytes.Random(4096 + 64, seed: 1);
@@ -62,7 +62,7 @@ public class HashTests
 
     [Theory]
     [MemberData(nameof(Subjects))]
-    public void Every_split_of_a_message_to_three_blocks_gives_the_same_digest(string name, string kernel)
+    public void Message_split_anywhere_gives_the_same_digest(string name, string kernel)
     {
         var subject = HashSubject.Find(name, kernel);
         using var hash = subject.Begin(s_key);
@@ -81,7 +81,7 @@ public class HashTests
 
     [Theory]
     [MemberData(nameof(Subjects))]
-    public void Any_schedule_of_parts_gives_the_same_digest(string name, string kernel)
+    public void Message_in_any_schedule_of_parts_gives_the_same_digest(string name, string kernel)
     {
         var subject = HashSubject.Find(name, kernel);
         var random = new Random(2);
@@ -104,7 +104,7 @@ public class HashTests
 
     [Theory]
     [MemberData(nameof(Subjects))]
-    public void Nothing_is_read_or_written_outside_the_buffers(string name, string kernel)
+    public void Memory_outside_the_buffers_is_not_touched(string name, string kernel)
     {
         var subject = HashSubject.Find(name, kernel);
         using GuardedBuffer keys = new(512), source = new(8192), destination = new(64);
@@ -135,7 +135,7 @@ public class HashTests
 
     [Theory]
     [MemberData(nameof(Subjects))]
-    public void The_destination_may_overlap_key_and_message(string name, string kernel)
+    public void Destination_that_overlaps_key_or_message_gets_the_right_digest(string name, string kernel)
     {
         var subject = HashSubject.Find(name, kernel);
         var bytes = TestBytes.Random(300, seed: 2);
@@ -150,7 +150,7 @@ public class HashTests
 
     [Theory]
     [MemberData(nameof(Subjects))]
-    public void A_crypto_stream_through_the_type_gives_the_same_digest(string name, string kernel)
+    public void CryptoStream_through_the_type_gives_the_same_digest(string name, string kernel)
     {
         var subject = HashSubject.Find(name, kernel);
         var random = new Random(4);

@@ -20,7 +20,7 @@ public class HmacTests
 
     [Theory]
     [MemberData(nameof(Subjects))]
-    public void Every_length_of_key_to_three_blocks_gives_the_code_of_the_BCL(string name, string kernel)
+    public void Key_of_every_length_to_three_blocks_gives_the_code_of_the_BCL(string name, string kernel)
     {
         var subject = HashSubject.Find(name, kernel);
         var random = new Random(1);
@@ -40,7 +40,7 @@ public class HmacTests
 
     [Theory]
     [MemberData(nameof(Subjects))]
-    public void A_key_serves_many_messages_and_is_replaced_whole(string name, string kernel)
+    public void Key_serves_many_messages_and_is_replaced_whole(string name, string kernel)
     {
         var subject = HashSubject.Find(name, kernel);
         var key = TestBytes.Random(20, seed: 3);
@@ -57,7 +57,7 @@ public class HmacTests
     /// <summary>Two compressions for a short message under an expanded key, four for a one-shot.</summary>
     [Theory]
     [MemberData(nameof(Functions))]
-    public void A_short_message_costs_two_compressions_under_an_expanded_key(string name)
+    public void Short_message_under_an_expanded_key_costs_two_compressions(string name)
     {
         var function = Algorithms.Hashes.Single(function => function.HashName == name);
         var counting = new HookedKernel(function.Kernels.Best);

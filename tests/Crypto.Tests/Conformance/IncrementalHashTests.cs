@@ -42,7 +42,7 @@ public class IncrementalHashTests
 
     [Theory]
     [MemberData(nameof(Subjects))]
-    public void Any_schedule_of_calls_gives_what_the_BCL_gives(string algorithm, string kernelId)
+    public void Instance_under_any_schedule_of_calls_gives_what_the_BCL_gives(string algorithm, string kernelId)
     {
         var subject = HashSubject.Find(algorithm, kernelId);
         var name = new HashAlgorithmName(subject.Function!.HashName);
@@ -58,7 +58,7 @@ public class IncrementalHashTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Every_name_that_the_BCL_takes_is_taken(string algorithm)
+    public void Names_that_the_BCL_takes_are_taken(string algorithm)
     {
         Assert.SkipWhen(algorithm.StartsWith("SHA3-", StringComparison.Ordinal) && !SHA3_256.IsSupported, "no SHA-3 in the BCL");
         var name = new HashAlgorithmName(algorithm);

@@ -17,7 +17,7 @@ public unsafe class MessageHashTests
     /// <summary>Lengths in bits that carry out of 32, 35 and 64 bits; SHA-1 and SHA-256 keep the lower 64.</summary>
     [Theory]
     [MemberData(nameof(Kernels))]
-    public void The_length_carries(string name, string kernel)
+    public void Length_that_carries_out_of_32_or_64_bits_is_padded_right(string name, string kernel)
     {
         var hash = Find(name, kernel);
         foreach (var power in new[] { 29, 32, 61 })
@@ -49,7 +49,7 @@ public unsafe class MessageHashTests
 
     [Theory]
     [MemberData(nameof(Kernels))]
-    public void A_kernel_has_the_blocks_of_its_function(string name, string kernel)
+    public void Kernel_has_the_block_size_of_its_function(string name, string kernel)
     {
         var subject = HashSubject.Find(name, kernel);
         Assert.Equal(subject.Function!.BlockBytes, Find(name, kernel).BlockBytes);

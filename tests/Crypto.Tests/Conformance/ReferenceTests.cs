@@ -13,7 +13,7 @@ public class ReferenceTests
     private static readonly byte[] s_iv = TestBytes.Random(16, 2);
 
     [Fact]
-    public void One_shots_agree()
+    public void One_shots_agree_with_the_framework()
     {
         var compared = 0;
         foreach (var keyBytes in AesMatrix.KeyBytes)
@@ -42,7 +42,7 @@ public class ReferenceTests
 
     /// <summary>What a decryptor holds back, and how a transform begins anew after its final block.</summary>
     [Fact]
-    public void Transforms_agree_call_by_call()
+    public void Transforms_agree_with_the_framework_call_by_call()
     {
         foreach (var (mode, padding) in AesMatrix.ModesAndPaddings().Where(pair => pair.Padding != PaddingMode.ISO10126))
         {
@@ -55,7 +55,7 @@ public class ReferenceTests
     }
 
     [Fact]
-    public void Gcm_agrees()
+    public void Gcm_agrees_with_the_framework()
     {
         var associatedData = TestBytes.Random(70, 4);
         foreach (var keyBytes in AesMatrix.KeyBytes)

@@ -135,7 +135,7 @@ public class AesCtrContractTests
     }
 
     [Fact]
-    public void A_negative_offset_into_the_output_is_named()
+    public void Negative_offset_into_the_output_is_named()
     {
         using var ctr = new AesCtr(s_key);
         using var transform = ctr.CreateTransform(s_counter);
@@ -184,7 +184,7 @@ public class AesCtrContractTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void One_object_serves_many_threads_at_once(string id)
+    public void Object_shared_by_many_threads_serves_all_at_once(string id)
     {
         using var ctr = new AesCtr(KernelMatrix.Find(Algorithms.Aes.Kernels, id), s_key);
         Parallel.For(0, 8, i =>
@@ -196,7 +196,7 @@ public class AesCtrContractTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void A_call_that_races_disposal_returns_the_right_result_or_none(string id)
+    public void Call_that_races_disposal_returns_the_right_result_or_none(string id)
     {
         var kernel = KernelMatrix.Find(Algorithms.Aes.Kernels, id);
         var otherKey = TestBytes.Random(16, 9);

@@ -80,7 +80,7 @@ public class AesDisposalTests
 
     /// <summary>Every one-shot, whose kernel call finds the key gone: wiped by disposal, or by a new key.</summary>
     [Theory, MemberData(nameof(Kernels))]
-    public void A_call_during_which_the_key_goes_is_refused_with_its_output_zeroed(string kernel)
+    public void Call_during_which_the_key_is_disposed_is_refused_with_its_output_zeroed(string kernel)
     {
         var output = new byte[65];
         var refused = 0;
@@ -122,7 +122,7 @@ public class AesDisposalTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void A_call_that_races_disposal_is_right_or_refused_with_its_output_zeroed(string kernel)
+    public void Call_that_races_disposal_is_right_or_refused_with_its_output_zeroed(string kernel)
     {
         var (expected, wrapped) = Answers(kernel, s_key);
         var output = new byte[expected.Length];
@@ -148,7 +148,7 @@ public class AesDisposalTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void A_call_that_races_a_change_of_key_is_made_under_one_key_or_refused_with_its_output_zeroed(string kernel)
+    public void Call_that_races_a_change_of_key_is_made_under_one_key_or_refused_with_its_output_zeroed(string kernel)
     {
         var (first, _) = Answers(kernel, s_key);
         var (second, _) = Answers(kernel, s_otherKey);
@@ -208,7 +208,7 @@ public class AesDisposalTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Many_threads_share_one_key(string kernel)
+    public void Key_shared_by_many_threads_serves_all_at_once(string kernel)
     {
         using var aes = Create(kernel, s_key);
         var (expected, wrapped) = Answers(kernel, s_key);

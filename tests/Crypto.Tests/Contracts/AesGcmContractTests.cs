@@ -218,7 +218,7 @@ public class AesGcmContractTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void One_object_serves_many_threads_at_once(string id)
+    public void Object_shared_by_many_threads_serves_all_at_once(string id)
     {
         using var gcm = new AesGcm(Kernel(id), s_key, 16);
         using var theirs = new FrameworkGcm(s_key, 16);
@@ -241,7 +241,7 @@ public class AesGcmContractTests
 
     /// <summary>Slots are recycled at once under another key, so that a missing check shows as a wrong result.</summary>
     [Theory, MemberData(nameof(Kernels))]
-    public void A_call_that_races_disposal_returns_the_right_result_or_none(string id)
+    public void Call_that_races_disposal_returns_the_right_result_or_none(string id)
     {
         var kernel = Kernel(id);
         var otherKey = TestBytes.Random(16, 9);

@@ -25,7 +25,7 @@ public class ChecksumContractTests
         Assert.Equal(Compressed(to => new ZLibStream(to, CompressionLevel.Fastest))[^4..], Adler32.HashData(s_message));
 
     [Fact]
-    public void The_number_has_the_bytes_of_the_digest_in_their_order()
+    public void Number_has_the_bytes_of_the_digest_in_their_order()
     {
         foreach (var length in new[] { 0, 1, 9, 50_000 })
         {

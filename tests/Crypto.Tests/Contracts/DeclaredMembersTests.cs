@@ -40,11 +40,11 @@ public class DeclaredMembersTests
 
     [Theory]
     [MemberData(nameof(Namesakes))]
-    public void Every_static_constructor_and_overridable_member_is_declared(Type ours, Type bcl) =>
+    public void Static_overridable_members_and_constructors_of_the_namesake_are_declared(Type ours, Type bcl) =>
         Assert.Equal("", string.Join("; ", NotDeclared(ours, bcl).Where(name => !s_exempt.ContainsKey(name))));
 
     [Fact]
-    public void Every_exemption_is_needed()
+    public void Exemptions_are_all_needed()
     {
         var needed = Namesakes.SelectMany(row => NotDeclared(row.Data.Item1, row.Data.Item2)).ToHashSet();
         Assert.Equal("", string.Join("; ", s_exempt.Keys.Where(name => !needed.Contains(name))));
@@ -54,7 +54,7 @@ public class DeclaredMembersTests
     [Theory]
     [InlineData(typeof(AesGcm), typeof(Bcl.AesGcm))]
     [InlineData(typeof(IncrementalHash), typeof(Bcl.IncrementalHash))]
-    public void Every_public_member_of_a_sealed_namesake_is_declared(Type ours, Type bcl)
+    public void Public_members_of_a_sealed_namesake_are_all_declared(Type ours, Type bcl)
     {
         const BindingFlags Public = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
         var declared = ours.GetMembers(Public).Select(member => Signature(member)).ToHashSet();

@@ -30,7 +30,7 @@ public class DeepStreamTests
 
     [Theory(Explicit = true)]
     [MemberData(nameof(Hashes))]
-    public async Task A_hash_of_a_stream_over_2_GiB_is_that_of_the_BCL(string name)
+    public async Task Hash_of_a_stream_over_2_GiB_is_that_of_the_BCL(string name)
     {
         var (ours, theirs) = HashFace.Pairs[name];
         using var source = new PatternStream(Over2GiB);
@@ -43,7 +43,7 @@ public class DeepStreamTests
 
     [Theory(Explicit = true)]
     [MemberData(nameof(Functions))]
-    public void An_incremental_hash_of_over_4_GiB_is_that_of_the_BCL(string name)
+    public void Incremental_hash_of_over_4_GiB_is_that_of_the_BCL(string name)
     {
         var algorithm = new HashAlgorithmName(name);
         using var theirs = Bcl.IncrementalHash.CreateHMAC(algorithm, s_key);
@@ -64,7 +64,7 @@ public class DeepStreamTests
 
     /// <summary>The oracle is the first portable kernel of the list.</summary>
     [Fact(Explicit = true)]
-    public void A_checksum_of_a_stream_over_4_GiB_is_the_same_by_the_portable_kernel()
+    public void Checksum_of_a_stream_over_4_GiB_is_the_same_by_the_portable_kernel()
     {
         using var source = new PatternStream(Over4GiB);
         foreach (var algorithm in Algorithms.Checksums)
@@ -79,7 +79,7 @@ public class DeepStreamTests
     [Theory(Explicit = true)]
     [InlineData(CipherMode.CBC)]
     [InlineData(CipherMode.ECB)]
-    public void A_crypto_stream_of_over_2_GiB_holds_what_the_BCL_makes(CipherMode mode)
+    public void CryptoStream_of_over_2_GiB_gives_what_the_BCL_gives(CipherMode mode)
     {
         using Bcl.Aes ours = new Aes(), theirs = OracleAes.Create();
         foreach (var aes in new[] { ours, theirs })
@@ -100,7 +100,7 @@ public class DeepStreamTests
 
     /// <summary>From 2 GiB before the place at which the lowest 32 bits of the count of blocks begin anew.</summary>
     [Fact(Explicit = true)]
-    public void A_counter_goes_on_over_4_GiB_and_over_2_to_the_32_blocks()
+    public void Counter_over_4_GiB_and_over_2_to_the_32_blocks_goes_on()
     {
         const long Position = (Block * (1L << 32)) - (1L << 31);
         var counter = new byte[Block];

@@ -120,7 +120,7 @@ public class FaultTests
     }));
 
     /// <summary>
-    /// Behind a stream that breaks, .NET's CryptoStream is of no more use; the transform can be, and so can new ones.
+    /// When a stream breaks, .NET's CryptoStream over it is of no more use; its transform is, and so are new ones.
     /// </summary>
     [Theory]
     [MemberData(nameof(Transforms))]
@@ -142,7 +142,7 @@ public class FaultTests
         Assert.Equal(expected, Finished(Streams[name](encrypt), source));
         if (transform.CanReuseTransform)
         {
-            // What was begun is ended, whatever it gives, and the transform is as new.
+            // The message that was begun is ended, with any result, and the transform is as new.
             _ = Record.Exception(() => transform.TransformFinalBlock([], 0, 0));
             Assert.Equal(expected, transform.TransformFinalBlock(source, 0, source.Length));
         }

@@ -12,7 +12,7 @@ public class GeneratedTypesTests
 
     [Theory]
     [MemberData(nameof(Paths))]
-    public void A_generated_file_is_what_the_generator_writes(string path)
+    public void Generated_file_is_what_the_generator_writes(string path)
     {
         var text = GeneratedFiles.In(Repository.Root).Single(file => file.Path == path).Text;
         Assert.True(

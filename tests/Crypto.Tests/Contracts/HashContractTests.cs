@@ -49,7 +49,7 @@ public class HashContractTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public async Task Streams_are_read_to_their_end_in_whatever_chunks_they_come(string name)
+    public async Task Streams_in_chunks_of_any_size_are_read_to_their_end(string name)
     {
         var (ours, theirs) = HashFace.Pairs[name];
         var message = TestBytes.Random(100_001, seed: 2);
@@ -72,7 +72,7 @@ public class HashContractTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public async Task A_stream_that_throws_or_is_cancelled_midway_leaves_destination_and_object_as_they_were(string name)
+    public async Task Stream_that_throws_or_is_cancelled_midway_leaves_destination_and_object_as_they_were(string name)
     {
         var (ours, theirs) = HashFace.Pairs[name];
         var room = new byte[64];
@@ -190,7 +190,7 @@ public class HashContractTests
     /// <summary>Each step is taken on both sides; results, exceptions and the object's own properties must agree.</summary>
     [Theory]
     [MemberData(nameof(Names))]
-    public void Any_schedule_of_calls_on_an_instance_goes_as_with_the_namesake(string name)
+    public void Instance_under_any_schedule_of_calls_does_as_the_namesake(string name)
     {
         var (ours, theirs) = HashFace.Pairs[name];
         var steps = from step in Gen.Choose(0, 9)
@@ -252,7 +252,7 @@ public class HashContractTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void A_disposed_object_refuses_every_call(string name)
+    public void Disposed_object_refuses_every_call(string name)
     {
         var (ours, theirs) = HashFace.Pairs[name];
         foreach (var midway in new[] { false, true })
@@ -341,7 +341,7 @@ public class HashContractTests
     }
 
     [Fact]
-    public void A_second_caller_is_refused_and_the_first_one_undisturbed()
+    public void Second_caller_is_refused_and_the_first_one_undisturbed()
     {
         var kernel = new HookedKernel(Algorithms.Sha256.Kernels.Best);
         using var hash = new SHA256(Algorithms.Sha256.With(kernel));
@@ -379,7 +379,7 @@ public class HashContractTests
 
     /// <summary>The BCL's key has the length of a block, and so a program may have stored one.</summary>
     [Fact]
-    public void A_random_key_has_the_length_of_a_block_and_is_new_each_time()
+    public void Random_key_has_the_length_of_a_block_and_is_new_each_time()
     {
         foreach (var type in Algorithms.Hashes.Select(function => function.HmacType.Type))
         {
@@ -394,7 +394,7 @@ public class HashContractTests
     }
 
     [Fact]
-    public void The_key_given_is_copied()
+    public void Given_key_is_copied()
     {
         var key = TestBytes.Random(32, seed: 3);
         using var hmac = new HMACSHA256(key);

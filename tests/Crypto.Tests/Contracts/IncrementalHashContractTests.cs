@@ -89,7 +89,7 @@ public class IncrementalHashContractTests
 
     [Theory]
     [MemberData(nameof(Algorithms))]
-    public void A_disposed_object_refuses_every_call(string name, bool keyed)
+    public void Disposed_object_refuses_every_call(string name, bool keyed)
     {
         var (ours, theirs) = Create(name, keyed);
         var bytes = ours.HashLengthInBytes;

@@ -8,10 +8,10 @@ namespace ManagedCrypto.Tests.Contracts;
 public class NetStandardLibraryTests
 {
     [Fact]
-    public void Its_catch_of_a_tag_mismatch_catches() => Assert.True(EveryType.CatchesTagMismatch());
+    public void Tag_mismatch_is_caught() => Assert.True(EveryType.CatchesTagMismatch());
 
     [Fact]
-    public void Its_round_trips_give_the_text_back()
+    public void Round_trips_give_the_text_back()
     {
         Func<byte[]>[] roundTrips =
         [
@@ -22,7 +22,7 @@ public class NetStandardLibraryTests
     }
 
     [Fact]
-    public void Its_digests_are_the_frameworks()
+    public void Digests_are_the_frameworks()
     {
         Assert.All(
             EveryType.Sha256EveryWay(),
@@ -34,9 +34,9 @@ public class NetStandardLibraryTests
     }
 
     [Fact]
-    public void Its_checksums_are_those_of_the_nine_digits() =>
+    public void Checksums_of_the_nine_digits_are_the_published_ones() =>
         Assert.Equal([0xCBF43926, 0xE3069283, 0x091E01DE], EveryType.ChecksumsOfNineDigits());
 
     [Fact]
-    public void It_reads_the_description() => Assert.Contains("AES-GCM", EveryType.Description, StringComparison.Ordinal);
+    public void Description_is_read() => Assert.Contains("AES-GCM", EveryType.Description, StringComparison.Ordinal);
 }

@@ -10,7 +10,7 @@ public class OverlapTests
     private const int MemoryBytes = 10;
 
     [Fact]
-    public void Any_two_ranges_are_refused_exactly_if_they_share_a_byte()
+    public void Ranges_are_refused_exactly_if_they_share_a_byte()
     {
         var memory = new byte[MemoryBytes];
         var pairs = 0;

@@ -18,7 +18,7 @@ public class ReadBarrierTests
         .Select(field => (OpCode)field.GetValue(null)!).ToDictionary(opCode => opCode.Value);
 
     [Fact]
-    public void Every_path_to_the_flag_passes_a_barrier()
+    public void Paths_to_the_flag_all_pass_a_barrier()
     {
         var getter = typeof(KeySlot).GetProperty(nameof(KeySlot.IsAlive))!.GetMethod!;
         var (guarded, unguarded) = FlagReads(getter);
@@ -28,7 +28,7 @@ public class ReadBarrierTests
 
     [Theory]
     [InlineData(nameof(Never), 0, 1)]
-    [InlineData(nameof(Behind), 0, 1)]
+    [InlineData(nameof(After), 0, 1)]
     [InlineData(nameof(OnOneWay), 1, 1)]
     [InlineData(nameof(OnBothWays), 2, 0)]
     public void Path_without_a_barrier_is_found(string method, int guarded, int unguarded) => Assert.Equal(
@@ -36,7 +36,7 @@ public class ReadBarrierTests
 
     private static int Never(ref int flag) => Volatile.Read(ref flag);
 
-    private static int Behind(ref int flag)
+    private static int After(ref int flag)
     {
         var found = Volatile.Read(ref flag);
         Volatile.ReadBarrier();

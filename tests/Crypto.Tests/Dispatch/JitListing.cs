@@ -53,7 +53,7 @@ internal sealed class JitListing
             .Select(loop => loop.SelectMany(block => _blocks[block]).ToList());
     }
 
-    /// <summary>What of a loop is still a loop without the block by which it is entered; itself, if nothing is.</summary>
+    /// <summary>The loops that remain of a loop without its entry block; the loop itself, if none remains.</summary>
     private List<List<int>> Innermost(List<int> loop)
     {
         var others = Enumerable.Range(0, _blocks.Count).Except(loop).ToList();

@@ -10,8 +10,8 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.Tests.MachineCode;
 
 /// <summary>
-/// Calls machine code at either entry, on a stack of its own and with a pattern in every register, and tells what of it is not
-/// as it was. The caller of all this is the runtime, under whatever convention the system has.
+/// Calls machine code at either entry, on a stack of its own and with a pattern in every register, and tells what has
+/// changed. The caller of all this is the runtime, under whatever convention the system has.
 /// </summary>
 internal sealed unsafe class ClobberFrame : IDisposable
 {

@@ -60,7 +60,7 @@ public sealed unsafe class ClobberTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Kernels))]
-    public void A_kernel_gives_back_what_its_caller_relies_on(string name)
+    public void Kernel_gives_back_what_its_caller_relies_on(string name)
     {
         var kernel = AssembledKernels.Find(name);
         var requires = kernel.Program.Requires;
@@ -78,7 +78,7 @@ public sealed unsafe class ClobberTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Clobbering))]
-    public void What_a_program_clobbers_is_noticed(string what)
+    public void Clobbered_state_is_noticed(string what)
     {
         var program = Small(program =>
         {
@@ -91,7 +91,7 @@ public sealed unsafe class ClobberTests : IDisposable
 
     [Theory]
     [MemberData(nameof(PreservedRegisters))]
-    public void A_register_that_is_not_given_back_is_noticed_where_the_convention_preserves_it(Register register)
+    public void Register_not_given_back_is_noticed_where_the_convention_preserves_it(Register register)
     {
         var program = Small(program =>
         {

@@ -20,7 +20,7 @@ public unsafe class CodePageTests
     [InlineData(0)]
     [InlineData(7)]
     [InlineData(unchecked((int)0x80000002))]
-    public void A_loaded_kernel_answers_as_the_runtime_does_by_either_call(int leaf)
+    public void Loaded_kernel_by_either_call_answers_as_the_runtime_does(int leaf)
     {
         var expected = X86Base.CpuId(leaf, 0);
         var query = new CpuQuery { Leaf = (uint)leaf };
@@ -35,7 +35,7 @@ public unsafe class CodePageTests
 
     /// <summary>Not even at two addresses. What is mapped is sampled meanwhile, and once more when all is loaded.</summary>
     [Fact]
-    public void No_page_is_writable_and_executable_at_once_while_pages_are_loaded()
+    public void Pages_being_loaded_are_never_writable_and_executable_at_once()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "reads /proc/self/maps");
         const int Pages = 300;
@@ -61,7 +61,7 @@ public unsafe class CodePageTests
         Assert.True(addresses.IsSubsetOf(mappings.Where(mapping => mapping.IsExecutable).Select(mapping => mapping.Address)));
     }
 
-    // The runtime's own compiler writes through a second mapping, which is none of our business.
+    // The runtime's own compiler writes through a second mapping, which is not tested here.
     private static List<Mapping> Mappings() =>
         [.. File.ReadLines("/proc/self/maps").Where(line => !line.Contains("doublemapper")).Select(Mapping.Parse)];
 

@@ -85,7 +85,7 @@ public class FaultyProgramTests
 
     [Theory]
     [MemberData(nameof(Leaks))]
-    public void A_leak_is_found_where_it_is(string name)
+    public void Leak_in_a_program_is_found_where_it_is(string name)
     {
         var (instruction, complaint, requires, body) = LeakyPrograms.All[name];
         var fault = Assert.Single(TaintWalk.Faults(Decoded(requires, body)));
@@ -95,7 +95,7 @@ public class FaultyProgramTests
 
     [Theory]
     [MemberData(nameof(Misshapen))]
-    public void A_breach_of_form_is_found_where_it_is(string name)
+    public void Breach_of_form_is_found_where_it_is(string name)
     {
         var (complaint, requires, body) = s_misshapen[name];
         var faults = KernelRules.Faults(Decoded(requires, body));
@@ -104,7 +104,7 @@ public class FaultyProgramTests
 
     /// <summary>Secrets as data, masks and conditional moves; pointers that step; saved registers; scratch wiped.</summary>
     [Fact]
-    public void A_sound_program_passes()
+    public void Sound_program_passes()
     {
         var kernel = Decoded(Avx512 | CpuFeatures.Bmi2, program =>
         {

@@ -20,7 +20,7 @@ public class GeneratedCodeTests
 
     [Theory]
     [MemberData(nameof(FamilyNames))]
-    public void The_generated_file_is_what_the_assembler_writes(string name)
+    public void Generated_file_is_what_the_assembler_writes(string name)
     {
         var family = Find(name);
         var text = GeneratedSource.Write(family);
@@ -29,7 +29,7 @@ public class GeneratedCodeTests
     }
 
     [Fact]
-    public void Nothing_else_lies_among_the_generated_files()
+    public void Folder_of_generated_files_has_no_others()
     {
         var expected = Families.All.Select(family => family.FileName).Order(StringComparer.Ordinal);
         Assert.Equal(expected, Directory.GetFiles(GeneratedFolder).Select(Path.GetFileName).Order(StringComparer.Ordinal));
@@ -38,7 +38,7 @@ public class GeneratedCodeTests
     /// <summary>The other tests of this folder look at the assembler's bytes; these are the bytes that run.</summary>
     [Theory]
     [MemberData(nameof(FamilyNames))]
-    public void The_library_holds_the_bytes_entries_and_requirements_of_each_kernel(string name)
+    public void Library_has_the_bytes_entries_and_requirements_of_each_kernel(string name)
     {
         var family = Find(name);
         var type = InLibrary(family.ClassName);
@@ -56,17 +56,17 @@ public class GeneratedCodeTests
     }
 
     [Fact]
-    public void A_field_that_is_neither_public_nor_secret_is_refused() =>
+    public void Field_that_is_neither_public_nor_secret_is_refused() =>
         Assert.Contains("SmallArguments.Count", Assert.Throws<ArgumentException>(
             () => ArgumentLayout.Of<SmallArguments>(publics: ["Length"], secrets: ["Block", "Tag"], written: [])).Message);
 
     [Fact]
-    public void A_field_that_the_struct_does_not_have_is_refused() =>
+    public void Field_that_the_struct_does_not_have_is_refused() =>
         Assert.Contains("Lenght", Assert.Throws<ArgumentException>(
             () => ArgumentLayout.Of<SmallArguments>(publics: ["Lenght"], secrets: [], written: [])).Message);
 
     [Fact]
-    public void The_loader_and_the_assembler_agree_on_the_Windows_entry()
+    public void Windows_entry_is_the_same_for_loader_and_assembler()
     {
         const BindingFlags PrivateConstant = BindingFlags.Static | BindingFlags.NonPublic;
         var constant = typeof(CodePage).GetField(nameof(KernelProgram.WindowsEntry), PrivateConstant);

@@ -19,7 +19,7 @@ public class KernelProofTests
 
     [Theory]
     [MemberData(nameof(Kernels))]
-    public void No_branch_address_or_time_depends_on_a_secret_and_none_is_left_behind(string name) =>
+    public void Secrets_reach_no_branch_address_or_time_and_are_wiped(string name) =>
         AssertNone(TaintWalk.Faults(new DecodedKernel(AssembledKernels.Find(name))));
 
     // A comparison would show the beginning of the first one only.

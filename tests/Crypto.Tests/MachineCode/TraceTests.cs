@@ -67,7 +67,7 @@ public class TraceTests
     [InlineData("pointer chosen by a secret")]
     [InlineData("through a mask register")]
     [InlineData("store under a secret mask")]
-    public void A_leak_is_seen(string name)
+    public void Leak_in_a_program_shows_in_its_trace(string name)
     {
         var (instruction, _, requires, body) = LeakyPrograms.All[name];
         var program = new SmallProgram("Small", requires, body);

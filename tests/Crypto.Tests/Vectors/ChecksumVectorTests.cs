@@ -24,7 +24,7 @@ public class ChecksumVectorTests
     /// <summary>The value by which catalogues of checksums tell them apart.</summary>
     [Theory]
     [MemberData(nameof(CheckValues))]
-    public void Nine_digits(string name, string kernel, uint expected)
+    public void Nine_digits_give_the_published_value(string name, string kernel, uint expected)
     {
         var algorithm = Algorithms.Checksums.Single(algorithm => algorithm.Name == name);
         var checksum = algorithm.With(KernelMatrix.Find(algorithm.Kernels, kernel));
@@ -34,7 +34,7 @@ public class ChecksumVectorTests
     /// <summary>RFC 3720, appendix B.4: digests in the order in which iSCSI sends them.</summary>
     [Theory]
     [MemberData(nameof(Crc32CIds))]
-    public void RFC_3720(string kernel)
+    public void Examples_of_RFC_3720_come_out(string kernel)
     {
         var ascending = Enumerable.Range(0, 32).Select(i => (byte)i).ToArray();
         (byte[] Message, string Digest)[] examples =

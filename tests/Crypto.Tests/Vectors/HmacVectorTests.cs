@@ -15,7 +15,7 @@ public class HmacVectorTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Test_cases_of_the_RFCs(string hmac, string kernel)
+    public void Test_cases_of_the_RFCs_come_out(string hmac, string kernel)
     {
         var subject = HashSubject.Find(hmac, kernel);
         using var zip = VectorArchive.Open(Archive);
@@ -36,7 +36,7 @@ public class HmacVectorTests
     [InlineData("HMACSHA256", "a3b6167473100ee06e0c796c2955552b")]
     [InlineData("HMACSHA384", "3abf34c3503b2a23a46efc619baef897")]
     [InlineData("HMACSHA512", "415fad6271580a531d4179bc891d87a6")]
-    public void Test_case_5_of_RFC_4231(string hmac, string expected)
+    public void Test_case_5_of_RFC_4231_comes_out(string hmac, string expected)
     {
         byte[] key = Hex.Bytes("0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c"), message = "Test With Truncation"u8.ToArray();
         var subjects = HashSubject.All.Where(subject => subject.Name == hmac).ToList();

@@ -9,7 +9,7 @@ namespace ManagedCrypto.Tests.Vectors;
 public class OriginTests
 {
     [Fact]
-    public void Every_file_in_the_archives_has_the_digest_that_its_origin_is_recorded_with()
+    public void Files_in_the_archives_have_the_digests_on_record()
     {
         var recorded = new SortedDictionary<string, string>(StringComparer.Ordinal);
         using (var reader = new StreamReader(VectorArchive.Resource("ORIGIN.md")))

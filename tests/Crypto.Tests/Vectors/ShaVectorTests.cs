@@ -13,12 +13,12 @@ public class ShaVectorTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Short_messages(string hash, string kernel) =>
+    public void Short_messages_of_NIST_come_out(string hash, string kernel) =>
         Check(hash, kernel, "ShortMsg", HashSubject.Find(hash, kernel).BlockBytes + 1);
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Long_messages(string hash, string kernel) =>
+    public void Long_messages_of_NIST_come_out(string hash, string kernel) =>
         Check(hash, kernel, "LongMsg", HashSubject.Find(hash, kernel).BlockBytes);
 
     /// <summary>
@@ -27,7 +27,7 @@ public class ShaVectorTests
     /// </summary>
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Monte_Carlo(string hash, string kernel)
+    public void Monte_Carlo_digests_of_NIST_come_out(string hash, string kernel)
     {
         using var algorithm = HashSubject.Find(hash, kernel).Create([]);
         var vectors = VectorArchive.Read("sha.zip", hash + "Monte.rsp").ToList();

@@ -9,7 +9,7 @@ namespace ManagedCrypto.RepositoryTests.Docs;
 
 /// <summary>A block of code in a page, and what is wrong with it. docs/testing.md has the rules.</summary>
 /// <param name="Place">Page and line.</param>
-/// <param name="Language">What stands behind the fence; <c>sh</c> for an indented block.</param>
+/// <param name="Language">What follows the fence; <c>sh</c> for an indented block.</param>
 /// <param name="Text">The code.</param>
 /// <param name="Notes">What a comment before the block says of it.</param>
 internal sealed record CodeBlock(string Place, string Language, string Text, IReadOnlyList<string> Notes)

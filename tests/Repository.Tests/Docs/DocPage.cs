@@ -27,7 +27,7 @@ internal sealed partial class DocPage(string path, string text)
 
     public string Text => text;
 
-    /// <summary>What a link may name behind a <c>#</c>.</summary>
+    /// <summary>What a link may name after a <c>#</c>.</summary>
     public IEnumerable<string> Anchors =>
         _document.Descendants<HeadingBlock>().Select(heading => heading.GetAttributes().Id).OfType<string>();
 

@@ -50,7 +50,7 @@ public partial class MissedTests
         Assert.All(reported, diagnostic => Assert.Contains("CryptoConfig.CreateFromName", diagnostic.GetMessage()));
     }
 
-    /// <summary>What the compiler hides, and IDE0005 shows to who asks for it.</summary>
+    /// <summary>A warning that the compiler hides, and that IDE0005 shows where it is asked for.</summary>
     [Fact]
     public void Using_of_NETs_namespace_may_become_unnecessary()
     {

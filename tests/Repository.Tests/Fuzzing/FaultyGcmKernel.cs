@@ -4,7 +4,7 @@ namespace ManagedCrypto.RepositoryTests.Fuzzing;
 
 /// <summary>
 /// A kernel with a fault of the kind that tests of chosen lengths miss: a wrong tag for texts of more than 100 bytes that end 5
-/// bytes into a block, behind 3 bytes or more of associated data.
+/// bytes into a block, after 3 bytes or more of associated data.
 /// </summary>
 internal sealed unsafe class FaultyGcmKernel(GcmKernel kernel) : GcmKernel
 {

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.SupplyChain;
 
-/// <summary>Whoever reads the repository can read all of it.</summary>
+/// <summary>All of the repository can be read as text.</summary>
 public class BinaryFileTests
 {
     /// <summary>docs/dependencies.md tells why each is there.</summary>

@@ -36,7 +36,7 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
 
     private const int Reversal = FirstOfMode + 2;
 
-    private static readonly AssemblerRegister64 s_register = r11;
+    private static readonly AssemblerRegister64 s_iv = r11;
     private static readonly AssemblerRegister64 s_keystream = rax;
     private static readonly AssemblerRegister64 s_keystreamHigh = rdx;
     private static readonly AssemblerRegister64 s_piece = rcx;
@@ -45,13 +45,13 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
 
     protected override void LoadMode(Vectors vectors)
     {
-        Asm.mov(s_register, Argument("IV"));
+        Asm.mov(s_iv, Argument("IV"));
         var reversal = Enumerable.Range(1, BlockBytes).Select(i => (byte)(BlockBytes - i));
         vectors.Broadcast(Reversal, Constant([.. reversal], BlockBytes));
 
         // By halves: callers that count have just written it so, and a load across two stores waits for both to reach the cache.
-        Asm.vmovq(Vectors.X(Counter), __[s_register]);
-        Asm.vpinsrq(Vectors.X(Counter), Vectors.X(Counter), __qword_ptr[s_register + 8], 1);
+        Asm.vmovq(Vectors.X(Counter), __[s_iv]);
+        Asm.vpinsrq(Vectors.X(Counter), Vectors.X(Counter), __qword_ptr[s_iv + 8], 1);
         vectors.BroadcastLowest(Counter, Counter);
         vectors.ShuffleBytes(Counter, Counter, Reversal);
         SplitCounter(vectors);
@@ -148,7 +148,7 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         XorPiece(1, () => Asm.movzx(ecx, __byte_ptr[Source]), () => Asm.mov(__[Destination], cl));
         Asm.Label(ref done);
         block.ShuffleBytes(Counter, Counter, Reversal);
-        block.Store(__[s_register], Counter);
+        block.Store(__[s_iv], Counter);
     }
 
     /// <summary>A xor K_0 of the next batch.</summary>

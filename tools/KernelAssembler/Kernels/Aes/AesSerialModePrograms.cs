@@ -103,18 +103,19 @@ internal sealed class AesEncryptCfb128Program() : AesSerialProgram("EncryptCfb12
 }
 
 /// <summary>
-/// CFB in segments of a byte (section 6.3): each byte is XORed with the first byte of the encrypted shift register, which then
-/// takes in the byte of ciphertext. When decrypting, that byte is known ahead, and the CPU runs ahead into the bytes that follow.
+/// CFB in segments of a byte (section 6.3): each byte is XORed with the first byte of the encrypted input block, which
+/// then moves up by a byte and takes in that of ciphertext. When decrypting, that byte is known ahead, and the CPU runs ahead
+/// into the bytes that follow.
 /// </summary>
 internal sealed class AesCfb8Program(bool decrypts) : AesSerialProgram(decrypts ? "DecryptCfb8" : "EncryptCfb8")
 {
-    private const int Register = 4;
+    private const int Input = 4;
 
-    protected override void Begin(Vectors block) => block.Copy(Register, State);
+    protected override void Begin(Vectors block) => block.Copy(Input, State);
 
     protected override void Step(Vectors block)
     {
-        block.Xor(State, Register, First);
+        block.Xor(State, Input, First);
         InnerRounds(block, [State]);
         block.Load(Key, LastKey);
         Rounds.Last(block, State, Key);
@@ -122,9 +123,9 @@ internal sealed class AesCfb8Program(bool decrypts) : AesSerialProgram(decrypts 
         Asm.vmovd(Vectors.X(Text), ecx);
         block.Xor(State, State, Text);
         Asm.vpextrb(__[Destination], Vectors.X(State), 0);
-        Asm.vpalignr(Vectors.X(Register), Vectors.X(decrypts ? Text : State), Vectors.X(Register), 1);
+        Asm.vpalignr(Vectors.X(Input), Vectors.X(decrypts ? Text : State), Vectors.X(Input), 1);
         Advance(1);
     }
 
-    protected override void End(Vectors block) => block.Store(__[r11], Register);
+    protected override void End(Vectors block) => block.Store(__[r11], Input);
 }

@@ -102,7 +102,7 @@ internal sealed class CrcFoldingProgram(string name, int bits, CpuFeatures requi
         Asm.zero_bytes();
     }
 
-    /// <summary>Moves all lanes up to the last one, and adds them.</summary>
+    /// <summary>Moves all lanes up to the last one, and XORs them.</summary>
     private void Collapse()
     {
         if (bits == 512)

@@ -120,7 +120,7 @@ internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, Argu
         V.ShuffleBytes(to, to, Reversal);
     }
 
-    /// <summary>Adds the products of a vector in <see cref="Data"/>, its first block XOR the hash so far.</summary>
+    /// <summary>XORs into the sum the products of a vector in <see cref="Data"/>, its first block XOR the hash so far.</summary>
     protected void HashVector(AssemblerMemoryOperand powers)
     {
         V.Load(Power, powers);

@@ -221,7 +221,7 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
         }
     }
 
-    /// <summary>Adds the products of a block, the first one XOR the hash so far.</summary>
+    /// <summary>XORs into the sum the products of a block, the first one XOR the hash so far.</summary>
     private void HashData(AssemblerMemoryOperand power)
     {
         Asm.vpshufb(xmm12, xmm12, xmm14);

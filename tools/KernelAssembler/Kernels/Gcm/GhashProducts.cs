@@ -28,7 +28,7 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
         }
     }
 
-    /// <summary>Step Product: begins a sum of products, or adds to it.</summary>
+    /// <summary>Step Product: begins a sum of products, or XORs into it.</summary>
     public void Multiply(GhashSum sum, int blocks, int powers, bool first = false)
     {
         Product(sum.Low, blocks, powers, LowLow, sum, first);
@@ -37,7 +37,7 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
         Product(sum.Middle, blocks, powers, LowHigh, sum, false);
     }
 
-    /// <summary>The same for two vectors, added by one instruction where there is one.</summary>
+    /// <summary>The same for two vectors, XORed by one instruction where there is one.</summary>
     public void Multiply(
         GhashSum sum, (int Blocks, AssemblerMemoryOperand Powers) a, (int Blocks, AssemblerMemoryOperand Powers) b, int scratch)
     {
@@ -57,7 +57,7 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
     }
 
     /// <summary>
-    /// The same by step Karatsuba, whose low and high parts <see cref="EndKaratsuba"/> adds to the middle, once for a sum.
+    /// The same by step Karatsuba, whose low and high parts <see cref="EndKaratsuba"/> XORs into the middle, once for a sum.
     /// Overwrites <paramref name="blocks"/>.
     /// </summary>
     public void MultiplyKaratsuba(
@@ -70,7 +70,7 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
     }
 
     /// <summary>
-    /// The same for two vectors, with three products each, added by one instruction where there is one. The sums of the halves
+    /// The same for two vectors, with three products each, XORed by one instruction where there is one. The sums of the halves
     /// are those of both vectors in one, the first vector's in the low halves. Overwrites the blocks and
     /// <paramref name="scratch"/>.
     /// </summary>

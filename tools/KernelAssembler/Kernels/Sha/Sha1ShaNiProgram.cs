@@ -12,8 +12,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <c>SHA1NEXTE</c> rotates it and adds it to the words, so that only a copy of (a, b, c, d) is kept from one four to the next.
 /// </para>
 /// <para>
-/// The schedule is W(t) = (W(t-3) + W(t-8) + W(t-14) + W(t-16)) rotated by one bit, with exclusive or for +, four words in a
-/// register. <c>SHA1MSG1</c> joins the last two terms, <c>PXOR</c> the second, <c>SHA1MSG2</c> the first, and rotates.
+/// The schedule is W(t) = (W(t-3) xor W(t-8) xor W(t-14) xor W(t-16)) rotated by one bit, four words in a register.
+/// <c>SHA1MSG1</c> joins the last two terms, <c>PXOR</c> the second, <c>SHA1MSG2</c> the first, and rotates.
 /// </para>
 /// <para>
 /// The 20 <c>SHA1RNDS4</c> of a block, and an addition, are the chain from block to block; nothing else waits for them.

@@ -6,7 +6,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// SHA-512 with scalar rounds, whose rotations write another register than they read (BMI2), and a schedule with AVX2. Maj is
-/// ((a + b)(b + c)) + b, bit by bit and without carries; b + c is the a + b of one round before.
+/// ((a xor b) and (b xor c)) xor b; b xor c is the a xor b of one round before.
 /// </summary>
 internal sealed class Sha512Bmi2Program()
     : Sha512Program("Sha512Bmi2", CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2)

@@ -122,7 +122,7 @@ internal abstract class Sha512Program(string name, CpuFeatures requires) : ShaPr
         Asm.xor(to, g);
     }
 
-    /// <summary>Three rotations to the right, added without carry.</summary>
+    /// <summary>The XOR of three rotations to the right.</summary>
     protected void RotateAndXor(
         AssemblerRegister64 to,
         AssemblerRegister64 temporary,
@@ -141,7 +141,7 @@ internal abstract class Sha512Program(string name, CpuFeatures requires) : ShaPr
     /// <summary>Four words, each at the place of the next: the first of <paramref name="high"/> ends up last.</summary>
     protected abstract void NextWords(AssemblerRegisterYMM to, AssemblerRegisterYMM high, AssemblerRegisterYMM low);
 
-    /// <summary>Two rotations to the right and a shift, added without carry.</summary>
+    /// <summary>The XOR of two rotations to the right and a shift.</summary>
     protected abstract void Sigma(AssemblerRegisterYMM to, AssemblerRegisterYMM from, byte rotation1, byte rotation2, byte shift);
 
     /// <summary>The vector of W(t) to W(t+3).</summary>
