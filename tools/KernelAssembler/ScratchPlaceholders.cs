@@ -12,7 +12,7 @@ internal struct AesScratch
 }
 
 [StructLayout(LayoutKind.Sequential)]
-internal struct CpuidScratch
+internal struct CpuScratch
 {
     public ulong First;
 }
