@@ -19,7 +19,7 @@ internal static class Cpu
     public static CpuFeatures ForMachineCode { get; } = AskCpuid();
 
     /// <summary>Why it could not be found out what machine code may use, or null if it could.</summary>
-    public static string? WhyUnknown => CpuidCode.Loaded.Page.WhyDenied;
+    public static string? WhyUnknown => CpuCode.Loaded.Page.WhyDenied;
 
     /// <summary>Asks by machine code of our own, since nothing else executes XGETBV. (Intel's manual, volume 2, CPUID.)</summary>
     private static CpuFeatures AskCpuid()
@@ -28,10 +28,10 @@ internal static class Cpu
             return CpuFeatures.None;
 
         const uint Osxsave = 1 << 27, SavesYmm = 0x6, SavesZmm = 0xE6;
-        var lastLeaf = Ask(CpuidCode.Cpuid, 0).Eax;
-        var basic = Ask(CpuidCode.Cpuid, 1);
-        var extended = lastLeaf >= 7 ? Ask(CpuidCode.Cpuid, 7) : default;
-        var saved = (basic.Ecx & Osxsave) != 0 ? Ask(CpuidCode.Xgetbv, 0).Eax : 0;
+        var lastLeaf = Ask(CpuCode.Cpuid, 0).Eax;
+        var basic = Ask(CpuCode.Cpuid, 1);
+        var extended = lastLeaf >= 7 ? Ask(CpuCode.Cpuid, 7) : default;
+        var saved = (basic.Ecx & Osxsave) != 0 ? Ask(CpuCode.Xgetbv, 0).Eax : 0;
         var hasYmm = (saved & SavesYmm) == SavesYmm;
         var features = CpuFeatures.None;
         void Add(CpuFeatures feature, uint register, uint bits, bool isSaved = true) =>
@@ -57,7 +57,7 @@ internal static class Cpu
     private static unsafe CpuQuery Ask(CodeEntry question, uint leaf)
     {
         var query = new CpuQuery { Leaf = leaf };
-        MachineCode.CallBriefly(CpuidCode.Loaded.Page.Address(question), &query);
+        MachineCode.CallBriefly(CpuCode.Loaded.Page.Address(question), &query);
         return query;
     }
 

@@ -10,7 +10,7 @@ internal static class Families
     [
         AesKernels.Family,
         ChecksumKernels.Family,
-        CpuidKernels.Family,
+        CpuKernels.Family,
         GcmKernels.Family,
         GhashKernels.Family,
         ShaKernels.Family,

@@ -13,7 +13,8 @@ namespace ManagedCrypto.KernelAssembler;
 /// struct in rcx: the System V entry is at offset 0 and moves rdi there, the Windows entry is <see cref="WindowsEntry"/> bytes
 /// on. A body is leaf code: it leaves rsp alone and uses no memory below it, uses only registers that both conventions let it
 /// clobber (rax, rcx, rdx, r8 to r11, xmm0 to xmm5, zmm16 to zmm31, k1 to k7) or that it saves in the argument struct's scratch
-/// memory, and ends through <see cref="Return"/>.
+/// memory, and ends through <see cref="Return"/>. Vector instructions are VEX- or EVEX-encoded: a legacy encoding stalls while
+/// upper halves of vector registers are in use. SHA-NI has no other, so its kernels begin with <c>vzeroupper</c>.
 /// </summary>
 internal abstract class KernelProgram
 {
@@ -78,14 +79,17 @@ internal abstract class KernelProgram
         return operand;
     }
 
-    /// <summary>Saves vector registers that the Windows convention wants back (xmm6 to xmm15, their low 128 bits).</summary>
+    /// <summary>
+    /// Saves vector registers that the Windows convention wants back (xmm6 to xmm15, their low 128 bits). No kernel without AVX
+    /// has any to save.
+    /// </summary>
     protected void Save(params AssemblerRegisterXMM[] registers)
     {
         foreach (var register in registers)
         {
             var home = Claim(16);
             _savedVectors.Add((home, register));
-            StoreSaved(home, register);
+            Asm.vmovdqu(home, register);
         }
     }
 
@@ -104,7 +108,7 @@ internal abstract class KernelProgram
     protected void Restore()
     {
         foreach (var (home, register) in _savedVectors)
-            LoadSaved(register, home);
+            Asm.vmovdqu(register, home);
         foreach (var (home, register) in _savedRegisters)
             Asm.mov(register, home);
     }
@@ -206,22 +210,6 @@ internal abstract class KernelProgram
     }
 
     private int PaddingHere() => _alignments.Count < _padding.Count ? _padding[_alignments.Count] : 0;
-
-    private void StoreSaved(AssemblerMemoryOperand home, AssemblerRegisterXMM register)
-    {
-        if (Requires.HasFlag(CpuFeatures.Avx))
-            Asm.vmovdqu(home, register);
-        else
-            Asm.movdqu(home, register);
-    }
-
-    private void LoadSaved(AssemblerRegisterXMM register, AssemblerMemoryOperand home)
-    {
-        if (Requires.HasFlag(CpuFeatures.Avx))
-            Asm.vmovdqu(register, home);
-        else
-            Asm.movdqu(register, home);
-    }
 }
 
 /// <summary>

@@ -2,7 +2,7 @@
 // library's types, and one placeholder stands for them in the assembler, which needs to know where scratch memory begins, and not
 // where it ends.
 global using AesScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
-global using CpuidScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
+global using CpuScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 global using GcmScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 global using GhashScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 global using ShaScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;

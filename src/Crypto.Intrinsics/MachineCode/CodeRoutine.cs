@@ -8,7 +8,6 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal readonly unsafe struct CodeRoutine
 {
-    private readonly void* _address;
     private readonly nint _brief;
 
     /// <summary>Takes no page where the CPU lacks what the routine requires.</summary>
@@ -18,12 +17,15 @@ internal readonly unsafe struct CodeRoutine
         WhyDenied = page?.WhyDenied;
         _brief = brief;
         if (page is not null && WhyDenied is null)
-            _address = page.Address(entry);
+            Address = page.Address(entry);
     }
 
     public CodeEntry Entry { get; }
 
     public CpuFeatures Requires => Entry.Requires;
+
+    /// <summary>Null if there is no page, or no executable memory.</summary>
+    public void* Address { get; }
 
     /// <summary>Why there is no executable memory, or null if there is, or nobody asked for it.</summary>
     public string? WhyDenied { get; }
@@ -33,14 +35,14 @@ internal readonly unsafe struct CodeRoutine
     public void Run(void* arguments, nint work)
     {
         if (work <= _brief)
-            MachineCode.CallBriefly(_address, arguments);
+            MachineCode.CallBriefly(Address, arguments);
         else
-            MachineCode.Call(_address, arguments);
+            MachineCode.Call(Address, arguments);
     }
 
     /// <summary>Runs what is always brief.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void RunBriefly(void* arguments) => MachineCode.CallBriefly(_address, arguments);
+    public void RunBriefly(void* arguments) => MachineCode.CallBriefly(Address, arguments);
 
     /// <summary>
     /// Runs all of a long work but its last chunk, on runtimes that cannot collect meanwhile; the caller runs the last one, as it
@@ -56,7 +58,7 @@ internal readonly unsafe struct CodeRoutine
         for (var left = *length; left > chunk; *length = left)
         {
             *length = chunk;
-            MachineCode.Call(_address, arguments);
+            MachineCode.Call(Address, arguments);
             advance(arguments, MachineCode.ChunkBytes);
             left -= chunk;
         }

@@ -14,5 +14,5 @@ internal struct CpuQuery
     public uint Edx;
 
     /// <summary>Saved registers.</summary>
-    public CpuidScratch Scratch;
+    public CpuScratch Scratch;
 }

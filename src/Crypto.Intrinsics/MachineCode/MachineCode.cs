@@ -29,16 +29,33 @@ internal static unsafe class MachineCode
     }
 
     /// <summary>
-    /// Calls for work of any length: collections go on meanwhile, and all buffers are pinned. Inlined, it would have its caller
-    /// prepare for the transition even when that calls briefly, at 5 ns.
+    /// Calls for work of any length: collections go on meanwhile, and all buffers are pinned. The runtime's code for the transition
+    /// is legacy SSE, which stalls on Intel's CPUs while upper halves of vector registers are in use, as they may be by the caller.
+    /// So they are cleared first, and here: <see cref="CallWithTransition"/> begins the transition before its first statement.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Call(void* address, void* arguments)
+    {
+        if (UpperHalves.Clear != null)
+            CallBriefly(UpperHalves.Clear, null);
+        CallWithTransition(address, arguments);
+    }
+
+    /// <summary>Inlined, it would have its caller prepare for the transition even when that calls briefly, at 5 ns.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void CallWithTransition(void* address, void* arguments)
     {
 #if NET
         ((delegate* unmanaged<void*, void>)address)(arguments);
 #else
         ((delegate* unmanaged[Cdecl]<void*, void>)address)(arguments);
 #endif
+    }
+
+    /// <summary>A class of its own: what the CPU can do is asked through calls of the outer one.</summary>
+    private static class UpperHalves
+    {
+        /// <summary>The routine that clears them, or null on a CPU without AVX, which has none.</summary>
+        public static readonly void* Clear = CpuCode.Load(CpuCode.ClearUpperHalves).Address;
     }
 }

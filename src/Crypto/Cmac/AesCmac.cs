@@ -3,10 +3,8 @@ using System.IO;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-#if NET
 using System.Threading;
 using System.Threading.Tasks;
-#endif
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -252,6 +250,36 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
     /// <inheritdoc/>
     protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) =>
         _cmac.TryFinishAndReset(default, destination, out bytesWritten);
+#else
+    /// <summary>Ends the message with the source, if the destination has room, and begins another.</summary>
+    /// <param name="source">The end of the message, or the whole of it.</param>
+    /// <param name="destination">Receives the code in its first 16 bytes.</param>
+    /// <param name="bytesWritten">16, or 0 if the destination is shorter than that.</param>
+    /// <returns>Whether the destination has 16 bytes or more.</returns>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public bool TryComputeHash(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
+    {
+        if (!_cmac.TryFinishAndReset(source, destination, out bytesWritten))
+            return false;
+        Keep(null);
+        return true;
+    }
+
+    /// <summary>Computes the code of a stream from where it stands to its end.</summary>
+    /// <param name="inputStream">The stream, which is left open.</param>
+    /// <param name="cancellationToken">Ends the reading early.</param>
+    /// <returns>The code, 16 bytes.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="inputStream"/> is null.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    public Task<byte[]> ComputeHashAsync(Stream inputStream, CancellationToken cancellationToken = default) =>
+        HashStreams.ComputeAsync(_cmac, inputStream, Keep, cancellationToken);
+
+    private void Keep(byte[]? code)
+    {
+        HashValue = code;
+        State = 0;
+    }
 #endif
 
     /// <inheritdoc/>

@@ -111,8 +111,10 @@ public sealed class AesCmacTests : IDisposable
         Assert.False(AesCmac.TryHashData(key, message, new byte[Block - 1], out written) || written != 0);
         Assert.Equal(code, to[..Block]);
         Assert.Equal(code, AesCmac.HashData(key, new MemoryStream(message)));
+#if NET
         Assert.Equal(code, await AesCmac.HashDataAsync(key, new MemoryStream(message), token));
         Assert.Equal(Block, await AesCmac.HashDataAsync(key.AsMemory(), new MemoryStream(message), to.AsMemory(), token));
+#endif
         using var cmac = new AesCmac(key);
         Assert.Equal(code, await cmac.ComputeHashAsync(new MemoryStream(message), token));
         Assert.Equal(key, cmac.Key);

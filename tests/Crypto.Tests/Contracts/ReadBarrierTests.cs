@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using System.Reflection;
 using System.Reflection.Emit;
 using System.Threading;
@@ -14,9 +11,6 @@ namespace ManagedCrypto.Tests.Contracts;
 /// </summary>
 public class ReadBarrierTests
 {
-    private static readonly Dictionary<short, OpCode> s_opCodes = typeof(OpCodes).GetFields()
-        .Select(field => (OpCode)field.GetValue(null)!).ToDictionary(opCode => opCode.Value);
-
     [Fact]
     public void Paths_to_the_flag_all_pass_a_barrier()
     {
@@ -71,7 +65,7 @@ public class ReadBarrierTests
         {
             while (true)
             {
-                var (opCode, operand, next) = Decode(code, at);
+                var (opCode, operand, next) = IntermediateCode.Decode(code, at);
                 if (opCode.OperandType == OperandType.InlineMethod)
                 {
                     var called = method.Module.ResolveMethod(operand)!;
@@ -95,20 +89,5 @@ public class ReadBarrierTests
                 at = next;
             }
         }
-    }
-
-    private static (OpCode OpCode, int Operand, int Next) Decode(byte[] code, int at)
-    {
-        var first = code[at++];
-        var opCode = s_opCodes[first == 0xFE ? (short)((first << 8) | code[at++]) : first];
-        return opCode.OperandType switch
-        {
-            OperandType.InlineNone => (opCode, 0, at),
-            OperandType.ShortInlineBrTarget or OperandType.ShortInlineI or OperandType.ShortInlineVar =>
-                (opCode, (sbyte)code[at], at + 1),
-            OperandType.InlineBrTarget or OperandType.InlineMethod or OperandType.InlineField or OperandType.InlineI =>
-                (opCode, BitConverter.ToInt32(code, at), at + 4),
-            _ => throw new NotSupportedException(opCode.Name),
-        };
     }
 }

@@ -19,8 +19,8 @@ public class DispatchTests
     [Fact]
     public void Machine_code_is_loaded_or_says_why_not()
     {
-        Assert.Contains(ExpectedDispatch.WhyNoMachineCode ?? "loaded", CpuidCode.Loaded.Page.WhyDenied ?? "loaded");
-        Assert.Equal(ExpectedDispatch.WhyNoMachineCode is null, CpuidCode.Loaded.Page.WhyDenied is null);
+        Assert.Contains(ExpectedDispatch.WhyNoMachineCode ?? "loaded", CpuCode.Loaded.Page.WhyDenied ?? "loaded");
+        Assert.Equal(ExpectedDispatch.WhyNoMachineCode is null, CpuCode.Loaded.Page.WhyDenied is null);
     }
 
     [Fact]

@@ -24,7 +24,7 @@ public unsafe class CodePageTests
     {
         var expected = X86Base.CpuId(leaf, 0);
         var query = new CpuQuery { Leaf = (uint)leaf };
-        var address = CodePage.Load(CpuidCode.Bytes).Address(CpuidCode.Cpuid);
+        var address = CodePage.Load(CpuCode.Bytes).Address(CpuCode.Cpuid);
         Intrinsics.MachineCode.Call(address, &query);
         Assert.Equal(expected, ((int)query.Eax, (int)query.Ebx, (int)query.Ecx, (int)query.Edx));
 
@@ -50,7 +50,7 @@ public unsafe class CodePageTests
         sampler.Start();
         var addresses = new HashSet<nint>();
         for (var i = 0; i < Pages || Volatile.Read(ref samples) < 10; i++)
-            addresses.Add((nint)CodePage.Load(CpuidCode.Bytes).Address(new CodeEntry(0, CpuFeatures.None)));
+            addresses.Add((nint)CodePage.Load(CpuCode.Bytes).Address(new CodeEntry(0, CpuFeatures.None)));
         Volatile.Write(ref isLoading, false);
         sampler.Join();
 

@@ -13,6 +13,7 @@ namespace ManagedCrypto.Tests.MachineCode;
 public class FaultyProgramTests
 {
     private const CpuFeatures Avx512 = CpuFeatures.Avx512;
+    private const CpuFeatures ShaNi = CpuFeatures.ShaNi | CpuFeatures.Avx;
 
     /// <summary>What the rules of form must say of a program; a body begins after the two entries.</summary>
     private static readonly Dictionary<string, Misshape> s_misshapen = new()
@@ -75,6 +76,34 @@ public class FaultyProgramTests
         ["feature unknown to the library"] = new("needs SSE4_2, which the library does not ask", CpuFeatures.None, program =>
         {
             program.Asm.crc32(eax, edx);
+            program.Return();
+        }),
+        ["legacy save"] = new("movdqu [rcx],xmm6: legacy SSE in a kernel without SHA-NI", CpuFeatures.Avx, program =>
+        {
+            program.Asm.movdqu(__[rcx], xmm6);
+            program.Return();
+        }),
+        ["SHA-NI without vzeroupper"] = new("legacy SSE where upper halves may be in use", ShaNi, program =>
+        {
+            program.Asm.sha1nexte(xmm0, xmm1);
+            program.Return();
+        }),
+        ["SHA-NI and a way around vzeroupper"] = new("legacy SSE where upper halves may be in use", ShaNi, program =>
+        {
+            var (asm, end) = (program.Asm, program.Asm.CreateLabel());
+            asm.test(rcx, rcx);
+            asm.je(end);
+            asm.vzeroupper();
+            asm.Label(ref end);
+            asm.sha1nexte(xmm0, xmm1);
+            program.Return();
+        }),
+        ["SHA-NI after a wide vector"] = new("legacy SSE where upper halves may be in use", ShaNi, program =>
+        {
+            program.Asm.vzeroupper();
+            program.Asm.vpxor(xmm0, xmm0, xmm0);
+            program.Asm.vxorps(ymm0, ymm0, ymm0);
+            program.Asm.sha1nexte(xmm0, xmm1);
             program.Return();
         }),
     };

@@ -8,7 +8,7 @@ namespace ManagedCrypto.Tests.MachineCode;
 
 /// <summary>
 /// What <see cref="KernelProgram"/> promises of every kernel's form: its two entries, leaf code that leaves the stack alone, an
-/// end by way of a return, and just the CPU features that it requires.
+/// end by way of a return, just the CPU features that it requires, and no legacy SSE that meets upper halves in use.
 /// </summary>
 internal static class KernelRules
 {
@@ -61,6 +61,7 @@ internal static class KernelRules
     public static IEnumerable<string> Faults(DecodedKernel kernel) =>
     [
         .. EntryFaults(kernel), .. FlowFaults(kernel), .. StackFaults(kernel), .. ReturnFaults(kernel), .. FeatureFaults(kernel),
+        .. LegacyFaults(kernel),
     ];
 
     private static IEnumerable<string> EntryFaults(DecodedKernel kernel)
@@ -122,8 +123,59 @@ internal static class KernelRules
 
     /// <summary>VEX and EVEX encodings write whole vector registers, whatever their operands' width.</summary>
     private static bool UsesWideRegister(Instruction instruction) =>
-        instruction.Encoding is EncodingKind.VEX or EncodingKind.EVEX
-        && Enumerable.Range(0, instruction.OpCount).Any(operand => instruction.GetOpRegister(operand).IsVectorRegister());
+        instruction.Encoding is EncodingKind.VEX or EncodingKind.EVEX && HasVectorOperand(instruction);
+
+    private static bool HasVectorOperand(Instruction instruction) => OperandRegisters(instruction).Any(register => register.IsVectorRegister());
+
+    private static bool UsesUpperHalf(Instruction instruction) =>
+        OperandRegisters(instruction).Any(register => register.IsYMM() || register.IsZMM());
+
+    private static IEnumerable<Register> OperandRegisters(Instruction instruction) =>
+        Enumerable.Range(0, instruction.OpCount).Select(operand => instruction.GetOpRegister(operand));
+
+    /// <summary>
+    /// Legacy encodings of vector instructions belong to SHA-NI, which has no other, and come after a vzeroupper on every path.
+    /// </summary>
+    private static IEnumerable<string> LegacyFaults(DecodedKernel kernel)
+    {
+        var isShaNi = kernel.Instructions.Any(instruction => instruction.CpuidFeatures.Contains(CpuidFeature.SHA));
+        var mayMeetUpperHalves = ReachedWithUpperHalves(kernel);
+        for (var i = 0; i < kernel.Instructions.Length; i++)
+        {
+            if (kernel.Instructions[i].Encoding != EncodingKind.Legacy || !HasVectorOperand(kernel.Instructions[i]))
+                continue;
+            if (!isShaNi)
+                yield return kernel.Describe(i) + ": legacy SSE in a kernel without SHA-NI";
+            else if (mayMeetUpperHalves.Contains(i))
+                yield return kernel.Describe(i) + ": legacy SSE where upper halves may be in use";
+        }
+    }
+
+    /// <summary>
+    /// The instructions that some path comes to with upper halves of vector registers in use: by the caller, or since a wide
+    /// instruction, and no vzeroupper after that.
+    /// </summary>
+    private static HashSet<int> ReachedWithUpperHalves(DecodedKernel kernel)
+    {
+        var reached = new HashSet<int>();
+        var open = new Stack<int>();
+        open.Push(0);
+        for (var i = 0; i < kernel.Instructions.Length; i++)
+        {
+            if (UsesUpperHalf(kernel.Instructions[i]))
+                open.Push(i);
+        }
+
+        while (open.TryPop(out var index))
+        {
+            if (kernel.Instructions[index].Mnemonic == Mnemonic.Vzeroupper)
+                continue;
+            foreach (var next in kernel.Successors(index).OfType<int>().Where(reached.Add))
+                open.Push(next);
+        }
+
+        return reached;
+    }
 
     private static IEnumerable<string> FeatureFaults(DecodedKernel kernel)
     {

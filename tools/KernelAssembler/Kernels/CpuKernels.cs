@@ -4,11 +4,12 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// What only instructions tell of the CPU and of its operating system: the runtime does not ask for all of it, or not at all.
+/// What only instructions tell of the CPU and of its operating system, since the runtime does not ask for all of it, or not at
+/// all; and what only an instruction does to its state.
 /// </summary>
-internal static class CpuidKernels
+internal static class CpuKernels
 {
-    public static KernelFamily Family => new("Cpuid", [new CpuidProgram(), new XgetbvProgram()]);
+    public static KernelFamily Family => new("Cpu", [new CpuidProgram(), new XgetbvProgram(), new ClearUpperHalvesProgram()]);
 
     /// <summary>CPUID of a leaf and subleaf. It overwrites rbx and the register of the arguments.</summary>
     private sealed class CpuidProgram() : KernelProgram("Cpuid", CpuFeatures.None, Layouts.CpuQuery)
@@ -42,5 +43,13 @@ internal static class CpuidKernels
             Asm.mov(Argument("Edx"), edx);
             Return();
         }
+    }
+
+    /// <summary>
+    /// The upper halves of all vector registers, cleared: what every kernel with AVX does as it returns. It reads no argument.
+    /// </summary>
+    private sealed class ClearUpperHalvesProgram() : KernelProgram("ClearUpperHalves", CpuFeatures.Avx, Layouts.CpuQuery)
+    {
+        protected override void Body() => Return();
     }
 }

@@ -5,13 +5,16 @@ using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
 
-internal static class CpuidCode
+internal static class CpuCode
 {
     /// <summary>Takes <see cref="CpuQuery"/>; 46 bytes.</summary>
     public static CodeEntry Cpuid => new(0x0000, CpuFeatures.None);
 
     /// <summary>Takes <see cref="CpuQuery"/>; 29 bytes.</summary>
     public static CodeEntry Xgetbv => new(0x0040, CpuFeatures.None);
+
+    /// <summary>Takes <see cref="CpuQuery"/>; 15 bytes.</summary>
+    public static CodeEntry ClearUpperHalves => new(0x0080, CpuFeatures.Avx);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -62,6 +65,48 @@ internal static class CpuidCode
         0x89, 0x41, 0x08,                                                       // 0016  mov          [rcx+8],eax
         0x89, 0x51, 0x14,                                                       // 0019  mov          [rcx+14h],edx
         0xC3,                                                                   // 001c  ret
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // ClearUpperHalves
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
+        0xC3,                                                                   // 000e  ret
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>
@@ -69,11 +114,15 @@ internal static class CpuidCode
     {
         public static CodePage Page { get; } = CodePage.Load(Bytes);
     }
+
+    /// <summary>A routine of this family: the first one that the CPU can run loads the bytes.</summary>
+    public static CodeRoutine Load(CodeEntry entry, nint brief = 0) =>
+        new((entry.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None ? Loaded.Page : null, entry, brief);
 }
 
 /// <summary>What a call keeps in memory. It need not be cleared before, and holds no secret afterwards.</summary>
 [StructLayout(LayoutKind.Sequential, Size = 8)]
-internal struct CpuidScratch
+internal struct CpuScratch
 {
     /// <summary>Aligns the struct.</summary>
     public ulong First;
