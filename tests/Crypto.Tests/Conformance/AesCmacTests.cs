@@ -4,7 +4,9 @@ using System.Linq;
 using System.Security.Cryptography;
 using System.Threading.Tasks;
 using ManagedCrypto.Intrinsics;
+#if NET
 using ManagedCrypto.Tests.Contracts;
+#endif
 using Xunit;
 
 namespace ManagedCrypto.Tests.Conformance;
@@ -168,6 +170,8 @@ public sealed class AesCmacTests : IDisposable
         Assert.Throws<ObjectDisposedException>(() => cmac.Key = key);
     }
 
+#if NET
+    /// <summary>Older frameworks do not count what a thread allocates.</summary>
     [Fact]
     public void Span_members_allocate_nothing()
     {
@@ -177,6 +181,7 @@ public sealed class AesCmacTests : IDisposable
         Assert.Equal(0, Outcome.Allocated(() => AesCmac.Verify(key.AsSpan(), message.AsSpan(), to)));
         Assert.Equal(0, Outcome.Allocated(() => cmac.TryComputeHash(message, to, out _)));
     }
+#endif
 
     private static AesKernel Find(string kernel) => KernelMatrix.Find(Algorithms.Aes.Kernels, kernel);
 }

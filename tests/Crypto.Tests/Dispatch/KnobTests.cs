@@ -34,4 +34,19 @@ public class KnobTests
     [InlineData("MANAGEDCRYPTO_REQUIRECONSTANTTIME", "0", "ManagedCrypto.RequireConstantTime", true)]
     public void AppContext_switch_is_not_loosened_by_the_environment(string variable, string loose, string name, bool tight) =>
         TestRun.Check(TestRun.Dispatch, 6, environment: new() { [variable] = loose }, switches: new() { [name] = tight });
+
+    /// <summary>With vectors every best kernel is constant-time as it is: only without them does the switch change the choice.</summary>
+    [Fact]
+    public void Constant_time_is_required_where_only_portable_kernels_run()
+    {
+        TestRun.Check(
+            TestRun.Dispatch,
+            6,
+            environment: new() { ["DOTNET_EnableHWIntrinsic"] = "0", ["MANAGEDCRYPTO_REQUIRECONSTANTTIME"] = "1" });
+        TestRun.Check(
+            TestRun.Dispatch,
+            6,
+            environment: new() { ["DOTNET_EnableHWIntrinsic"] = "0" },
+            switches: new() { ["ManagedCrypto.RequireConstantTime"] = true });
+    }
 }
