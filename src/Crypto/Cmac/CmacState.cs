@@ -85,7 +85,8 @@ internal unsafe struct CmacState
         }
 
         var before = (length - 1) & -AesBlock.Bytes;
-        Absorb(kernel, state, source, before);
+        if (before > 0)
+            Absorb(kernel, state, source, before);
         state->HeldBytes = 0;
         Hold(state, source + before, length - before);
     }

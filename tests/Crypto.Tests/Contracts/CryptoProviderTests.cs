@@ -18,6 +18,7 @@ public class CryptoProviderTests
         var rows = CryptoProvider.Describe().ToDictionary(row => row.Algorithm);
         string[] some = ["AES", "AES-GCM", "SHA-1", "SHA-256", "SHA-384", "SHA-512", "CRC-32", "CRC-32C", "Adler-32"];
         Assert.Superset(some.ToHashSet(), rows.Keys.ToHashSet());
+        Assert.Equal(Algorithms.All.Where(algorithm => algorithm.Types.Count > 0).Select(algorithm => algorithm.Name), rows.Keys);
         foreach (var algorithm in Algorithms.All.Where(algorithm => algorithm.Types.Count > 0))
         {
             var row = rows[algorithm.Name];

@@ -320,7 +320,8 @@ public class HashContractTests
         using (var own = ours.Create())
         {
             var known = Algorithms.Hashes.SelectMany(sha => sha.Types).SelectMany(type => type.Names).ToList();
-            Assert.NotEmpty(known);
+            var ofSha = Algorithms.Hashes.Where(function => function.Standard == "FIPS 180-4").SelectMany(sha => sha.Types);
+            Assert.Equal(36, ofSha.Sum(type => type.Names.Length));
             foreach (var candidate in known)
             {
                 using var bcl = theirs.CreateByName(candidate);
