@@ -18,6 +18,9 @@ internal static class Cpu
     /// <summary>What machine code may use: nothing if that could not be found out.</summary>
     public static CpuFeatures ForMachineCode { get; } = AskCpuid();
 
+    /// <summary>What the order of kernels depends on where CPUs with the same features differ.</summary>
+    public static CpuCore Core => Maker.Core;
+
     /// <summary>Why it could not be found out what machine code may use, or null if it could.</summary>
     public static string? WhyUnknown => CpuCode.Loaded.Page.WhyDenied;
 
@@ -59,6 +62,46 @@ internal static class Cpu
         var query = new CpuQuery { Leaf = leaf };
         MachineCode.CallBriefly(CpuCode.Loaded.Page.Address(question), &query);
         return query;
+    }
+
+    /// <summary>Asked for the first kernel whose place in its list depends on it.</summary>
+    private static class Maker
+    {
+        public static CpuCore Core { get; } = Ask();
+
+        /// <summary>
+        /// The maker, and of AMD's cores the family, which in base 16 is 0xF and the extended one. (Intel's manual, volume 2, and AMD's,
+        /// volume 3, CPUID.)
+        /// </summary>
+        private static CpuCore Ask()
+        {
+            const uint Amd = 0x68747541, Intel = 0x756E6547;
+            var maker = Leaf(0).Ebx;
+            var signature = Leaf(1).Eax;
+            var family = ((signature >> 8) & 0xF) + ((signature >> 20) & 0xFF);
+            return maker switch
+            {
+                Intel => CpuCore.Intel,
+                Amd when family == 0x19 => CpuCore.Zen4,
+                Amd when family == 0x1A => CpuCore.Zen5,
+                _ => CpuCore.Other,
+            };
+        }
+
+        /// <summary>The registers of a leaf, by machine code where it can be loaded; zeros where nothing can ask.</summary>
+        private static CpuQuery Leaf(uint leaf)
+        {
+            if (WhyUnknown is null)
+                return Cpu.Ask(CpuCode.Cpuid, leaf);
+#if NET
+            if (X86.X86Base.IsSupported)
+            {
+                var (eax, ebx, ecx, edx) = X86.X86Base.CpuId((int)leaf, 0);
+                return new CpuQuery { Eax = (uint)eax, Ebx = (uint)ebx, Ecx = (uint)ecx, Edx = (uint)edx };
+            }
+#endif
+            return default;
+        }
     }
 
     /// <summary>Asked for the first C# kernel that is considered, and so not at all where machine code runs.</summary>

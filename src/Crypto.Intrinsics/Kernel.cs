@@ -29,11 +29,17 @@ internal abstract class Kernel
         var missing = Requires & ~(isMachineCode ? Cpu.ForMachineCode : Cpu.Features);
         return missing == CpuFeatures.None ? null : (isMachineCode ? Cpu.WhyUnknown : null) ?? "needs " + missing;
     }
+
+    /// <summary>
+    /// Why a kernel further down the list is faster on this CPU (<see cref="Cpu.Core"/>), or null. That kernel requires no more
+    /// than this one; docs/kernels.md has the figures.
+    /// </summary>
+    public virtual string? WhyNotPreferred() => null;
 }
 
 /// <summary>
-/// The kernels of one algorithm, best first: at once the dispatch and the test matrix. The last one runs anywhere and in
-/// constant time, so that there is always a choice.
+/// The kernels of one algorithm, best first, but for those that a CPU does not prefer: at once the dispatch and the test matrix.
+/// The last one runs anywhere and in constant time, so that there is always a choice.
 /// </summary>
 internal interface IKernelList<out T>
     where T : Kernel
@@ -86,5 +92,6 @@ internal sealed class KernelList<T> : IKernelList<T>
         [.. _made.Take(_made.Count - 1).Select(kernel => (kernel.Id, WhyPassedOver(kernel)!))];
 
     private static string? WhyPassedOver(T kernel) => kernel.WhyUnavailable()
-        ?? (Switches.RequireConstantTime && !kernel.IsConstantTime ? "variable-time, and constant time is required" : null);
+        ?? (Switches.RequireConstantTime && !kernel.IsConstantTime ? "variable-time, and constant time is required" : null)
+        ?? kernel.WhyNotPreferred();
 }

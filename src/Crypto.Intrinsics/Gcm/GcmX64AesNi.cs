@@ -16,5 +16,7 @@ internal sealed class GcmX64AesNi<TLanes, TVector> : GcmIntrinsics<AesX64Encrypt
 
     public override string? WhyUnavailable() =>
         base.WhyUnavailable() ?? (TLanes.IsSupported ? null : "the runtime does not grant the vector's width");
+
+    public override string? WhyNotPreferred() => TLanes.WhyNotPreferred();
 }
 #endif

@@ -16,6 +16,9 @@ internal interface IGhashX64Lanes<TVector> : IGhashLanes<TVector>
 
     /// <summary>Whether the runtime grants the vector's width.</summary>
     static abstract bool IsSupported { get; }
+
+    /// <inheritdoc cref="Kernel.WhyNotPreferred"/>
+    static virtual string? WhyNotPreferred() => null;
 }
 
 internal static class GhashX64
@@ -118,6 +121,9 @@ internal readonly unsafe struct GhashX64Lanes512 : IGhashX64Lanes<Vector512<ulon
     public static CpuFeatures Requires => CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq;
 
     public static bool IsSupported => Vector512.IsHardwareAccelerated && Pclmulqdq.V512.IsSupported;
+
+    public static string? WhyNotPreferred() =>
+        Cpu.Core == CpuCore.Intel ? "vectors of 512 bits leave AESENC one port of two on this CPU" : null;
 
     public static int BatchesBetween => GhashX64.BatchesBetween;
 

@@ -66,7 +66,16 @@ public class CryptoProviderTests
         Assert.Same(list.Best, list.All[1]);
     }
 
-    private sealed class Imagined(string id, string? whyUnavailable) : Kernel
+    [Fact]
+    public void List_passes_over_kernels_that_the_CPU_does_not_prefer_and_says_why()
+    {
+        var list = new KernelList<Kernel>(() => new Imagined("a", null, "b is faster"), () => new Imagined("b", null));
+        Assert.Equal("b", list.Best.Id);
+        Assert.Equal([("a", "b is faster")], list.BetterOnesPassedOver);
+        Assert.Equal(["a", "b"], list.Runnable.Select(kernel => kernel.Id));
+    }
+
+    private sealed class Imagined(string id, string? whyUnavailable, string? whyNotPreferred = null) : Kernel
     {
         public override string Id => id;
 
@@ -75,5 +84,7 @@ public class CryptoProviderTests
         public override bool IsConstantTime => true;
 
         public override string? WhyUnavailable() => whyUnavailable;
+
+        public override string? WhyNotPreferred() => whyNotPreferred;
     }
 }

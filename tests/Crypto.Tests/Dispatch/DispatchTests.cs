@@ -57,6 +57,32 @@ public class DispatchTests
         }
     }
 
+    [Fact]
+    public void Core_is_what_the_system_says()
+    {
+#if NET
+        Assert.Equal(ExpectedDispatch.Core, Cpu.Core);
+#else
+        Assert.Equal(ExpectedDispatch.WhyNoMachineCode is null ? ExpectedDispatch.Core : CpuCore.Other, Cpu.Core);
+#endif
+    }
+
+    /// <summary>Else a list could come down to a kernel that is far slower.</summary>
+    [Fact]
+    public void Kernel_not_preferred_is_followed_by_one_of_its_tier_that_needs_no_more()
+    {
+        foreach (var (_, all, _) in Lists())
+        {
+            for (var i = 0; i < all.Count; i++)
+            {
+                Assert.Equal(ExpectedDispatch.IsBeaten(all[i]), all[i].WhyNotPreferred() is not null);
+                if (all[i].WhyNotPreferred() is not null)
+                    Assert.Contains(all.Skip(i + 1), kernel =>
+                        kernel.Tier == all[i].Tier && (kernel.Requires & ~all[i].Requires) == CpuFeatures.None);
+            }
+        }
+    }
+
     /// <summary>By name, since a list in another order would be no less consistent.</summary>
     [Fact]
     public void CPU_with_all_extensions_runs_the_kernels_made_for_them()

@@ -74,6 +74,9 @@ internal static class ExpectedDispatch
         ["MANAGEDCRYPTO_SHANI"] = CpuFeatures.ShaNi,
     };
 
+    /// <summary>The kernels that others further down their lists beat, and where.</summary>
+    private static readonly Dictionary<string, CpuCore> s_beatenOn = new() { ["gcm/x64-vpclmul512"] = CpuCore.Intel };
+
     public static IEnumerable<string> Knobs => ClosedBy.Keys;
 
     /// <summary>What a machine-code kernel that the CPU can run says of itself, in part; or null if it is to run.</summary>
@@ -104,6 +107,26 @@ internal static class ExpectedDispatch
             }
 
             return features;
+        }
+    }
+
+    /// <summary>By what Linux says of the maker, if the process can find it out.</summary>
+    public static CpuCore Core
+    {
+        get
+        {
+            if (!IsX64)
+                return CpuCore.Other;
+            Assert.SkipUnless(File.Exists(s_cpuInfo), "reads what Linux tells of the CPU");
+            string Value(string key) => File.ReadLines(s_cpuInfo)
+                .First(line => line.StartsWith(key, StringComparison.Ordinal)).Split(':')[1].Trim();
+            return (Value("vendor_id"), Value("cpu family")) switch
+            {
+                ("GenuineIntel", _) => CpuCore.Intel,
+                ("AuthenticAMD", "25") => CpuCore.Zen4,
+                ("AuthenticAMD", "26") => CpuCore.Zen5,
+                _ => CpuCore.Other,
+            };
         }
     }
 
@@ -139,10 +162,13 @@ internal static class ExpectedDispatch
     {
         var constantTime =
             Switch("ManagedCrypto.RequireConstantTime") == true || Variable("MANAGEDCRYPTO_REQUIRECONSTANTTIME") == "1";
-        return all.First(kernel => (!constantTime || kernel.IsConstantTime) && (kernel.Tier == Intrinsics.KernelTier.MachineCode
+        return all.First(kernel => (!constantTime || kernel.IsConstantTime) && !IsBeaten(kernel) && (kernel.Tier == Intrinsics.KernelTier.MachineCode
             ? WhyNoMachineCode is null && (kernel.Requires & ~OfCpu) == CpuFeatures.None
             : (kernel.Requires & ~Features) == CpuFeatures.None));
     }
+
+    /// <summary>Whether a kernel further down its list is to be faster on this CPU.</summary>
+    public static bool IsBeaten(Kernel kernel) => s_beatenOn.TryGetValue(kernel.Id, out var core) && core == Core;
 
     /// <summary>What a kernel of machine code ahead of the best one says of itself, in part.</summary>
     public static string WhyPassedOver(Kernel kernel) => WhyNoMachineCode ?? "needs " + (kernel.Requires & ~OfCpu);
