@@ -78,12 +78,19 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     /// <summary>Decrypts <paramref name="length"/> bytes: those held back, and then the source.</summary>
     public void DecryptAfterHeld(byte* iv, byte* held, int heldLength, byte* source, byte* destination, int length)
     {
+        heldLength = Math.Min(heldLength, length);
         if (heldLength != 0)
         {
-            heldLength = Math.Min(heldLength, length);
-            Move(source, destination + heldLength, length - heldLength);
-            Buffer.MemoryCopy(held, destination, length, heldLength);
-            source = destination;
+            var rest = length - heldLength;
+            if (Overlaps(source, destination, length))
+            {
+                Move(source, destination + heldLength, rest);
+                source = destination + heldLength;
+            }
+
+            Decrypt(iv, held, destination, heldLength);
+            destination += heldLength;
+            length = rest;
         }
 
         Decrypt(iv, source, destination, length);
@@ -92,6 +99,9 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     /// <summary>Copies between memory that may overlap, for which Mono's <c>Buffer.MemoryCopy</c> is not made.</summary>
     public static void Move(byte* source, byte* destination, int length) =>
         new ReadOnlySpan<byte>(source, length).CopyTo(new Span<byte>(destination, length));
+
+    private static bool Overlaps(byte* source, byte* destination, int length) =>
+        source < destination + length && destination < source + length;
 
     private void Run(AesOperation operation, byte* iv, byte* source, byte* destination, int length) =>
         Run(kernel, schedule, rounds, operation, iv, source, destination, length);
@@ -103,7 +113,7 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     private static void Run(
         AesKernel kernel, byte* schedule, int rounds, AesOperation operation, byte* iv, byte* source, byte* destination, int length)
     {
-        if (source != destination && source < destination + length && destination < source + length)
+        if (source != destination && Overlaps(source, destination, length))
         {
             Move(source, destination, length);
             source = destination;
