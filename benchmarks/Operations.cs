@@ -16,6 +16,7 @@ internal static class Operations
     public static IReadOnlyList<Operation> All { get; } =
     [
         .. Gcm(128), .. Gcm(256), .. Modes(128), .. Modes(256), .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
+        .. StreamOperations.All,
     ];
 
     /// <summary>One for each hash function.</summary>

@@ -62,6 +62,7 @@ internal static class Program
         Add(command, "transition", "What a call costs: managed, into machine code, into libcrypto", ofWorkloads, Transition.Run);
         Add(command, "threads", "Throughput of 1 to all threads, with one key shared and one each", ofWorkloads, Threads.Run);
         Add(command, "cache", "Bulk encryption over the caches: streaming stores, one pass or two", ofWorkloads, Cache.Run);
+        Add(command, "curve", "Time over sizes in fine steps, and its cliffs", [s_only, s_sizes, s_kernel, s_quick], Curve.Run);
         Add(command, "limits", "Cycles per byte of each kernel in bulk, and the CPU's least", ofWorkloads, Limits.Run);
         command.Subcommands.Add(Report());
         command.Subcommands.Add(Compare());

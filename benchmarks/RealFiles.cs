@@ -14,17 +14,11 @@ internal static class RealFiles
     private const int FilesByDefault = 4;
     private const int LargestFileByDefault = 32 << 20;
     private const int LargestFile = 256 << 20;
-    private const int AesBlockBytes = 16;
-    // No whole blocks.
-    private const int PieceBytes = 1000;
     private const string FileAxis = "file";
 
-    /// <summary>What is done to a file: all that takes any length but checksums, and the streams.</summary>
+    /// <summary>What is done to a file: all that takes any length but checksums.</summary>
     public static IReadOnlyList<Operation> Operations { get; } =
-    [
-        .. Benchmarks.Operations.All.Where(operation => operation.BlockBytes == 1 && !operation.IsChecksum),
-        .. StreamOperations(),
-    ];
+        [.. Benchmarks.Operations.All.Where(operation => operation.BlockBytes == 1 && !operation.IsChecksum)];
 
     /// <summary>The largest files of the running .NET installation.</summary>
     public static IEnumerable<string> OfThisInstallation() =>
@@ -94,50 +88,5 @@ internal static class RealFiles
         {
             throw new UsageException($"--files {file}: {exception.Message}");
         }
-    }
-
-    private static Operation[] StreamOperations()
-    {
-        var (key, iv) = (Benchmarks.Operations.Key(256), Benchmarks.Operations.Iv);
-        return
-        [
-            new("aes-256-cbc-encrypt-stream", peer => Streams.Cbc(peer, encrypt: true, key, iv)
-                ?? peer.Cipher(CipherMode.Cbc, encrypt: true, key, iv))
-            {
-                Algorithm = Algorithms.Aes,
-                SourceFor = Pad,
-                ResultBytes = PaddedBytes,
-            },
-            new("aes-256-cbc-decrypt-stream", peer => Streams.Cbc(peer, encrypt: false, key, iv)
-                ?? peer.Cipher(CipherMode.Cbc, encrypt: false, key, iv))
-            {
-                Algorithm = Algorithms.Aes,
-                SourceFor = text => Benchmarks.Operations.Apply(
-                    new BouncyCastlePeer().Cipher(CipherMode.Cbc, encrypt: true, key, iv)!, Pad(text), PaddedBytes(text.Count)),
-                ResultBytes = PaddedBytes,
-            },
-            new("aes-256-ctr-stream", peer => Streams.Ctr(peer, key, iv)
-                ?? peer.Cipher(CipherMode.Ctr, encrypt: true, key, iv)) { Algorithm = Algorithms.Aes },
-            new("sha256-stream", peer => Streams.Sha256(peer) ?? peer.Hash(Algorithms.Sha256))
-            {
-                Algorithm = Algorithms.Sha256,
-                ResultBytes = _ => SHA256.HashSizeInBytes,
-            },
-            new("sha256-incremental", peer => peer.HashInPieces(Algorithms.Sha256, PieceBytes))
-            {
-                Algorithm = Algorithms.Sha256,
-                ResultBytes = _ => SHA256.HashSizeInBytes,
-            },
-        ];
-    }
-
-    private static int PaddedBytes(int textBytes) => textBytes + AesBlockBytes - (textBytes % AesBlockBytes);
-
-    private static ArraySegment<byte> Pad(ArraySegment<byte> text)
-    {
-        var padded = Workspace.Allocate(PaddedBytes(text.Count));
-        text.CopyTo(padded);
-        padded[text.Count..].AsSpan().Fill((byte)(padded.Count - text.Count));
-        return padded;
     }
 }

@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using System.IO;
 using System.Security.Cryptography;
 using Bcl = System.Security.Cryptography;
@@ -10,6 +11,13 @@ internal static class Streams
 {
     // Not whole blocks, so that the transforms must keep what is left of one.
     private const int PushedAtOnce = 20_011;
+
+    private static readonly Lazy<string> s_folder = new(() =>
+    {
+        var folder = Directory.CreateTempSubdirectory();
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => folder.Delete(recursive: true);
+        return folder.FullName;
+    });
 
     /// <summary>
     /// CBC, which pads and removes the padding by itself: the plaintext given or left here is padded all the same (PKCS #7), so
@@ -57,7 +65,8 @@ internal static class Streams
         };
     }
 
-    public static Transform? Sha256(IPeer peer)
+    /// <summary>Through a <see cref="CryptoStream"/>.</summary>
+    public static Transform? Sha256Pushed(IPeer peer)
     {
         Func<HashAlgorithm>? create = peer switch
         {
@@ -72,6 +81,34 @@ internal static class Streams
             sha256.Hash.CopyTo(destination.AsSpan());
         };
     }
+
+    /// <summary>By <c>HashData</c>, which reads a stream.</summary>
+    public static Transform? Sha256OfStream(IPeer peer) => peer switch
+    {
+        ManagedPeer managed when managed.Kernels.Of(Algorithms.Sha256) is { } kernel => (in source, in destination) =>
+            HashStreams.Hash(new RunningHash(Algorithms.Sha256.With(kernel), nameof(SHA256)), StreamOver(source), destination),
+        BclPeer => (in source, in destination) => Bcl.SHA256.HashData(StreamOver(source), destination),
+        _ => null,
+    };
+
+    /// <summary>By <c>HashData</c>, which reads the file that has the text.</summary>
+    public static Transform? Sha256OfFile(IPeer peer) => peer switch
+    {
+        ManagedPeer managed when managed.Kernels.Of(Algorithms.Sha256) is { } kernel => (in source, in destination) =>
+        {
+            using var file = File.OpenRead(FileOf(source.Count));
+            HashStreams.Hash(new RunningHash(Algorithms.Sha256.With(kernel), nameof(SHA256)), file, destination);
+        },
+        BclPeer => (in source, in destination) =>
+        {
+            using var file = File.OpenRead(FileOf(source.Count));
+            Bcl.SHA256.HashData(file, destination);
+        },
+        _ => null,
+    };
+
+    /// <summary>A file for a text of so many bytes, which is gone when the process ends.</summary>
+    public static string FileOf(int bytes) => Path.Combine(s_folder.Value, bytes.ToString(CultureInfo.InvariantCulture));
 
     private static MemoryStream StreamOver(ArraySegment<byte> buffer) => new(buffer.Array!, buffer.Offset, buffer.Count);
 

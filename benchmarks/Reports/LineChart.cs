@@ -14,6 +14,9 @@ internal static class LineChart
     private const double UnderLegend = 30;
     private const double UnderAxis = 24;
 
+    /// <summary>Points of more than this many would hide their line.</summary>
+    private const int MostPoints = 64;
+
     /// <param name="panel">What to draw.</param>
     /// <param name="width">Of the picture; it is legible where a unit is about a pixel.</param>
     /// <param name="plotHeight">Of the plot itself, under the legend.</param>
@@ -38,7 +41,11 @@ internal static class LineChart
         }
 
         if (Display.IsBytes(panel.Chart.X))
-            content.AddRange(Marks(panel.Chart.Marks, places, left, plotWidth, top, bottom));
+        {
+            var marks = panel.Chart.Marks.Where(mark => mark.Operation is not { } only || rows.Exists(row => row.Operation == only));
+            content.AddRange(Marks(marks, places, left, plotWidth, top, bottom));
+        }
+
         content.Add(Svg.Line(left, bottom, width - right, bottom, "grid"));
         foreach (var tick in places.Ticks)
         {
@@ -62,7 +69,7 @@ internal static class LineChart
                 X: left + (places.Place(row.On(panel.Chart.X)!.Value) * plotWidth),
                 Y: bottom - (values.Place(panel.Y(row)) * plotHeight))).OrderBy(point => point.X).ToList();
             content.Add(Svg.Polyline(points.Select(point => (point.X, point.Y)), $"line s{series.Colour}"));
-            foreach (var (row, x, y) in points)
+            foreach (var (row, x, y) in points.Count <= MostPoints ? points : [])
             {
                 var tip = $"{series.Name}, {Display.Value(panel.Chart.X, row.On(panel.Chart.X)!.Value)}: {panel.Text(row)}";
                 content.Add(Svg.Marker(x, y, series.Colour, series.Shape, tip));
@@ -74,7 +81,7 @@ internal static class LineChart
 
     /// <summary>A line for each mark within the plot, with its name at the top where there is room.</summary>
     private static IEnumerable<XElement> Marks(
-        IReadOnlyList<Mark> marks, Scale places, double left, double plotWidth, double top, double bottom)
+        IEnumerable<Mark> marks, Scale places, double left, double plotWidth, double top, double bottom)
     {
         const double Gap = 4, NameBelowTop = 12;
         var taken = left;

@@ -31,11 +31,15 @@ internal sealed record Chart(ChartKind Kind)
     /// <summary>Only rows of so many bytes; null takes all.</summary>
     public long? OnlyBytes { get; init; }
 
-    /// <summary>Places to mark along an axis of bytes, such as the sizes of caches.</summary>
+    /// <summary>Places to mark along an axis of bytes, such as the sizes of caches. Those of one operation are in its plots.</summary>
     public IReadOnlyList<Mark> Marks { get; init; } = [];
 }
 
 /// <summary>A place that means something.</summary>
 /// <param name="Bytes">Where it is.</param>
 /// <param name="Name">What it is.</param>
-internal readonly record struct Mark(long Bytes, string Name);
+internal readonly record struct Mark(long Bytes, string Name)
+{
+    /// <summary>In the plots of which operation; null in all.</summary>
+    public string? Operation { get; init; }
+}

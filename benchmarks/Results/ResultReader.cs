@@ -101,7 +101,12 @@ internal static partial class ResultReader
         Series = [.. node.Items("series").Select(axis => axis.Text())],
         IsThroughput = node.Flag("isThroughput"),
         OnlyBytes = node.OptionalWhole("onlyBytes", 1, MostBytes),
-        Marks = [.. node.Items("marks").Select(mark => new Mark(mark.Whole("bytes", 1, MostBytes), mark.Text("name")))],
+        Marks = [.. node.Items("marks").Select(Mark)],
+    };
+
+    private static Mark Mark(JsonNode node) => new(node.Whole("bytes", 1, MostBytes), node.Text("name"))
+    {
+        Operation = node.OptionalText("operation"),
     };
 
     private static Measurement Row(JsonNode node)

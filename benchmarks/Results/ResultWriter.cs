@@ -87,6 +87,7 @@ internal static class ResultWriter
                 json.WriteStartObject();
                 json.WriteNumber("bytes", mark.Bytes);
                 json.WriteString("name", mark.Name);
+                Write(json, "operation", mark.Operation);
                 json.WriteEndObject();
             });
     }

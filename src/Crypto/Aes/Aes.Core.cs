@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -43,6 +44,10 @@ public sealed unsafe partial class Aes
         TryDecrypt(CfbMode(feedbackSizeInBits), ciphertext, iv, destination, paddingMode, out bytesWritten);
 #endif
 
+    // Not inlined: the locals of the one that it would be inlined into are zeroed, and so theirs would be. The same goes for the
+    // other two.
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryEncrypt(
         AesMode mode, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
         out int bytesWritten)
@@ -56,8 +61,8 @@ public sealed unsafe partial class Aes
         if (destination.Length < length)
             return false;
 
-        var ivBlock = default(AesBlock);
-        iv.CopyTo(new Span<byte>(&ivBlock, AesBlock.Bytes));
+        AesBlock ivBlock;
+        AesBlock.Copy(iv, &ivBlock);
         fixed (byte* source = plaintext, output = destination)
             Cipher(mode, key).EncryptFinal((byte*)&ivBlock, source, plaintext.Length, output, (int)length, padding);
         ThrowIfReplaced(key, destination.Slice(0, (int)length));
@@ -65,11 +70,13 @@ public sealed unsafe partial class Aes
         return true;
     }
 
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryDecrypt(
         AesMode mode, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
         out int bytesWritten)
     {
-        if (ciphertext.Length % AesCipher.UnitOf(mode) != 0)
+        if ((ciphertext.Length & (AesCipher.UnitOf(mode) - 1)) != 0)
             throw AesPadding.PartialBlock(ciphertext.Length);
         if (AesPadding.IsRemovable(padding))
             return TryDecryptPadded(mode, ciphertext, iv, destination, padding, out bytesWritten);
@@ -79,8 +86,8 @@ public sealed unsafe partial class Aes
         if (destination.Length < ciphertext.Length)
             return false;
 
-        var ivBlock = default(AesBlock);
-        iv.CopyTo(new Span<byte>(&ivBlock, AesBlock.Bytes));
+        AesBlock ivBlock;
+        AesBlock.Copy(iv, &ivBlock);
         fixed (byte* source = ciphertext, output = destination)
             Cipher(mode, key).Decrypt((byte*)&ivBlock, source, output, ciphertext.Length);
         ThrowIfReplaced(key, destination.Slice(0, ciphertext.Length));
@@ -88,6 +95,8 @@ public sealed unsafe partial class Aes
         return true;
     }
 
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryDecryptPadded(
         AesMode mode, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode padding,
         out int bytesWritten)
@@ -100,8 +109,8 @@ public sealed unsafe partial class Aes
             return false;
 
         var written = destination.Slice(0, Math.Min(destination.Length, ciphertext.Length));
-        var ivBlock = default(AesBlock);
-        iv.CopyTo(new Span<byte>(&ivBlock, AesBlock.Bytes));
+        AesBlock ivBlock;
+        AesBlock.Copy(iv, &ivBlock);
         AesTail tail;
         fixed (byte* source = ciphertext, output = destination)
         {

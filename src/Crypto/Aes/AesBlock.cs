@@ -1,3 +1,4 @@
+using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -14,6 +15,16 @@ internal readonly unsafe struct AesBlock(byte* source)
 
     private readonly ulong _first = Unsafe.ReadUnaligned<ulong>(source);
     private readonly ulong _second = Unsafe.ReadUnaligned<ulong>(source + sizeof(ulong));
+
+    /// <summary>
+    /// Copies 16 bytes, or none, as a whole: kernels load them as a whole, and a load across two stores waits until both have left
+    /// the store buffer.
+    /// </summary>
+    public static void Copy(ReadOnlySpan<byte> source, AesBlock* destination)
+    {
+        if (!source.IsEmpty)
+            Unsafe.CopyBlockUnaligned(ref *(byte*)destination, ref MemoryMarshal.GetReference(source), Bytes);
+    }
 
     public void CopyTo(byte* destination)
     {

@@ -30,11 +30,16 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     public void EncryptFinal(byte* iv, byte* source, int length, byte* destination, int paddedLength, PaddingMode padding)
     {
         if (paddedLength == length)
-        {
             Encrypt(iv, source, destination, length);
-            return;
-        }
+        else
+            EncryptPadded(iv, source, length, destination, padding);
+    }
 
+    // Not inlined, for the sake of a message without padding.
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void EncryptPadded(byte* iv, byte* source, int length, byte* destination, PaddingMode padding)
+    {
         AesBlock lastBlock;
         var last = (byte*)&lastBlock;
         var used = length % Unit;
@@ -73,12 +78,19 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     /// <summary>Decrypts <paramref name="length"/> bytes: those held back, and then the source.</summary>
     public void DecryptAfterHeld(byte* iv, byte* held, int heldLength, byte* source, byte* destination, int length)
     {
+        heldLength = Math.Min(heldLength, length);
         if (heldLength != 0)
         {
-            heldLength = Math.Min(heldLength, length);
-            Move(source, destination + heldLength, length - heldLength);
-            Buffer.MemoryCopy(held, destination, length, heldLength);
-            source = destination;
+            var rest = length - heldLength;
+            if (Overlaps(source, destination, length))
+            {
+                Move(source, destination + heldLength, rest);
+                source = destination + heldLength;
+            }
+
+            Decrypt(iv, held, destination, heldLength);
+            destination += heldLength;
+            length = rest;
         }
 
         Decrypt(iv, source, destination, length);
@@ -88,12 +100,20 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     public static void Move(byte* source, byte* destination, int length) =>
         new ReadOnlySpan<byte>(source, length).CopyTo(new Span<byte>(destination, length));
 
-    // Not inlined: the argument struct would be among the locals of a caller that zeroes them.
+    private static bool Overlaps(byte* source, byte* destination, int length) =>
+        source < destination + length && destination < source + length;
+
+    private void Run(AesOperation operation, byte* iv, byte* source, byte* destination, int length) =>
+        Run(kernel, schedule, rounds, operation, iv, source, destination, length);
+
+    // Not inlined: the argument struct would be among the locals of a caller that zeroes them. Static, so that this struct need not
+    // be in memory.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void Run(AesOperation operation, byte* iv, byte* source, byte* destination, int length)
+    private static void Run(
+        AesKernel kernel, byte* schedule, int rounds, AesOperation operation, byte* iv, byte* source, byte* destination, int length)
     {
-        if (source != destination && source < destination + length && destination < source + length)
+        if (source != destination && Overlaps(source, destination, length))
         {
             Move(source, destination, length);
             source = destination;

@@ -14,7 +14,7 @@ internal static unsafe class AesPadding
     /// <summary>Bytes of a padded message, or -1 when it has to be whole units and is not.</summary>
     public static long PaddedLength(int length, int unit, PaddingMode padding)
     {
-        var rest = length % unit;
+        var rest = length & (unit - 1);
         if (rest == 0 && !IsRemovable(padding))
             return length;
         return padding == PaddingMode.None ? -1 : (long)length - rest + unit;

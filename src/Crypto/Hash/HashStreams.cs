@@ -113,16 +113,31 @@ internal static class HashStreams
     private static void Append(IMessageHash hash, Stream source)
     {
         var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
+        var (used, most) = (chunk.Length, 0);
         try
         {
-            for (int read; (read = source.Read(chunk, 0, chunk.Length)) > 0;)
+            for (int read; (read = source.Read(chunk, 0, chunk.Length)) > 0; most = Math.Max(most, read))
+            {
                 hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
+
+                // Now, since a short file is not worth the question for its length.
+                if (most == 0 && read == chunk.Length)
+                    AppendAhead(hash, source);
+            }
+
+            used = most;
         }
         finally
         {
-            Secret.Wipe(chunk);
-            ArrayPool<byte>.Shared.Return(chunk);
+            Return(chunk, used);
         }
+    }
+
+    private static void AppendAhead(IMessageHash hash, Stream source)
+    {
+        using var ahead = FileReadAhead.Of(source);
+        for (ReadOnlySpan<byte> next; ahead is not null && !(next = ahead.Next()).IsEmpty;)
+            hash.Append(next);
     }
 
     private static async Task AppendAsync(IMessageHash hash, Stream source, CancellationToken cancellationToken)
@@ -131,15 +146,28 @@ internal static class HashStreams
             await Task.FromCanceled(cancellationToken).ConfigureAwait(false);
 
         var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
+        var (used, most) = (chunk.Length, 0);
         try
         {
-            for (int read; (read = await ReadAsync(source, chunk, cancellationToken).ConfigureAwait(false)) > 0;)
+            for (int read;
+                (read = await ReadAsync(source, chunk, cancellationToken).ConfigureAwait(false)) > 0;
+                most = Math.Max(most, read))
+            {
                 hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
+            }
+
+            used = most;
         }
         finally
         {
-            Secret.Wipe(chunk);
-            ArrayPool<byte>.Shared.Return(chunk);
+            Return(chunk, used);
         }
+    }
+
+    /// <summary>Wipes what was read: the whole chunk, if the stream failed and may have left more than it told.</summary>
+    private static void Return(byte[] chunk, int used)
+    {
+        Secret.Wipe(chunk.AsSpan(0, used));
+        ArrayPool<byte>.Shared.Return(chunk);
     }
 }

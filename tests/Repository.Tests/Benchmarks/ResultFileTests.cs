@@ -44,7 +44,7 @@ public sealed partial class ResultFileTests : IDisposable
             Charts =
             [
                 new(ChartKind.Bars) { Title = "T", X = "threads", Panels = [], Series = ["side", "keys"], OnlyBytes = 16 },
-                new(ChartKind.Lines) { Marks = [new(32 << 10, "L1"), new(1L << 33, "memory")] },
+                new(ChartKind.Lines) { Marks = [new(32 << 10, "L1") { Operation = "sha256" }, new(1L << 33, "memory")] },
             ],
         };
         section.Add(new("op", "managed")

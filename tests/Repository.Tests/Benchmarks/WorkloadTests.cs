@@ -65,6 +65,43 @@ public sealed class WorkloadTests : IDisposable
     }
 
     [Fact]
+    public void Curve_has_a_row_for_every_size_of_an_operation()
+    {
+        var section = Run("curve", "--only aes-128-gcm-seal aes-128-ecb-encrypt --sizes 1 64 17");
+
+        Assert.Equal([1, 17, 64], BytesOf("aes-128-gcm-seal"));
+        Assert.Equal([16, 32, 64], BytesOf("aes-128-ecb-encrypt"));
+
+        IEnumerable<long> BytesOf(string operation) =>
+            section.Rows.Where(row => row.Operation == operation).Select(row => row.Bytes!.Value);
+    }
+
+    [Fact]
+    public void Curve_goes_from_a_byte_to_64_KiB_in_fine_steps()
+    {
+        var sizes = Curve.Sizes();
+
+        Assert.Equal(Enumerable.Range(1, 64), sizes.Take(64));
+        Assert.Equal(64 << 10, sizes[^1]);
+        Assert.All(sizes.Skip(64).Zip(sizes.Skip(63)), step => Assert.InRange(step.First / (double)step.Second, 1.001, 1.126));
+    }
+
+    /// <summary>A byte costs half a nanosecond, and a block of 64 bytes is done as a whole: an allowed step costs 51.6 ns.</summary>
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(9, false)]
+    [InlineData(20, true)]
+    public void Curve_finds_a_step_that_costs_more_than_its_block(int leap, bool isCliff)
+    {
+        var points = Curve.Sizes().Select(bytes =>
+            (bytes, 30 + (32.0 * ((bytes + 63) / 64)) + (bytes >= 129 ? 9.6 + leap : 0))).ToList();
+
+        var found = Curve.Cliffs(points, blockBytes: 64).Select(cliff => points[cliff.To].bytes);
+
+        Assert.Equal(isCliff ? [136] : Array.Empty<int>(), found);
+    }
+
+    [Fact]
     public void Limits_have_a_row_for_every_bulk_kernel()
     {
         var section = Run("limits", "--sizes 2048");

@@ -1,0 +1,69 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using ManagedCrypto.Benchmarks.Peers;
+
+namespace ManagedCrypto.Benchmarks;
+
+/// <summary>Messages that come in pieces: through .NET's streams, or appended. Peers without such streams do the text at once.</summary>
+internal static class StreamOperations
+{
+    private const int AesBlockBytes = 16;
+
+    // No whole blocks.
+    private const int PieceBytes = 1000;
+
+    private static readonly byte[] s_key = Operations.Key(256);
+
+    // Asked for when it is needed: Operations may just be making its list, of which this one is a part.
+    private static byte[] Iv => Operations.Iv;
+
+    public static IReadOnlyList<Operation> All { get; } =
+    [
+        new("aes-256-cbc-encrypt-stream", peer => Streams.Cbc(peer, encrypt: true, s_key, Iv)
+            ?? peer.Cipher(CipherMode.Cbc, encrypt: true, s_key, Iv))
+        {
+            Algorithm = Algorithms.Aes,
+            SourceFor = Pad,
+            ResultBytes = PaddedBytes,
+        },
+        new("aes-256-cbc-decrypt-stream", peer => Streams.Cbc(peer, encrypt: false, s_key, Iv)
+            ?? peer.Cipher(CipherMode.Cbc, encrypt: false, s_key, Iv))
+        {
+            Algorithm = Algorithms.Aes,
+            SourceFor = text => Operations.Apply(
+                new BouncyCastlePeer().Cipher(CipherMode.Cbc, encrypt: true, s_key, Iv)!, Pad(text), PaddedBytes(text.Count)),
+            ResultBytes = PaddedBytes,
+        },
+        new("aes-256-ctr-stream", peer => Streams.Ctr(peer, s_key, Iv)
+            ?? peer.Cipher(CipherMode.Ctr, encrypt: true, s_key, Iv)) { Algorithm = Algorithms.Aes },
+        Sha256("sha256-pushed", Streams.Sha256Pushed),
+        Sha256("sha256-stream", Streams.Sha256OfStream),
+        Sha256("sha256-file", Streams.Sha256OfFile) with
+        {
+            SourceFor = text =>
+            {
+                File.WriteAllBytes(Streams.FileOf(text.Count), text);
+                return text;
+            },
+        },
+        Sha256("sha256-incremental", peer => peer.HashInPieces(Algorithms.Sha256, PieceBytes)),
+    ];
+
+    private static Operation Sha256(string id, Func<IPeer, Transform?> on) =>
+        new(id, peer => on(peer) ?? peer.Hash(Algorithms.Sha256))
+        {
+            Algorithm = Algorithms.Sha256,
+            ResultBytes = _ => SHA256.HashSizeInBytes,
+        };
+
+    private static int PaddedBytes(int textBytes) => textBytes + AesBlockBytes - (textBytes % AesBlockBytes);
+
+    private static ArraySegment<byte> Pad(ArraySegment<byte> text)
+    {
+        var padded = Workspace.Allocate(PaddedBytes(text.Count));
+        text.CopyTo(padded);
+        padded[text.Count..].AsSpan().Fill((byte)(padded.Count - text.Count));
+        return padded;
+    }
+}
