@@ -203,6 +203,7 @@ internal static class Algorithms
 
     /// <summary>SHA-384 is SHA-512 with another beginning and end.</summary>
     private static KernelList<HashKernel> Sha512Kernels => field ??= new(
+        ShaX64MachineCode.Sha512Bmi2Avx512,
         ShaX64MachineCode.Sha512Avx512,
         ShaX64MachineCode.Sha512Bmi2,
 #if NET

@@ -1,20 +1,22 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha512Avx512Program</c>
-/// and <c>Sha512Bmi2Program</c> of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
+/// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha512Bmi2Program</c>
+/// and <c>Sha512Avx512Program</c> of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaX64MachineCode : HashKernel
 {
     private const int BriefBytes = 1024;
 
     private readonly CodeRoutine _compress;
+    private readonly CpuCore? _beatenOn;
 
-    private ShaX64MachineCode(string id, CodeEntry compress, int blockBytes)
+    private ShaX64MachineCode(string id, CodeEntry compress, int blockBytes, CpuCore? beatenOn = null)
     {
         Id = id;
         _compress = ShaCode.Load(compress, BriefBytes / blockBytes);
         BlockBytes = blockBytes;
+        _beatenOn = beatenOn;
     }
 
     public override string Id { get; }
@@ -31,11 +33,17 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public static ShaX64MachineCode Sha256ShaNi() => new("sha256/x64-shani", ShaCode.Sha256ShaNi, 64);
 
+    public static ShaX64MachineCode Sha512Bmi2Avx512() =>
+        new("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, 128, beatenOn: CpuCore.Zen4);
+
     public static ShaX64MachineCode Sha512Avx512() => new("sha512/x64-avx512", ShaCode.Sha512Avx512, 128);
 
     public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, 128);
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _compress.WhyDenied;
+
+    public override string? WhyNotPreferred() =>
+        Cpu.Core == _beatenOn ? "rounds that are spread over general registers and vectors are faster on this CPU" : null;
 
     public override void Compress(HashArguments* arguments)
     {

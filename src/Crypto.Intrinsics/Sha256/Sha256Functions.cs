@@ -22,8 +22,9 @@ internal static class Sha256Functions
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Ch(uint x, uint y, uint z) => z ^ (x & (y ^ z));
 
+    /// <summary>In this form, since y ^ z was x ^ y one round before, and the JIT keeps it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Maj(uint x, uint y, uint z) => (x & y) ^ (z & (x ^ y));
+    public static uint Maj(uint x, uint y, uint z) => y ^ ((x ^ y) & (y ^ z));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Sum0(uint x) => RotateRight(x, 2) ^ RotateRight(x, 13) ^ RotateRight(x, 22);

@@ -34,8 +34,9 @@ internal static class Sha512Functions
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Ch(ulong x, ulong y, ulong z) => z ^ (x & (y ^ z));
 
+    /// <summary>In this form, since y ^ z was x ^ y one round before, and the JIT keeps it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Maj(ulong x, ulong y, ulong z) => (x & y) ^ (z & (x ^ y));
+    public static ulong Maj(ulong x, ulong y, ulong z) => y ^ ((x ^ y) & (y ^ z));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Sum0(ulong x) => RotateRight(x, 28) ^ RotateRight(x, 34) ^ RotateRight(x, 39);

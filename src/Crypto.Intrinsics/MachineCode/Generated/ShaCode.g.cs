@@ -7,17 +7,20 @@ namespace ManagedCrypto.Intrinsics;
 
 internal static class ShaCode
 {
-    /// <summary>Takes <see cref="HashArguments"/>; 752 bytes.</summary>
+    /// <summary>Takes <see cref="HashArguments"/>; 736 bytes.</summary>
     public static CodeEntry Sha1ShaNi => new(0x0000, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
-    /// <summary>Takes <see cref="HashArguments"/>; 1248 bytes.</summary>
+    /// <summary>Takes <see cref="HashArguments"/>; 1232 bytes.</summary>
     public static CodeEntry Sha256ShaNi => new(0x0300, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
-    /// <summary>Takes <see cref="HashArguments"/>; 5728 bytes.</summary>
-    public static CodeEntry Sha512Avx512 => new(0x0800, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    /// <summary>Takes <see cref="HashArguments"/>; 6496 bytes.</summary>
+    public static CodeEntry Sha512Bmi2Avx512 => new(0x0800, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
-    /// <summary>Takes <see cref="HashArguments"/>; 5024 bytes.</summary>
-    public static CodeEntry Sha512Bmi2 => new(0x1E80, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+    /// <summary>Takes <see cref="HashArguments"/>; 5728 bytes.</summary>
+    public static CodeEntry Sha512Avx512 => new(0x2180, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+
+    /// <summary>Takes <see cref="HashArguments"/>; 6752 bytes.</summary>
+    public static CodeEntry Sha512Bmi2 => new(0x3800, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -39,33 +42,36 @@ internal static class ShaCode
         0x66, 0x0F, 0x6E, 0x48, 0x10,                                           // 0035  movd         xmm1,[rax+10h]
         0x66, 0x0F, 0x73, 0xF9, 0x0C,                                           // 003a  pslldq       xmm1,0Ch
         0x4D, 0x85, 0xC9,                                                       // 003f  test         r9,r9
-        0x0F, 0x84, 0x56, 0x02, 0x00, 0x00,                                     // 0042  je           000000000000029Eh
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0048  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0051  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 005a  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0063  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006c  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0075  nop          word [rax+rax]
-        0x66, 0x90,                                                             // 007e  xchg         ax,ax
+        0x75, 0x0A,                                                             // 0042  jne          000000000000004Eh
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 0044  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 0048  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 004b  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 004e  test         r9,r9
+        0x0F, 0x84, 0x56, 0x02, 0x00, 0x00,                                     // 0051  je           00000000000002ADh
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0057  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0060  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0069  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0072  nop          word [rax+rax]
+        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 007b  nop          dword [rax+rax]
         0x66, 0x0F, 0x6F, 0xF8,                                                 // 0080  movdqa       xmm7,xmm0
         0x66, 0x44, 0x0F, 0x6F, 0xC1,                                           // 0084  movdqa       xmm8,xmm1
         0xF3, 0x41, 0x0F, 0x6F, 0x18,                                           // 0089  movdqu       xmm3,[r8]
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x49, 0x02, 0x00, 0x00,                   // 008e  pshufb       xmm3,[rel 2E0h]
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x39, 0x02, 0x00, 0x00,                   // 008e  pshufb       xmm3,[rel 2D0h]
         0x66, 0x0F, 0xFE, 0xCB,                                                 // 0097  paddd        xmm1,xmm3
         0x66, 0x0F, 0x6F, 0xD0,                                                 // 009b  movdqa       xmm2,xmm0
         0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 009f  sha1rnds4    xmm0,xmm1,0
         0xF3, 0x41, 0x0F, 0x6F, 0x60, 0x10,                                     // 00a4  movdqu       xmm4,[r8+10h]
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0x2D, 0x02, 0x00, 0x00,                   // 00aa  pshufb       xmm4,[rel 2E0h]
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x1D, 0x02, 0x00, 0x00,                   // 00aa  pshufb       xmm4,[rel 2D0h]
         0x0F, 0x38, 0xC8, 0xD4,                                                 // 00b3  sha1nexte    xmm2,xmm4
         0x66, 0x0F, 0x6F, 0xC8,                                                 // 00b7  movdqa       xmm1,xmm0
         0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 00bb  sha1rnds4    xmm0,xmm2,0
         0xF3, 0x41, 0x0F, 0x6F, 0x68, 0x20,                                     // 00c0  movdqu       xmm5,[r8+20h]
-        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x11, 0x02, 0x00, 0x00,                   // 00c6  pshufb       xmm5,[rel 2E0h]
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x01, 0x02, 0x00, 0x00,                   // 00c6  pshufb       xmm5,[rel 2D0h]
         0x0F, 0x38, 0xC8, 0xCD,                                                 // 00cf  sha1nexte    xmm1,xmm5
         0x66, 0x0F, 0x6F, 0xD0,                                                 // 00d3  movdqa       xmm2,xmm0
         0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 00d7  sha1rnds4    xmm0,xmm1,0
         0xF3, 0x41, 0x0F, 0x6F, 0x70, 0x30,                                     // 00dc  movdqu       xmm6,[r8+30h]
-        0x66, 0x0F, 0x38, 0x00, 0x35, 0xF5, 0x01, 0x00, 0x00,                   // 00e2  pshufb       xmm6,[rel 2E0h]
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0xE5, 0x01, 0x00, 0x00,                   // 00e2  pshufb       xmm6,[rel 2D0h]
         0x0F, 0x38, 0xC8, 0xD6,                                                 // 00eb  sha1nexte    xmm2,xmm6
         0x66, 0x0F, 0x6F, 0xC8,                                                 // 00ef  movdqa       xmm1,xmm0
         0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 00f3  sha1rnds4    xmm0,xmm2,0
@@ -169,23 +175,37 @@ internal static class ShaCode
         0x66, 0x0F, 0xFE, 0xC7,                                                 // 028d  paddd        xmm0,xmm7
         0x49, 0x83, 0xC0, 0x40,                                                 // 0291  add          r8,40h
         0x49, 0xFF, 0xC9,                                                       // 0295  dec          r9
-        0x0F, 0x85, 0xE2, 0xFD, 0xFF, 0xFF,                                     // 0298  jne          0000000000000080h
-        0x4D, 0x85, 0xDB,                                                       // 029e  test         r11,r11
-        0x74, 0x0F,                                                             // 02a1  je           00000000000002B2h
-        0x4C, 0x8B, 0x41, 0x18,                                                 // 02a3  mov          r8,[rcx+18h]
-        0x4D, 0x89, 0xD9,                                                       // 02a7  mov          r9,r11
-        0x4D, 0x31, 0xDB,                                                       // 02aa  xor          r11,r11
-        0xE9, 0xCE, 0xFD, 0xFF, 0xFF,                                           // 02ad  jmp          0000000000000080h
-        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 02b2  pshufd       xmm0,xmm0,1Bh
-        0xF3, 0x0F, 0x7F, 0x00,                                                 // 02b7  movdqu       [rax],xmm0
-        0x66, 0x0F, 0x3A, 0x16, 0x48, 0x10, 0x03,                               // 02bb  pextrd       [rax+10h],xmm1,3
-        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 02c2  vmovdqu      xmm6,[rcx+28h]
-        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 02c7  vmovdqu      xmm7,[rcx+38h]
-        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 02cc  vmovdqu      xmm8,[rcx+48h]
-        0xC5, 0xF8, 0x77,                                                       // 02d1  vzeroupper
-        0xC3,                                                                   // 02d4  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 02d5
-        0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 02e0
+        0x75, 0x0A,                                                             // 0298  jne          00000000000002A4h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 029a  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 029e  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 02a1  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 02a4  test         r9,r9
+        0x0F, 0x85, 0xD3, 0xFD, 0xFF, 0xFF,                                     // 02a7  jne          0000000000000080h
+        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 02ad  pshufd       xmm0,xmm0,1Bh
+        0xF3, 0x0F, 0x7F, 0x00,                                                 // 02b2  movdqu       [rax],xmm0
+        0x66, 0x0F, 0x3A, 0x16, 0x48, 0x10, 0x03,                               // 02b6  pextrd       [rax+10h],xmm1,3
+        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 02bd  vmovdqu      xmm6,[rcx+28h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 02c2  vmovdqu      xmm7,[rcx+38h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 02c7  vmovdqu      xmm8,[rcx+48h]
+        0xC5, 0xF8, 0x77,                                                       // 02cc  vzeroupper
+        0xC3,                                                                   // 02cf  ret
+        0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 02d0
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
         0xCC,
         0xCC,
         0xCC,
@@ -224,37 +244,41 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xCA, 0x08,                                     // 0048  palignr      xmm1,xmm2,8
         0x66, 0x0F, 0x3A, 0x0E, 0xD7, 0xF0,                                     // 004e  pblendw      xmm2,xmm7,0F0h
         0x4D, 0x85, 0xC9,                                                       // 0054  test         r9,r9
-        0x0F, 0x84, 0x17, 0x03, 0x00, 0x00,                                     // 0057  je           0000000000000374h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 005d  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0066  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006f  nop          word [rax+rax]
-        0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                         // 0078  nop          dword [rax+rax]
+        0x75, 0x0A,                                                             // 0057  jne          0000000000000063h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 0059  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 005d  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 0060  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 0063  test         r9,r9
+        0x0F, 0x84, 0x17, 0x03, 0x00, 0x00,                                     // 0066  je           0000000000000383h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006c  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0075  nop          word [rax+rax]
+        0x66, 0x90,                                                             // 007e  xchg         ax,ax
         0x66, 0x44, 0x0F, 0x6F, 0xC1,                                           // 0080  movdqa       xmm8,xmm1
         0x66, 0x44, 0x0F, 0x6F, 0xCA,                                           // 0085  movdqa       xmm9,xmm2
         0xF3, 0x41, 0x0F, 0x6F, 0x18,                                           // 008a  movdqu       xmm3,[r8]
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x38, 0x03, 0x00, 0x00,                   // 008f  pshufb       xmm3,[rel 3D0h]
-        0x66, 0x0F, 0x6F, 0x05, 0x40, 0x03, 0x00, 0x00,                         // 0098  movdqa       xmm0,[rel 3E0h]
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x28, 0x03, 0x00, 0x00,                   // 008f  pshufb       xmm3,[rel 3C0h]
+        0x66, 0x0F, 0x6F, 0x05, 0x30, 0x03, 0x00, 0x00,                         // 0098  movdqa       xmm0,[rel 3D0h]
         0x66, 0x0F, 0xFE, 0xC3,                                                 // 00a0  paddd        xmm0,xmm3
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 00a4  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 00a8  pshufd       xmm0,xmm0,0Eh
         0x0F, 0x38, 0xCB, 0xCA,                                                 // 00ad  sha256rnds2  xmm1,xmm2,xmm0
         0xF3, 0x41, 0x0F, 0x6F, 0x60, 0x10,                                     // 00b1  movdqu       xmm4,[r8+10h]
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0x10, 0x03, 0x00, 0x00,                   // 00b7  pshufb       xmm4,[rel 3D0h]
-        0x66, 0x0F, 0x6F, 0x05, 0x28, 0x03, 0x00, 0x00,                         // 00c0  movdqa       xmm0,[rel 3F0h]
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x00, 0x03, 0x00, 0x00,                   // 00b7  pshufb       xmm4,[rel 3C0h]
+        0x66, 0x0F, 0x6F, 0x05, 0x18, 0x03, 0x00, 0x00,                         // 00c0  movdqa       xmm0,[rel 3E0h]
         0x66, 0x0F, 0xFE, 0xC4,                                                 // 00c8  paddd        xmm0,xmm4
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 00cc  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 00d0  pshufd       xmm0,xmm0,0Eh
         0x0F, 0x38, 0xCB, 0xCA,                                                 // 00d5  sha256rnds2  xmm1,xmm2,xmm0
         0xF3, 0x41, 0x0F, 0x6F, 0x68, 0x20,                                     // 00d9  movdqu       xmm5,[r8+20h]
-        0x66, 0x0F, 0x38, 0x00, 0x2D, 0xE8, 0x02, 0x00, 0x00,                   // 00df  pshufb       xmm5,[rel 3D0h]
-        0x66, 0x0F, 0x6F, 0x05, 0x10, 0x03, 0x00, 0x00,                         // 00e8  movdqa       xmm0,[rel 400h]
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0xD8, 0x02, 0x00, 0x00,                   // 00df  pshufb       xmm5,[rel 3C0h]
+        0x66, 0x0F, 0x6F, 0x05, 0x00, 0x03, 0x00, 0x00,                         // 00e8  movdqa       xmm0,[rel 3F0h]
         0x66, 0x0F, 0xFE, 0xC5,                                                 // 00f0  paddd        xmm0,xmm5
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 00f4  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 00f8  pshufd       xmm0,xmm0,0Eh
         0x0F, 0x38, 0xCB, 0xCA,                                                 // 00fd  sha256rnds2  xmm1,xmm2,xmm0
         0xF3, 0x41, 0x0F, 0x6F, 0x70, 0x30,                                     // 0101  movdqu       xmm6,[r8+30h]
-        0x66, 0x0F, 0x38, 0x00, 0x35, 0xC0, 0x02, 0x00, 0x00,                   // 0107  pshufb       xmm6,[rel 3D0h]
-        0x66, 0x0F, 0x6F, 0x05, 0xF8, 0x02, 0x00, 0x00,                         // 0110  movdqa       xmm0,[rel 410h]
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0xB0, 0x02, 0x00, 0x00,                   // 0107  pshufb       xmm6,[rel 3C0h]
+        0x66, 0x0F, 0x6F, 0x05, 0xE8, 0x02, 0x00, 0x00,                         // 0110  movdqa       xmm0,[rel 400h]
         0x66, 0x0F, 0xFE, 0xC6,                                                 // 0118  paddd        xmm0,xmm6
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 011c  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0120  pshufd       xmm0,xmm0,0Eh
@@ -264,7 +288,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0131  palignr      xmm7,xmm5,4
         0x66, 0x0F, 0xFE, 0xDF,                                                 // 0137  paddd        xmm3,xmm7
         0x0F, 0x38, 0xCD, 0xDE,                                                 // 013b  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0xD9, 0x02, 0x00, 0x00,                         // 013f  movdqa       xmm0,[rel 420h]
+        0x66, 0x0F, 0x6F, 0x05, 0xC9, 0x02, 0x00, 0x00,                         // 013f  movdqa       xmm0,[rel 410h]
         0x66, 0x0F, 0xFE, 0xC3,                                                 // 0147  paddd        xmm0,xmm3
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 014b  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 014f  pshufd       xmm0,xmm0,0Eh
@@ -274,7 +298,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0160  palignr      xmm7,xmm6,4
         0x66, 0x0F, 0xFE, 0xE7,                                                 // 0166  paddd        xmm4,xmm7
         0x0F, 0x38, 0xCD, 0xE3,                                                 // 016a  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0xBA, 0x02, 0x00, 0x00,                         // 016e  movdqa       xmm0,[rel 430h]
+        0x66, 0x0F, 0x6F, 0x05, 0xAA, 0x02, 0x00, 0x00,                         // 016e  movdqa       xmm0,[rel 420h]
         0x66, 0x0F, 0xFE, 0xC4,                                                 // 0176  paddd        xmm0,xmm4
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 017a  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 017e  pshufd       xmm0,xmm0,0Eh
@@ -284,7 +308,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 018f  palignr      xmm7,xmm3,4
         0x66, 0x0F, 0xFE, 0xEF,                                                 // 0195  paddd        xmm5,xmm7
         0x0F, 0x38, 0xCD, 0xEC,                                                 // 0199  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x9B, 0x02, 0x00, 0x00,                         // 019d  movdqa       xmm0,[rel 440h]
+        0x66, 0x0F, 0x6F, 0x05, 0x8B, 0x02, 0x00, 0x00,                         // 019d  movdqa       xmm0,[rel 430h]
         0x66, 0x0F, 0xFE, 0xC5,                                                 // 01a5  paddd        xmm0,xmm5
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 01a9  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01ad  pshufd       xmm0,xmm0,0Eh
@@ -294,7 +318,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 01be  palignr      xmm7,xmm4,4
         0x66, 0x0F, 0xFE, 0xF7,                                                 // 01c4  paddd        xmm6,xmm7
         0x0F, 0x38, 0xCD, 0xF5,                                                 // 01c8  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x7C, 0x02, 0x00, 0x00,                         // 01cc  movdqa       xmm0,[rel 450h]
+        0x66, 0x0F, 0x6F, 0x05, 0x6C, 0x02, 0x00, 0x00,                         // 01cc  movdqa       xmm0,[rel 440h]
         0x66, 0x0F, 0xFE, 0xC6,                                                 // 01d4  paddd        xmm0,xmm6
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 01d8  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01dc  pshufd       xmm0,xmm0,0Eh
@@ -304,7 +328,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 01ed  palignr      xmm7,xmm5,4
         0x66, 0x0F, 0xFE, 0xDF,                                                 // 01f3  paddd        xmm3,xmm7
         0x0F, 0x38, 0xCD, 0xDE,                                                 // 01f7  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x5D, 0x02, 0x00, 0x00,                         // 01fb  movdqa       xmm0,[rel 460h]
+        0x66, 0x0F, 0x6F, 0x05, 0x4D, 0x02, 0x00, 0x00,                         // 01fb  movdqa       xmm0,[rel 450h]
         0x66, 0x0F, 0xFE, 0xC3,                                                 // 0203  paddd        xmm0,xmm3
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 0207  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 020b  pshufd       xmm0,xmm0,0Eh
@@ -314,7 +338,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 021c  palignr      xmm7,xmm6,4
         0x66, 0x0F, 0xFE, 0xE7,                                                 // 0222  paddd        xmm4,xmm7
         0x0F, 0x38, 0xCD, 0xE3,                                                 // 0226  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x3E, 0x02, 0x00, 0x00,                         // 022a  movdqa       xmm0,[rel 470h]
+        0x66, 0x0F, 0x6F, 0x05, 0x2E, 0x02, 0x00, 0x00,                         // 022a  movdqa       xmm0,[rel 460h]
         0x66, 0x0F, 0xFE, 0xC4,                                                 // 0232  paddd        xmm0,xmm4
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 0236  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 023a  pshufd       xmm0,xmm0,0Eh
@@ -324,7 +348,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 024b  palignr      xmm7,xmm3,4
         0x66, 0x0F, 0xFE, 0xEF,                                                 // 0251  paddd        xmm5,xmm7
         0x0F, 0x38, 0xCD, 0xEC,                                                 // 0255  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x1F, 0x02, 0x00, 0x00,                         // 0259  movdqa       xmm0,[rel 480h]
+        0x66, 0x0F, 0x6F, 0x05, 0x0F, 0x02, 0x00, 0x00,                         // 0259  movdqa       xmm0,[rel 470h]
         0x66, 0x0F, 0xFE, 0xC5,                                                 // 0261  paddd        xmm0,xmm5
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 0265  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0269  pshufd       xmm0,xmm0,0Eh
@@ -334,7 +358,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 027a  palignr      xmm7,xmm4,4
         0x66, 0x0F, 0xFE, 0xF7,                                                 // 0280  paddd        xmm6,xmm7
         0x0F, 0x38, 0xCD, 0xF5,                                                 // 0284  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x00, 0x02, 0x00, 0x00,                         // 0288  movdqa       xmm0,[rel 490h]
+        0x66, 0x0F, 0x6F, 0x05, 0xF0, 0x01, 0x00, 0x00,                         // 0288  movdqa       xmm0,[rel 480h]
         0x66, 0x0F, 0xFE, 0xC6,                                                 // 0290  paddd        xmm0,xmm6
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 0294  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0298  pshufd       xmm0,xmm0,0Eh
@@ -344,7 +368,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 02a9  palignr      xmm7,xmm5,4
         0x66, 0x0F, 0xFE, 0xDF,                                                 // 02af  paddd        xmm3,xmm7
         0x0F, 0x38, 0xCD, 0xDE,                                                 // 02b3  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0xE1, 0x01, 0x00, 0x00,                         // 02b7  movdqa       xmm0,[rel 4A0h]
+        0x66, 0x0F, 0x6F, 0x05, 0xD1, 0x01, 0x00, 0x00,                         // 02b7  movdqa       xmm0,[rel 490h]
         0x66, 0x0F, 0xFE, 0xC3,                                                 // 02bf  paddd        xmm0,xmm3
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 02c3  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02c7  pshufd       xmm0,xmm0,0Eh
@@ -354,7 +378,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 02d8  palignr      xmm7,xmm6,4
         0x66, 0x0F, 0xFE, 0xE7,                                                 // 02de  paddd        xmm4,xmm7
         0x0F, 0x38, 0xCD, 0xE3,                                                 // 02e2  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0xC2, 0x01, 0x00, 0x00,                         // 02e6  movdqa       xmm0,[rel 4B0h]
+        0x66, 0x0F, 0x6F, 0x05, 0xB2, 0x01, 0x00, 0x00,                         // 02e6  movdqa       xmm0,[rel 4A0h]
         0x66, 0x0F, 0xFE, 0xC4,                                                 // 02ee  paddd        xmm0,xmm4
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 02f2  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02f6  pshufd       xmm0,xmm0,0Eh
@@ -364,7 +388,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0307  palignr      xmm7,xmm3,4
         0x66, 0x0F, 0xFE, 0xEF,                                                 // 030d  paddd        xmm5,xmm7
         0x0F, 0x38, 0xCD, 0xEC,                                                 // 0311  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0xA3, 0x01, 0x00, 0x00,                         // 0315  movdqa       xmm0,[rel 4C0h]
+        0x66, 0x0F, 0x6F, 0x05, 0x93, 0x01, 0x00, 0x00,                         // 0315  movdqa       xmm0,[rel 4B0h]
         0x66, 0x0F, 0xFE, 0xC5,                                                 // 031d  paddd        xmm0,xmm5
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 0321  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0325  pshufd       xmm0,xmm0,0Eh
@@ -374,7 +398,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0336  palignr      xmm7,xmm4,4
         0x66, 0x0F, 0xFE, 0xF7,                                                 // 033c  paddd        xmm6,xmm7
         0x0F, 0x38, 0xCD, 0xF5,                                                 // 0340  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x84, 0x01, 0x00, 0x00,                         // 0344  movdqa       xmm0,[rel 4D0h]
+        0x66, 0x0F, 0x6F, 0x05, 0x74, 0x01, 0x00, 0x00,                         // 0344  movdqa       xmm0,[rel 4C0h]
         0x66, 0x0F, 0xFE, 0xC6,                                                 // 034c  paddd        xmm0,xmm6
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 0350  sha256rnds2  xmm2,xmm1,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0354  pshufd       xmm0,xmm0,0Eh
@@ -383,44 +407,1311 @@ internal static class ShaCode
         0x66, 0x41, 0x0F, 0xFE, 0xD1,                                           // 0362  paddd        xmm2,xmm9
         0x49, 0x83, 0xC0, 0x40,                                                 // 0367  add          r8,40h
         0x49, 0xFF, 0xC9,                                                       // 036b  dec          r9
-        0x0F, 0x85, 0x0C, 0xFD, 0xFF, 0xFF,                                     // 036e  jne          0000000000000080h
-        0x4D, 0x85, 0xDB,                                                       // 0374  test         r11,r11
-        0x74, 0x0F,                                                             // 0377  je           0000000000000388h
-        0x4C, 0x8B, 0x41, 0x18,                                                 // 0379  mov          r8,[rcx+18h]
-        0x4D, 0x89, 0xD9,                                                       // 037d  mov          r9,r11
-        0x4D, 0x31, 0xDB,                                                       // 0380  xor          r11,r11
-        0xE9, 0xF8, 0xFC, 0xFF, 0xFF,                                           // 0383  jmp          0000000000000080h
-        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0388  pshufd       xmm7,xmm1,1Bh
-        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 038d  pshufd       xmm2,xmm2,0B1h
-        0x66, 0x0F, 0x6F, 0xCF,                                                 // 0392  movdqa       xmm1,xmm7
-        0x66, 0x0F, 0x3A, 0x0E, 0xCA, 0xF0,                                     // 0396  pblendw      xmm1,xmm2,0F0h
-        0x66, 0x0F, 0x3A, 0x0F, 0xD7, 0x08,                                     // 039c  palignr      xmm2,xmm7,8
-        0xF3, 0x0F, 0x7F, 0x08,                                                 // 03a2  movdqu       [rax],xmm1
-        0xF3, 0x0F, 0x7F, 0x50, 0x10,                                           // 03a6  movdqu       [rax+10h],xmm2
-        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 03ab  vmovdqu      xmm6,[rcx+28h]
-        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 03b0  vmovdqu      xmm7,[rcx+38h]
-        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 03b5  vmovdqu      xmm8,[rcx+48h]
-        0xC5, 0x7A, 0x6F, 0x49, 0x58,                                           // 03ba  vmovdqu      xmm9,[rcx+58h]
-        0xC5, 0xF8, 0x77,                                                       // 03bf  vzeroupper
-        0xC3,                                                                   // 03c2  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03c3
-        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 03d0
-        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 03e0
-        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 03f0
-        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0400
-        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0410
-        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 0420
-        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 0430
-        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 0440
-        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 0450
-        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 0460
-        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 0470
-        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 0480
-        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 0490
-        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 04a0
-        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 04b0
-        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 04c0
-        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 04d0
+        0x75, 0x0A,                                                             // 036e  jne          000000000000037Ah
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 0370  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 0374  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 0377  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 037a  test         r9,r9
+        0x0F, 0x85, 0xFD, 0xFC, 0xFF, 0xFF,                                     // 037d  jne          0000000000000080h
+        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0383  pshufd       xmm7,xmm1,1Bh
+        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0388  pshufd       xmm2,xmm2,0B1h
+        0x66, 0x0F, 0x6F, 0xCF,                                                 // 038d  movdqa       xmm1,xmm7
+        0x66, 0x0F, 0x3A, 0x0E, 0xCA, 0xF0,                                     // 0391  pblendw      xmm1,xmm2,0F0h
+        0x66, 0x0F, 0x3A, 0x0F, 0xD7, 0x08,                                     // 0397  palignr      xmm2,xmm7,8
+        0xF3, 0x0F, 0x7F, 0x08,                                                 // 039d  movdqu       [rax],xmm1
+        0xF3, 0x0F, 0x7F, 0x50, 0x10,                                           // 03a1  movdqu       [rax+10h],xmm2
+        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 03a6  vmovdqu      xmm6,[rcx+28h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 03ab  vmovdqu      xmm7,[rcx+38h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 03b0  vmovdqu      xmm8,[rcx+48h]
+        0xC5, 0x7A, 0x6F, 0x49, 0x58,                                           // 03b5  vmovdqu      xmm9,[rcx+58h]
+        0xC5, 0xF8, 0x77,                                                       // 03ba  vzeroupper
+        0xC3,                                                                   // 03bd  ret
+        0x00, 0x00, // 03be
+        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 03c0
+        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 03d0
+        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 03e0
+        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 03f0
+        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0400
+        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 0410
+        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 0420
+        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 0430
+        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 0440
+        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 0450
+        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 0460
+        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 0470
+        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 0480
+        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 0490
+        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 04a0
+        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 04b0
+        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 04c0
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // Sha512Bmi2Avx512
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x89, 0x59, 0x28,                                                 // 000b  mov          [rcx+28h],rbx
+        0x48, 0x89, 0x69, 0x30,                                                 // 000f  mov          [rcx+30h],rbp
+        0x48, 0x89, 0x71, 0x38,                                                 // 0013  mov          [rcx+38h],rsi
+        0x48, 0x89, 0x79, 0x40,                                                 // 0017  mov          [rcx+40h],rdi
+        0x4C, 0x89, 0x61, 0x48,                                                 // 001b  mov          [rcx+48h],r12
+        0x4C, 0x89, 0x69, 0x50,                                                 // 001f  mov          [rcx+50h],r13
+        0x4C, 0x89, 0x71, 0x58,                                                 // 0023  mov          [rcx+58h],r14
+        0x4C, 0x89, 0x79, 0x60,                                                 // 0027  mov          [rcx+60h],r15
+        0x48, 0x8B, 0x01,                                                       // 002b  mov          rax,[rcx]
+        0x4C, 0x8B, 0x41, 0x08,                                                 // 002e  mov          r8,[rcx+8]
+        0x4C, 0x8B, 0x49, 0x10,                                                 // 0032  mov          r9,[rcx+10h]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 0036  mov          r11,[rcx+20h]
+        0x4C, 0x8B, 0x68, 0x38,                                                 // 003a  mov          r13,[rax+38h]
+        0x4C, 0x8B, 0x60, 0x30,                                                 // 003e  mov          r12,[rax+30h]
+        0x48, 0x8B, 0x68, 0x28,                                                 // 0042  mov          rbp,[rax+28h]
+        0x48, 0x8B, 0x70, 0x20,                                                 // 0046  mov          rsi,[rax+20h]
+        0x48, 0x8B, 0x78, 0x18,                                                 // 004a  mov          rdi,[rax+18h]
+        0x48, 0x8B, 0x50, 0x10,                                                 // 004e  mov          rdx,[rax+10h]
+        0x48, 0x8B, 0x58, 0x08,                                                 // 0052  mov          rbx,[rax+8]
+        0x48, 0x8B, 0x00,                                                       // 0056  mov          rax,[rax]
+        0x4D, 0x85, 0xC9,                                                       // 0059  test         r9,r9
+        0x75, 0x0A,                                                             // 005c  jne          0000000000000068h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 005e  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 0062  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 0065  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 0068  test         r9,r9
+        0x0F, 0x84, 0x37, 0x12, 0x00, 0x00,                                     // 006b  je           00000000000012A8h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0071  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 007a  nop          word [rax+rax]
+        0x4D, 0x89, 0xC6,                                                       // 0080  mov          r14,r8
+        0x4D, 0x89, 0xC7,                                                       // 0083  mov          r15,r8
+        0x4C, 0x8D, 0x91, 0xE8, 0x02, 0x00, 0x00,                               // 0086  lea          r10,[rcx+2E8h]
+        0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 008d  add          r8,80h
+        0x49, 0xFF, 0xC9,                                                       // 0094  dec          r9
+        0x75, 0x0A,                                                             // 0097  jne          00000000000000A3h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 0099  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 009d  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 00a0  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 00a3  test         r9,r9
+        0x74, 0x20,                                                             // 00a6  je           00000000000000C8h
+        0x4D, 0x89, 0xC7,                                                       // 00a8  mov          r15,r8
+        0x4C, 0x8D, 0x91, 0x68, 0x05, 0x00, 0x00,                               // 00ab  lea          r10,[rcx+568h]
+        0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 00b2  add          r8,80h
+        0x49, 0xFF, 0xC9,                                                       // 00b9  dec          r9
+        0x75, 0x0A,                                                             // 00bc  jne          00000000000000C8h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 00be  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 00c2  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 00c5  xor          r11,r11
+        0x4C, 0x89, 0x91, 0x68, 0x05, 0x00, 0x00,                               // 00c8  mov          [rcx+568h],r10
+        0x4C, 0x89, 0x81, 0x70, 0x05, 0x00, 0x00,                               // 00cf  mov          [rcx+570h],r8
+        0x4C, 0x89, 0x89, 0x78, 0x05, 0x00, 0x00,                               // 00d6  mov          [rcx+578h],r9
+        0x4C, 0x89, 0x99, 0x80, 0x05, 0x00, 0x00,                               // 00dd  mov          [rcx+580h],r11
+        0x4C, 0x8D, 0x59, 0x68,                                                 // 00e4  lea          r11,[rcx+68h]
+        0x4C, 0x8D, 0x15, 0x51, 0x13, 0x00, 0x00,                               // 00e8  lea          r10,[rel 1440h]
+        0xC4, 0xC1, 0x7A, 0x6F, 0x0E,                                           // 00ef  vmovdqu      xmm1,[r14]
+        0xC4, 0xC3, 0x75, 0x38, 0x0F, 0x01,                                     // 00f4  vinserti128  ymm1,ymm1,[r15],1
+        0x62, 0x62, 0x75, 0x28, 0x00, 0x05, 0x3C, 0x18, 0x00, 0x00,             // 00fa  vpshufb      ymm24,ymm1,[rel 1940h]
+        0x62, 0xD1, 0xBD, 0x20, 0xD4, 0x0A,                                     // 0104  vpaddq       ymm1,ymm24,[r10]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x0B,                                           // 010a  vmovdqu      [r11],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x80, 0x02, 0x00, 0x00, 0x01,             // 010f  vextracti128 [r11+280h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x10,                                     // 0119  vmovdqu      xmm1,[r14+10h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x10, 0x01,                               // 011f  vinserti128  ymm1,ymm1,[r15+10h],1
+        0x62, 0x62, 0x75, 0x28, 0x00, 0x0D, 0x10, 0x18, 0x00, 0x00,             // 0126  vpshufb      ymm25,ymm1,[rel 1940h]
+        0x62, 0xD1, 0xB5, 0x20, 0xD4, 0x4A, 0x01,                               // 0130  vpaddq       ymm1,ymm25,[r10+20h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x10,                                     // 0137  vmovdqu      [r11+10h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x90, 0x02, 0x00, 0x00, 0x01,             // 013d  vextracti128 [r11+290h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x20,                                     // 0147  vmovdqu      xmm1,[r14+20h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x20, 0x01,                               // 014d  vinserti128  ymm1,ymm1,[r15+20h],1
+        0x62, 0x62, 0x75, 0x28, 0x00, 0x15, 0xE2, 0x17, 0x00, 0x00,             // 0154  vpshufb      ymm26,ymm1,[rel 1940h]
+        0x62, 0xD1, 0xAD, 0x20, 0xD4, 0x4A, 0x02,                               // 015e  vpaddq       ymm1,ymm26,[r10+40h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x20,                                     // 0165  vmovdqu      [r11+20h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xA0, 0x02, 0x00, 0x00, 0x01,             // 016b  vextracti128 [r11+2A0h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x30,                                     // 0175  vmovdqu      xmm1,[r14+30h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x30, 0x01,                               // 017b  vinserti128  ymm1,ymm1,[r15+30h],1
+        0x62, 0x62, 0x75, 0x28, 0x00, 0x1D, 0xB4, 0x17, 0x00, 0x00,             // 0182  vpshufb      ymm27,ymm1,[rel 1940h]
+        0x62, 0xD1, 0xA5, 0x20, 0xD4, 0x4A, 0x03,                               // 018c  vpaddq       ymm1,ymm27,[r10+60h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x30,                                     // 0193  vmovdqu      [r11+30h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xB0, 0x02, 0x00, 0x00, 0x01,             // 0199  vextracti128 [r11+2B0h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x40,                                     // 01a3  vmovdqu      xmm1,[r14+40h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x40, 0x01,                               // 01a9  vinserti128  ymm1,ymm1,[r15+40h],1
+        0x62, 0x62, 0x75, 0x28, 0x00, 0x25, 0x86, 0x17, 0x00, 0x00,             // 01b0  vpshufb      ymm28,ymm1,[rel 1940h]
+        0x62, 0xD1, 0x9D, 0x20, 0xD4, 0x4A, 0x04,                               // 01ba  vpaddq       ymm1,ymm28,[r10+80h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x40,                                     // 01c1  vmovdqu      [r11+40h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xC0, 0x02, 0x00, 0x00, 0x01,             // 01c7  vextracti128 [r11+2C0h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x50,                                     // 01d1  vmovdqu      xmm1,[r14+50h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x50, 0x01,                               // 01d7  vinserti128  ymm1,ymm1,[r15+50h],1
+        0x62, 0x62, 0x75, 0x28, 0x00, 0x2D, 0x58, 0x17, 0x00, 0x00,             // 01de  vpshufb      ymm29,ymm1,[rel 1940h]
+        0x62, 0xD1, 0x95, 0x20, 0xD4, 0x4A, 0x05,                               // 01e8  vpaddq       ymm1,ymm29,[r10+0A0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x50,                                     // 01ef  vmovdqu      [r11+50h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xD0, 0x02, 0x00, 0x00, 0x01,             // 01f5  vextracti128 [r11+2D0h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x60,                                     // 01ff  vmovdqu      xmm1,[r14+60h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x60, 0x01,                               // 0205  vinserti128  ymm1,ymm1,[r15+60h],1
+        0x62, 0x62, 0x75, 0x28, 0x00, 0x35, 0x2A, 0x17, 0x00, 0x00,             // 020c  vpshufb      ymm30,ymm1,[rel 1940h]
+        0x62, 0xD1, 0x8D, 0x20, 0xD4, 0x4A, 0x06,                               // 0216  vpaddq       ymm1,ymm30,[r10+0C0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x60,                                     // 021d  vmovdqu      [r11+60h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xE0, 0x02, 0x00, 0x00, 0x01,             // 0223  vextracti128 [r11+2E0h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x70,                                     // 022d  vmovdqu      xmm1,[r14+70h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x70, 0x01,                               // 0233  vinserti128  ymm1,ymm1,[r15+70h],1
+        0x62, 0x62, 0x75, 0x28, 0x00, 0x3D, 0xFC, 0x16, 0x00, 0x00,             // 023a  vpshufb      ymm31,ymm1,[rel 1940h]
+        0x62, 0xD1, 0x85, 0x20, 0xD4, 0x4A, 0x07,                               // 0244  vpaddq       ymm1,ymm31,[r10+0E0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x70,                                     // 024b  vmovdqu      [r11+70h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xF0, 0x02, 0x00, 0x00, 0x01,             // 0251  vextracti128 [r11+2F0h],ymm1,1
+        0x49, 0x89, 0xD8,                                                       // 025b  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 025e  xor          r8,rdx
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0261  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 026a  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0273  nop          word [rax+rax]
+        0x0F, 0x1F, 0x40, 0x00,                                                 // 027c  nop          dword [rax]
+        0x49, 0x89, 0xEF,                                                       // 0280  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0283  xor          r15,r12
+        0x4D, 0x03, 0x2B,                                                       // 0286  add          r13,[r11]
+        0x49, 0x21, 0xF7,                                                       // 0289  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 028c  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 028f  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0292  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0298  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 029e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 02a1  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 02a7  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 02aa  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 02ad  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 02b0  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 02b3  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 02b6  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 02b9  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 02bc  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 02bf  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 02c2  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 02c8  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 02ce  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 02d1  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 02d7  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 02da  add          r13,r14
+        0x62, 0x93, 0x35, 0x20, 0x0F, 0xC0, 0x08,                               // 02dd  vpalignr     ymm0,ymm25,ymm24,8
+        0x62, 0x93, 0x15, 0x20, 0x0F, 0xCC, 0x08,                               // 02e4  vpalignr     ymm1,ymm29,ymm28,8
+        0x62, 0x61, 0xBD, 0x20, 0xD4, 0xC1,                                     // 02eb  vpaddq       ymm24,ymm24,ymm1
+        0x62, 0xF1, 0xF5, 0x28, 0x73, 0xD0, 0x07,                               // 02f1  vpsrlq       ymm1,ymm0,7
+        0x62, 0xF1, 0xED, 0x28, 0x72, 0xC0, 0x01,                               // 02f8  vprorq       ymm2,ymm0,1
+        0x62, 0xF1, 0xFD, 0x28, 0x72, 0xC0, 0x08,                               // 02ff  vprorq       ymm0,ymm0,8
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 0306  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0xBD, 0x20, 0xD4, 0xC1,                                     // 030d  vpaddq       ymm24,ymm24,ymm1
+        0x49, 0x89, 0xF7,                                                       // 0313  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0316  xor          r15,rbp
+        0x4D, 0x03, 0x63, 0x08,                                                 // 0319  add          r12,[r11+8]
+        0x49, 0x21, 0xFF,                                                       // 031d  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0320  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0323  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0326  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 032c  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0332  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0335  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 033b  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 033e  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0341  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0344  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 0347  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 034a  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 034d  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0350  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0353  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0356  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 035c  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0362  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0365  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 036b  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 036e  add          r12,r14
+        0x62, 0x91, 0xF5, 0x28, 0x73, 0xD7, 0x06,                               // 0371  vpsrlq       ymm1,ymm31,6
+        0x62, 0x91, 0xED, 0x28, 0x72, 0xC7, 0x13,                               // 0378  vprorq       ymm2,ymm31,13h
+        0x62, 0x91, 0xFD, 0x28, 0x72, 0xC7, 0x3D,                               // 037f  vprorq       ymm0,ymm31,3Dh
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 0386  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0xBD, 0x20, 0xD4, 0xC1,                                     // 038d  vpaddq       ymm24,ymm24,ymm1
+        0x62, 0xD1, 0xBD, 0x20, 0xD4, 0x4A, 0x08,                               // 0393  vpaddq       ymm1,ymm24,[r10+100h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0x80, 0x00, 0x00, 0x00,                   // 039a  vmovdqu      [r11+80h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x00, 0x03, 0x00, 0x00, 0x01,             // 03a3  vextracti128 [r11+300h],ymm1,1
+        0x49, 0x89, 0xFF,                                                       // 03ad  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 03b0  xor          r15,rsi
+        0x49, 0x03, 0x6B, 0x10,                                                 // 03b3  add          rbp,[r11+10h]
+        0x49, 0x21, 0xD7,                                                       // 03b7  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 03ba  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 03bd  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 03c0  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 03c6  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 03cc  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 03cf  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 03d5  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 03d8  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 03db  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 03de  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 03e1  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 03e4  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 03e7  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 03ea  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 03ed  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 03f0  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 03f6  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 03fc  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 03ff  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0405  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0408  add          rbp,r14
+        0x62, 0x93, 0x2D, 0x20, 0x0F, 0xC1, 0x08,                               // 040b  vpalignr     ymm0,ymm26,ymm25,8
+        0x62, 0x93, 0x0D, 0x20, 0x0F, 0xCD, 0x08,                               // 0412  vpalignr     ymm1,ymm30,ymm29,8
+        0x62, 0x61, 0xB5, 0x20, 0xD4, 0xC9,                                     // 0419  vpaddq       ymm25,ymm25,ymm1
+        0x62, 0xF1, 0xF5, 0x28, 0x73, 0xD0, 0x07,                               // 041f  vpsrlq       ymm1,ymm0,7
+        0x62, 0xF1, 0xED, 0x28, 0x72, 0xC0, 0x01,                               // 0426  vprorq       ymm2,ymm0,1
+        0x62, 0xF1, 0xFD, 0x28, 0x72, 0xC0, 0x08,                               // 042d  vprorq       ymm0,ymm0,8
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 0434  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0xB5, 0x20, 0xD4, 0xC9,                                     // 043b  vpaddq       ymm25,ymm25,ymm1
+        0x49, 0x89, 0xD7,                                                       // 0441  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0444  xor          r15,rdi
+        0x49, 0x03, 0x73, 0x18,                                                 // 0447  add          rsi,[r11+18h]
+        0x49, 0x21, 0xDF,                                                       // 044b  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 044e  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0451  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0454  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 045a  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0460  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0463  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0469  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 046c  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 046f  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 0472  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 0475  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0478  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 047b  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 047e  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0481  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0484  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 048a  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0490  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0493  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0499  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 049c  add          rsi,r14
+        0x62, 0x91, 0xF5, 0x28, 0x73, 0xD0, 0x06,                               // 049f  vpsrlq       ymm1,ymm24,6
+        0x62, 0x91, 0xED, 0x28, 0x72, 0xC0, 0x13,                               // 04a6  vprorq       ymm2,ymm24,13h
+        0x62, 0x91, 0xFD, 0x28, 0x72, 0xC0, 0x3D,                               // 04ad  vprorq       ymm0,ymm24,3Dh
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 04b4  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0xB5, 0x20, 0xD4, 0xC9,                                     // 04bb  vpaddq       ymm25,ymm25,ymm1
+        0x62, 0xD1, 0xB5, 0x20, 0xD4, 0x4A, 0x09,                               // 04c1  vpaddq       ymm1,ymm25,[r10+120h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0x90, 0x00, 0x00, 0x00,                   // 04c8  vmovdqu      [r11+90h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x10, 0x03, 0x00, 0x00, 0x01,             // 04d1  vextracti128 [r11+310h],ymm1,1
+        0x49, 0x89, 0xDF,                                                       // 04db  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 04de  xor          r15,rdx
+        0x49, 0x03, 0x7B, 0x20,                                                 // 04e1  add          rdi,[r11+20h]
+        0x49, 0x21, 0xC7,                                                       // 04e5  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 04e8  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 04eb  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 04ee  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 04f4  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 04fa  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 04fd  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0503  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 0506  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 0509  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 050c  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 050f  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0512  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0515  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0518  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 051b  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 051e  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0524  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 052a  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 052d  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0533  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0536  add          rdi,r14
+        0x62, 0x93, 0x25, 0x20, 0x0F, 0xC2, 0x08,                               // 0539  vpalignr     ymm0,ymm27,ymm26,8
+        0x62, 0x93, 0x05, 0x20, 0x0F, 0xCE, 0x08,                               // 0540  vpalignr     ymm1,ymm31,ymm30,8
+        0x62, 0x61, 0xAD, 0x20, 0xD4, 0xD1,                                     // 0547  vpaddq       ymm26,ymm26,ymm1
+        0x62, 0xF1, 0xF5, 0x28, 0x73, 0xD0, 0x07,                               // 054d  vpsrlq       ymm1,ymm0,7
+        0x62, 0xF1, 0xED, 0x28, 0x72, 0xC0, 0x01,                               // 0554  vprorq       ymm2,ymm0,1
+        0x62, 0xF1, 0xFD, 0x28, 0x72, 0xC0, 0x08,                               // 055b  vprorq       ymm0,ymm0,8
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 0562  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0xAD, 0x20, 0xD4, 0xD1,                                     // 0569  vpaddq       ymm26,ymm26,ymm1
+        0x49, 0x89, 0xC7,                                                       // 056f  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0572  xor          r15,rbx
+        0x49, 0x03, 0x53, 0x28,                                                 // 0575  add          rdx,[r11+28h]
+        0x4D, 0x21, 0xEF,                                                       // 0579  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 057c  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 057f  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0582  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0588  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 058e  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0591  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0597  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 059a  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 059d  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 05a0  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 05a3  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 05a6  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 05a9  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 05ac  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 05af  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 05b2  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 05b8  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 05be  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 05c1  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 05c7  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 05ca  add          rdx,r14
+        0x62, 0x91, 0xF5, 0x28, 0x73, 0xD1, 0x06,                               // 05cd  vpsrlq       ymm1,ymm25,6
+        0x62, 0x91, 0xED, 0x28, 0x72, 0xC1, 0x13,                               // 05d4  vprorq       ymm2,ymm25,13h
+        0x62, 0x91, 0xFD, 0x28, 0x72, 0xC1, 0x3D,                               // 05db  vprorq       ymm0,ymm25,3Dh
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 05e2  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0xAD, 0x20, 0xD4, 0xD1,                                     // 05e9  vpaddq       ymm26,ymm26,ymm1
+        0x62, 0xD1, 0xAD, 0x20, 0xD4, 0x4A, 0x0A,                               // 05ef  vpaddq       ymm1,ymm26,[r10+140h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xA0, 0x00, 0x00, 0x00,                   // 05f6  vmovdqu      [r11+0A0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x20, 0x03, 0x00, 0x00, 0x01,             // 05ff  vextracti128 [r11+320h],ymm1,1
+        0x4D, 0x89, 0xEF,                                                       // 0609  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 060c  xor          r15,rax
+        0x49, 0x03, 0x5B, 0x30,                                                 // 060f  add          rbx,[r11+30h]
+        0x4D, 0x21, 0xE7,                                                       // 0613  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0616  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0619  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 061c  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0622  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0628  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 062b  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0631  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 0634  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 0637  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 063a  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 063d  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0640  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0643  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0646  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0649  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 064c  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0652  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0658  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 065b  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0661  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0664  add          rbx,r14
+        0x62, 0x93, 0x1D, 0x20, 0x0F, 0xC3, 0x08,                               // 0667  vpalignr     ymm0,ymm28,ymm27,8
+        0x62, 0x93, 0x3D, 0x20, 0x0F, 0xCF, 0x08,                               // 066e  vpalignr     ymm1,ymm24,ymm31,8
+        0x62, 0x61, 0xA5, 0x20, 0xD4, 0xD9,                                     // 0675  vpaddq       ymm27,ymm27,ymm1
+        0x62, 0xF1, 0xF5, 0x28, 0x73, 0xD0, 0x07,                               // 067b  vpsrlq       ymm1,ymm0,7
+        0x62, 0xF1, 0xED, 0x28, 0x72, 0xC0, 0x01,                               // 0682  vprorq       ymm2,ymm0,1
+        0x62, 0xF1, 0xFD, 0x28, 0x72, 0xC0, 0x08,                               // 0689  vprorq       ymm0,ymm0,8
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 0690  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0xA5, 0x20, 0xD4, 0xD9,                                     // 0697  vpaddq       ymm27,ymm27,ymm1
+        0x4D, 0x89, 0xE7,                                                       // 069d  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 06a0  xor          r15,r13
+        0x49, 0x03, 0x43, 0x38,                                                 // 06a3  add          rax,[r11+38h]
+        0x49, 0x21, 0xEF,                                                       // 06a7  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 06aa  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 06ad  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 06b0  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 06b6  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 06bc  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 06bf  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 06c5  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 06c8  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 06cb  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 06ce  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 06d1  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 06d4  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 06d7  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 06da  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 06dd  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 06e0  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 06e6  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 06ec  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 06ef  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 06f5  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 06f8  add          rax,r14
+        0x62, 0x91, 0xF5, 0x28, 0x73, 0xD2, 0x06,                               // 06fb  vpsrlq       ymm1,ymm26,6
+        0x62, 0x91, 0xED, 0x28, 0x72, 0xC2, 0x13,                               // 0702  vprorq       ymm2,ymm26,13h
+        0x62, 0x91, 0xFD, 0x28, 0x72, 0xC2, 0x3D,                               // 0709  vprorq       ymm0,ymm26,3Dh
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 0710  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0xA5, 0x20, 0xD4, 0xD9,                                     // 0717  vpaddq       ymm27,ymm27,ymm1
+        0x62, 0xD1, 0xA5, 0x20, 0xD4, 0x4A, 0x0B,                               // 071d  vpaddq       ymm1,ymm27,[r10+160h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xB0, 0x00, 0x00, 0x00,                   // 0724  vmovdqu      [r11+0B0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x30, 0x03, 0x00, 0x00, 0x01,             // 072d  vextracti128 [r11+330h],ymm1,1
+        0x49, 0x89, 0xEF,                                                       // 0737  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 073a  xor          r15,r12
+        0x4D, 0x03, 0x6B, 0x40,                                                 // 073d  add          r13,[r11+40h]
+        0x49, 0x21, 0xF7,                                                       // 0741  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0744  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 0747  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 074a  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0750  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0756  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0759  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 075f  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 0762  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 0765  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 0768  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 076b  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 076e  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0771  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0774  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 0777  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 077a  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0780  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 0786  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0789  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 078f  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0792  add          r13,r14
+        0x62, 0x93, 0x15, 0x20, 0x0F, 0xC4, 0x08,                               // 0795  vpalignr     ymm0,ymm29,ymm28,8
+        0x62, 0x93, 0x35, 0x20, 0x0F, 0xC8, 0x08,                               // 079c  vpalignr     ymm1,ymm25,ymm24,8
+        0x62, 0x61, 0x9D, 0x20, 0xD4, 0xE1,                                     // 07a3  vpaddq       ymm28,ymm28,ymm1
+        0x62, 0xF1, 0xF5, 0x28, 0x73, 0xD0, 0x07,                               // 07a9  vpsrlq       ymm1,ymm0,7
+        0x62, 0xF1, 0xED, 0x28, 0x72, 0xC0, 0x01,                               // 07b0  vprorq       ymm2,ymm0,1
+        0x62, 0xF1, 0xFD, 0x28, 0x72, 0xC0, 0x08,                               // 07b7  vprorq       ymm0,ymm0,8
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 07be  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0x9D, 0x20, 0xD4, 0xE1,                                     // 07c5  vpaddq       ymm28,ymm28,ymm1
+        0x49, 0x89, 0xF7,                                                       // 07cb  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 07ce  xor          r15,rbp
+        0x4D, 0x03, 0x63, 0x48,                                                 // 07d1  add          r12,[r11+48h]
+        0x49, 0x21, 0xFF,                                                       // 07d5  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 07d8  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 07db  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 07de  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 07e4  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 07ea  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 07ed  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 07f3  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 07f6  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 07f9  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 07fc  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 07ff  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0802  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0805  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0808  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 080b  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 080e  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0814  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 081a  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 081d  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0823  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0826  add          r12,r14
+        0x62, 0x91, 0xF5, 0x28, 0x73, 0xD3, 0x06,                               // 0829  vpsrlq       ymm1,ymm27,6
+        0x62, 0x91, 0xED, 0x28, 0x72, 0xC3, 0x13,                               // 0830  vprorq       ymm2,ymm27,13h
+        0x62, 0x91, 0xFD, 0x28, 0x72, 0xC3, 0x3D,                               // 0837  vprorq       ymm0,ymm27,3Dh
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 083e  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0x9D, 0x20, 0xD4, 0xE1,                                     // 0845  vpaddq       ymm28,ymm28,ymm1
+        0x62, 0xD1, 0x9D, 0x20, 0xD4, 0x4A, 0x0C,                               // 084b  vpaddq       ymm1,ymm28,[r10+180h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xC0, 0x00, 0x00, 0x00,                   // 0852  vmovdqu      [r11+0C0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x40, 0x03, 0x00, 0x00, 0x01,             // 085b  vextracti128 [r11+340h],ymm1,1
+        0x49, 0x89, 0xFF,                                                       // 0865  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0868  xor          r15,rsi
+        0x49, 0x03, 0x6B, 0x50,                                                 // 086b  add          rbp,[r11+50h]
+        0x49, 0x21, 0xD7,                                                       // 086f  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0872  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0875  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0878  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 087e  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0884  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0887  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 088d  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 0890  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 0893  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 0896  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 0899  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 089c  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 089f  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 08a2  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 08a5  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 08a8  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 08ae  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 08b4  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 08b7  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 08bd  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 08c0  add          rbp,r14
+        0x62, 0x93, 0x0D, 0x20, 0x0F, 0xC5, 0x08,                               // 08c3  vpalignr     ymm0,ymm30,ymm29,8
+        0x62, 0x93, 0x2D, 0x20, 0x0F, 0xC9, 0x08,                               // 08ca  vpalignr     ymm1,ymm26,ymm25,8
+        0x62, 0x61, 0x95, 0x20, 0xD4, 0xE9,                                     // 08d1  vpaddq       ymm29,ymm29,ymm1
+        0x62, 0xF1, 0xF5, 0x28, 0x73, 0xD0, 0x07,                               // 08d7  vpsrlq       ymm1,ymm0,7
+        0x62, 0xF1, 0xED, 0x28, 0x72, 0xC0, 0x01,                               // 08de  vprorq       ymm2,ymm0,1
+        0x62, 0xF1, 0xFD, 0x28, 0x72, 0xC0, 0x08,                               // 08e5  vprorq       ymm0,ymm0,8
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 08ec  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0x95, 0x20, 0xD4, 0xE9,                                     // 08f3  vpaddq       ymm29,ymm29,ymm1
+        0x49, 0x89, 0xD7,                                                       // 08f9  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 08fc  xor          r15,rdi
+        0x49, 0x03, 0x73, 0x58,                                                 // 08ff  add          rsi,[r11+58h]
+        0x49, 0x21, 0xDF,                                                       // 0903  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0906  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0909  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 090c  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0912  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0918  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 091b  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0921  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 0924  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 0927  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 092a  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 092d  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0930  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0933  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0936  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0939  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 093c  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0942  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0948  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 094b  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0951  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0954  add          rsi,r14
+        0x62, 0x91, 0xF5, 0x28, 0x73, 0xD4, 0x06,                               // 0957  vpsrlq       ymm1,ymm28,6
+        0x62, 0x91, 0xED, 0x28, 0x72, 0xC4, 0x13,                               // 095e  vprorq       ymm2,ymm28,13h
+        0x62, 0x91, 0xFD, 0x28, 0x72, 0xC4, 0x3D,                               // 0965  vprorq       ymm0,ymm28,3Dh
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 096c  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0x95, 0x20, 0xD4, 0xE9,                                     // 0973  vpaddq       ymm29,ymm29,ymm1
+        0x62, 0xD1, 0x95, 0x20, 0xD4, 0x4A, 0x0D,                               // 0979  vpaddq       ymm1,ymm29,[r10+1A0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xD0, 0x00, 0x00, 0x00,                   // 0980  vmovdqu      [r11+0D0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x50, 0x03, 0x00, 0x00, 0x01,             // 0989  vextracti128 [r11+350h],ymm1,1
+        0x49, 0x89, 0xDF,                                                       // 0993  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0996  xor          r15,rdx
+        0x49, 0x03, 0x7B, 0x60,                                                 // 0999  add          rdi,[r11+60h]
+        0x49, 0x21, 0xC7,                                                       // 099d  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 09a0  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 09a3  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 09a6  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 09ac  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 09b2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 09b5  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 09bb  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 09be  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 09c1  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 09c4  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 09c7  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 09ca  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 09cd  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 09d0  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 09d3  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 09d6  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 09dc  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 09e2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 09e5  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 09eb  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 09ee  add          rdi,r14
+        0x62, 0x93, 0x05, 0x20, 0x0F, 0xC6, 0x08,                               // 09f1  vpalignr     ymm0,ymm31,ymm30,8
+        0x62, 0x93, 0x25, 0x20, 0x0F, 0xCA, 0x08,                               // 09f8  vpalignr     ymm1,ymm27,ymm26,8
+        0x62, 0x61, 0x8D, 0x20, 0xD4, 0xF1,                                     // 09ff  vpaddq       ymm30,ymm30,ymm1
+        0x62, 0xF1, 0xF5, 0x28, 0x73, 0xD0, 0x07,                               // 0a05  vpsrlq       ymm1,ymm0,7
+        0x62, 0xF1, 0xED, 0x28, 0x72, 0xC0, 0x01,                               // 0a0c  vprorq       ymm2,ymm0,1
+        0x62, 0xF1, 0xFD, 0x28, 0x72, 0xC0, 0x08,                               // 0a13  vprorq       ymm0,ymm0,8
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 0a1a  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0x8D, 0x20, 0xD4, 0xF1,                                     // 0a21  vpaddq       ymm30,ymm30,ymm1
+        0x49, 0x89, 0xC7,                                                       // 0a27  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0a2a  xor          r15,rbx
+        0x49, 0x03, 0x53, 0x68,                                                 // 0a2d  add          rdx,[r11+68h]
+        0x4D, 0x21, 0xEF,                                                       // 0a31  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0a34  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0a37  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0a3a  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0a40  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0a46  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0a49  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0a4f  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 0a52  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 0a55  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 0a58  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0a5b  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0a5e  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0a61  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0a64  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0a67  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0a6a  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0a70  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0a76  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0a79  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0a7f  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0a82  add          rdx,r14
+        0x62, 0x91, 0xF5, 0x28, 0x73, 0xD5, 0x06,                               // 0a85  vpsrlq       ymm1,ymm29,6
+        0x62, 0x91, 0xED, 0x28, 0x72, 0xC5, 0x13,                               // 0a8c  vprorq       ymm2,ymm29,13h
+        0x62, 0x91, 0xFD, 0x28, 0x72, 0xC5, 0x3D,                               // 0a93  vprorq       ymm0,ymm29,3Dh
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 0a9a  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0x8D, 0x20, 0xD4, 0xF1,                                     // 0aa1  vpaddq       ymm30,ymm30,ymm1
+        0x62, 0xD1, 0x8D, 0x20, 0xD4, 0x4A, 0x0E,                               // 0aa7  vpaddq       ymm1,ymm30,[r10+1C0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xE0, 0x00, 0x00, 0x00,                   // 0aae  vmovdqu      [r11+0E0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x60, 0x03, 0x00, 0x00, 0x01,             // 0ab7  vextracti128 [r11+360h],ymm1,1
+        0x4D, 0x89, 0xEF,                                                       // 0ac1  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0ac4  xor          r15,rax
+        0x49, 0x03, 0x5B, 0x70,                                                 // 0ac7  add          rbx,[r11+70h]
+        0x4D, 0x21, 0xE7,                                                       // 0acb  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0ace  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0ad1  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0ad4  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0ada  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ae0  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0ae3  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0ae9  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 0aec  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 0aef  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 0af2  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 0af5  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0af8  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0afb  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0afe  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0b01  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0b04  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0b0a  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0b10  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0b13  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0b19  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0b1c  add          rbx,r14
+        0x62, 0x93, 0x3D, 0x20, 0x0F, 0xC7, 0x08,                               // 0b1f  vpalignr     ymm0,ymm24,ymm31,8
+        0x62, 0x93, 0x1D, 0x20, 0x0F, 0xCB, 0x08,                               // 0b26  vpalignr     ymm1,ymm28,ymm27,8
+        0x62, 0x61, 0x85, 0x20, 0xD4, 0xF9,                                     // 0b2d  vpaddq       ymm31,ymm31,ymm1
+        0x62, 0xF1, 0xF5, 0x28, 0x73, 0xD0, 0x07,                               // 0b33  vpsrlq       ymm1,ymm0,7
+        0x62, 0xF1, 0xED, 0x28, 0x72, 0xC0, 0x01,                               // 0b3a  vprorq       ymm2,ymm0,1
+        0x62, 0xF1, 0xFD, 0x28, 0x72, 0xC0, 0x08,                               // 0b41  vprorq       ymm0,ymm0,8
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 0b48  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0x85, 0x20, 0xD4, 0xF9,                                     // 0b4f  vpaddq       ymm31,ymm31,ymm1
+        0x4D, 0x89, 0xE7,                                                       // 0b55  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0b58  xor          r15,r13
+        0x49, 0x03, 0x43, 0x78,                                                 // 0b5b  add          rax,[r11+78h]
+        0x49, 0x21, 0xEF,                                                       // 0b5f  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0b62  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0b65  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0b68  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0b6e  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0b74  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0b77  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0b7d  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 0b80  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 0b83  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0b86  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 0b89  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0b8c  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 0b8f  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0b92  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0b95  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0b98  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0b9e  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0ba4  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0ba7  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0bad  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0bb0  add          rax,r14
+        0x62, 0x91, 0xF5, 0x28, 0x73, 0xD6, 0x06,                               // 0bb3  vpsrlq       ymm1,ymm30,6
+        0x62, 0x91, 0xED, 0x28, 0x72, 0xC6, 0x13,                               // 0bba  vprorq       ymm2,ymm30,13h
+        0x62, 0x91, 0xFD, 0x28, 0x72, 0xC6, 0x3D,                               // 0bc1  vprorq       ymm0,ymm30,3Dh
+        0x62, 0xF3, 0xED, 0x28, 0x25, 0xC8, 0x96,                               // 0bc8  vpternlogq   ymm1,ymm2,ymm0,96h
+        0x62, 0x61, 0x85, 0x20, 0xD4, 0xF9,                                     // 0bcf  vpaddq       ymm31,ymm31,ymm1
+        0x62, 0xD1, 0x85, 0x20, 0xD4, 0x4A, 0x0F,                               // 0bd5  vpaddq       ymm1,ymm31,[r10+1E0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xF0, 0x00, 0x00, 0x00,                   // 0bdc  vmovdqu      [r11+0F0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x70, 0x03, 0x00, 0x00, 0x01,             // 0be5  vextracti128 [r11+370h],ymm1,1
+        0x49, 0x81, 0xC2, 0x00, 0x01, 0x00, 0x00,                               // 0bef  add          r10,100h
+        0x49, 0x81, 0xC3, 0x80, 0x00, 0x00, 0x00,                               // 0bf6  add          r11,80h
+        0x4C, 0x8D, 0xB1, 0x68, 0x02, 0x00, 0x00,                               // 0bfd  lea          r14,[rcx+268h]
+        0x4D, 0x39, 0xF3,                                                       // 0c04  cmp          r11,r14
+        0x0F, 0x85, 0x73, 0xF6, 0xFF, 0xFF,                                     // 0c07  jne          0000000000000280h
+        0x41, 0xBA, 0x01, 0x00, 0x00, 0x00,                                     // 0c0d  mov          r10d,1
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0c13  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0c1c  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0c25  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0c2e  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0c37  nop          word [rax+rax]
+        0x49, 0x89, 0xEF,                                                       // 0c40  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0c43  xor          r15,r12
+        0x4D, 0x03, 0x2B,                                                       // 0c46  add          r13,[r11]
+        0x49, 0x21, 0xF7,                                                       // 0c49  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0c4c  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 0c4f  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0c52  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0c58  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c5e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0c61  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0c67  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 0c6a  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 0c6d  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 0c70  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 0c73  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 0c76  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0c79  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0c7c  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 0c7f  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0c82  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0c88  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 0c8e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0c91  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0c97  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0c9a  add          r13,r14
+        0x49, 0x89, 0xF7,                                                       // 0c9d  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0ca0  xor          r15,rbp
+        0x4D, 0x03, 0x63, 0x08,                                                 // 0ca3  add          r12,[r11+8]
+        0x49, 0x21, 0xFF,                                                       // 0ca7  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0caa  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0cad  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0cb0  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0cb6  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0cbc  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0cbf  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0cc5  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 0cc8  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0ccb  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0cce  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 0cd1  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0cd4  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0cd7  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0cda  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0cdd  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0ce0  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0ce6  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0cec  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0cef  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0cf5  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0cf8  add          r12,r14
+        0x49, 0x89, 0xFF,                                                       // 0cfb  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0cfe  xor          r15,rsi
+        0x49, 0x03, 0x6B, 0x10,                                                 // 0d01  add          rbp,[r11+10h]
+        0x49, 0x21, 0xD7,                                                       // 0d05  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0d08  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0d0b  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0d0e  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0d14  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d1a  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0d1d  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d23  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 0d26  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 0d29  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 0d2c  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 0d2f  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 0d32  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0d35  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 0d38  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 0d3b  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0d3e  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0d44  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 0d4a  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0d4d  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0d53  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0d56  add          rbp,r14
+        0x49, 0x89, 0xD7,                                                       // 0d59  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0d5c  xor          r15,rdi
+        0x49, 0x03, 0x73, 0x18,                                                 // 0d5f  add          rsi,[r11+18h]
+        0x49, 0x21, 0xDF,                                                       // 0d63  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0d66  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0d69  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0d6c  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0d72  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d78  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0d7b  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d81  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 0d84  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 0d87  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 0d8a  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 0d8d  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0d90  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0d93  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0d96  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0d99  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0d9c  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0da2  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0da8  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0dab  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0db1  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0db4  add          rsi,r14
+        0x49, 0x89, 0xDF,                                                       // 0db7  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0dba  xor          r15,rdx
+        0x49, 0x03, 0x7B, 0x20,                                                 // 0dbd  add          rdi,[r11+20h]
+        0x49, 0x21, 0xC7,                                                       // 0dc1  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0dc4  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 0dc7  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0dca  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0dd0  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0dd6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0dd9  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0ddf  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 0de2  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 0de5  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 0de8  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 0deb  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0dee  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0df1  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0df4  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 0df7  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0dfa  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0e00  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0e06  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0e09  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0e0f  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0e12  add          rdi,r14
+        0x49, 0x89, 0xC7,                                                       // 0e15  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0e18  xor          r15,rbx
+        0x49, 0x03, 0x53, 0x28,                                                 // 0e1b  add          rdx,[r11+28h]
+        0x4D, 0x21, 0xEF,                                                       // 0e1f  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0e22  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0e25  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0e28  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0e2e  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e34  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0e37  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e3d  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 0e40  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 0e43  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 0e46  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0e49  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0e4c  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0e4f  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0e52  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0e55  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0e58  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0e5e  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0e64  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0e67  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0e6d  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0e70  add          rdx,r14
+        0x4D, 0x89, 0xEF,                                                       // 0e73  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0e76  xor          r15,rax
+        0x49, 0x03, 0x5B, 0x30,                                                 // 0e79  add          rbx,[r11+30h]
+        0x4D, 0x21, 0xE7,                                                       // 0e7d  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0e80  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0e83  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0e86  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0e8c  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e92  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0e95  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e9b  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 0e9e  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 0ea1  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 0ea4  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 0ea7  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0eaa  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0ead  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0eb0  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0eb3  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0eb6  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0ebc  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0ec2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0ec5  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0ecb  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0ece  add          rbx,r14
+        0x4D, 0x89, 0xE7,                                                       // 0ed1  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0ed4  xor          r15,r13
+        0x49, 0x03, 0x43, 0x38,                                                 // 0ed7  add          rax,[r11+38h]
+        0x49, 0x21, 0xEF,                                                       // 0edb  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0ede  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0ee1  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0ee4  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0eea  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ef0  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0ef3  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0ef9  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 0efc  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 0eff  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0f02  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 0f05  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0f08  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 0f0b  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0f0e  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0f11  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0f14  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0f1a  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0f20  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0f23  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0f29  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0f2c  add          rax,r14
+        0x49, 0x89, 0xEF,                                                       // 0f2f  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0f32  xor          r15,r12
+        0x4D, 0x03, 0x6B, 0x40,                                                 // 0f35  add          r13,[r11+40h]
+        0x49, 0x21, 0xF7,                                                       // 0f39  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0f3c  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 0f3f  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0f42  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0f48  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f4e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0f51  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f57  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 0f5a  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 0f5d  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 0f60  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 0f63  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 0f66  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0f69  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0f6c  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 0f6f  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0f72  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0f78  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 0f7e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0f81  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0f87  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0f8a  add          r13,r14
+        0x49, 0x89, 0xF7,                                                       // 0f8d  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0f90  xor          r15,rbp
+        0x4D, 0x03, 0x63, 0x48,                                                 // 0f93  add          r12,[r11+48h]
+        0x49, 0x21, 0xFF,                                                       // 0f97  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0f9a  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0f9d  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0fa0  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0fa6  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0fac  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0faf  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0fb5  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 0fb8  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0fbb  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0fbe  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 0fc1  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0fc4  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0fc7  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0fca  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0fcd  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0fd0  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0fd6  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0fdc  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0fdf  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0fe5  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0fe8  add          r12,r14
+        0x49, 0x89, 0xFF,                                                       // 0feb  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0fee  xor          r15,rsi
+        0x49, 0x03, 0x6B, 0x50,                                                 // 0ff1  add          rbp,[r11+50h]
+        0x49, 0x21, 0xD7,                                                       // 0ff5  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0ff8  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0ffb  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0ffe  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 1004  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 100a  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 100d  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 1013  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 1016  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 1019  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 101c  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 101f  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 1022  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 1025  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 1028  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 102b  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 102e  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 1034  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 103a  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 103d  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 1043  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 1046  add          rbp,r14
+        0x49, 0x89, 0xD7,                                                       // 1049  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 104c  xor          r15,rdi
+        0x49, 0x03, 0x73, 0x58,                                                 // 104f  add          rsi,[r11+58h]
+        0x49, 0x21, 0xDF,                                                       // 1053  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 1056  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 1059  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 105c  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 1062  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 1068  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 106b  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 1071  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 1074  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 1077  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 107a  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 107d  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 1080  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 1083  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 1086  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 1089  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 108c  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 1092  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 1098  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 109b  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 10a1  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 10a4  add          rsi,r14
+        0x49, 0x89, 0xDF,                                                       // 10a7  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 10aa  xor          r15,rdx
+        0x49, 0x03, 0x7B, 0x60,                                                 // 10ad  add          rdi,[r11+60h]
+        0x49, 0x21, 0xC7,                                                       // 10b1  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 10b4  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 10b7  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 10ba  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 10c0  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 10c6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 10c9  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 10cf  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 10d2  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 10d5  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 10d8  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 10db  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 10de  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 10e1  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 10e4  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 10e7  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 10ea  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 10f0  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 10f6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 10f9  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 10ff  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 1102  add          rdi,r14
+        0x49, 0x89, 0xC7,                                                       // 1105  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 1108  xor          r15,rbx
+        0x49, 0x03, 0x53, 0x68,                                                 // 110b  add          rdx,[r11+68h]
+        0x4D, 0x21, 0xEF,                                                       // 110f  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 1112  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 1115  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 1118  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 111e  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 1124  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 1127  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 112d  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 1130  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 1133  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 1136  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 1139  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 113c  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 113f  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 1142  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 1145  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 1148  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 114e  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 1154  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 1157  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 115d  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 1160  add          rdx,r14
+        0x4D, 0x89, 0xEF,                                                       // 1163  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 1166  xor          r15,rax
+        0x49, 0x03, 0x5B, 0x70,                                                 // 1169  add          rbx,[r11+70h]
+        0x4D, 0x21, 0xE7,                                                       // 116d  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 1170  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 1173  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 1176  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 117c  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 1182  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 1185  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 118b  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 118e  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 1191  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 1194  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 1197  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 119a  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 119d  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 11a0  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 11a3  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 11a6  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 11ac  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 11b2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 11b5  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 11bb  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 11be  add          rbx,r14
+        0x4D, 0x89, 0xE7,                                                       // 11c1  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 11c4  xor          r15,r13
+        0x49, 0x03, 0x43, 0x78,                                                 // 11c7  add          rax,[r11+78h]
+        0x49, 0x21, 0xEF,                                                       // 11cb  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 11ce  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 11d1  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 11d4  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 11da  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 11e0  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 11e3  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 11e9  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 11ec  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 11ef  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 11f2  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 11f5  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 11f8  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 11fb  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 11fe  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 1201  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 1204  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 120a  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 1210  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 1213  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 1219  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 121c  add          rax,r14
+        0x49, 0x81, 0xC3, 0x80, 0x00, 0x00, 0x00,                               // 121f  add          r11,80h
+        0x41, 0xFF, 0xCA,                                                       // 1226  dec          r10d
+        0x0F, 0x85, 0x11, 0xFA, 0xFF, 0xFF,                                     // 1229  jne          0000000000000C40h
+        0x4C, 0x8B, 0x01,                                                       // 122f  mov          r8,[rcx]
+        0x49, 0x03, 0x00,                                                       // 1232  add          rax,[r8]
+        0x49, 0x89, 0x00,                                                       // 1235  mov          [r8],rax
+        0x49, 0x03, 0x58, 0x08,                                                 // 1238  add          rbx,[r8+8]
+        0x49, 0x89, 0x58, 0x08,                                                 // 123c  mov          [r8+8],rbx
+        0x49, 0x03, 0x50, 0x10,                                                 // 1240  add          rdx,[r8+10h]
+        0x49, 0x89, 0x50, 0x10,                                                 // 1244  mov          [r8+10h],rdx
+        0x49, 0x03, 0x78, 0x18,                                                 // 1248  add          rdi,[r8+18h]
+        0x49, 0x89, 0x78, 0x18,                                                 // 124c  mov          [r8+18h],rdi
+        0x49, 0x03, 0x70, 0x20,                                                 // 1250  add          rsi,[r8+20h]
+        0x49, 0x89, 0x70, 0x20,                                                 // 1254  mov          [r8+20h],rsi
+        0x49, 0x03, 0x68, 0x28,                                                 // 1258  add          rbp,[r8+28h]
+        0x49, 0x89, 0x68, 0x28,                                                 // 125c  mov          [r8+28h],rbp
+        0x4D, 0x03, 0x60, 0x30,                                                 // 1260  add          r12,[r8+30h]
+        0x4D, 0x89, 0x60, 0x30,                                                 // 1264  mov          [r8+30h],r12
+        0x4D, 0x03, 0x68, 0x38,                                                 // 1268  add          r13,[r8+38h]
+        0x4D, 0x89, 0x68, 0x38,                                                 // 126c  mov          [r8+38h],r13
+        0x4C, 0x3B, 0x99, 0x68, 0x05, 0x00, 0x00,                               // 1270  cmp          r11,[rcx+568h]
+        0x74, 0x11,                                                             // 1277  je           000000000000128Ah
+        0x49, 0x89, 0xD8,                                                       // 1279  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 127c  xor          r8,rdx
+        0x41, 0xBA, 0x05, 0x00, 0x00, 0x00,                                     // 127f  mov          r10d,5
+        0xE9, 0xB6, 0xF9, 0xFF, 0xFF,                                           // 1285  jmp          0000000000000C40h
+        0x4C, 0x8B, 0x81, 0x70, 0x05, 0x00, 0x00,                               // 128a  mov          r8,[rcx+570h]
+        0x4C, 0x8B, 0x89, 0x78, 0x05, 0x00, 0x00,                               // 1291  mov          r9,[rcx+578h]
+        0x4C, 0x8B, 0x99, 0x80, 0x05, 0x00, 0x00,                               // 1298  mov          r11,[rcx+580h]
+        0x4D, 0x85, 0xC9,                                                       // 129f  test         r9,r9
+        0x0F, 0x85, 0xD8, 0xED, 0xFF, 0xFF,                                     // 12a2  jne          0000000000000080h
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 12a8  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x68,                                           // 12ac  vmovdqu      [rcx+68h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 12b1  vmovdqu      [rcx+88h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xA8, 0x00, 0x00, 0x00,                         // 12b9  vmovdqu      [rcx+0A8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xC8, 0x00, 0x00, 0x00,                         // 12c1  vmovdqu      [rcx+0C8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xE8, 0x00, 0x00, 0x00,                         // 12c9  vmovdqu      [rcx+0E8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x08, 0x01, 0x00, 0x00,                         // 12d1  vmovdqu      [rcx+108h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x28, 0x01, 0x00, 0x00,                         // 12d9  vmovdqu      [rcx+128h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x48, 0x01, 0x00, 0x00,                         // 12e1  vmovdqu      [rcx+148h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x68, 0x01, 0x00, 0x00,                         // 12e9  vmovdqu      [rcx+168h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x01, 0x00, 0x00,                         // 12f1  vmovdqu      [rcx+188h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xA8, 0x01, 0x00, 0x00,                         // 12f9  vmovdqu      [rcx+1A8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xC8, 0x01, 0x00, 0x00,                         // 1301  vmovdqu      [rcx+1C8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xE8, 0x01, 0x00, 0x00,                         // 1309  vmovdqu      [rcx+1E8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x08, 0x02, 0x00, 0x00,                         // 1311  vmovdqu      [rcx+208h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x28, 0x02, 0x00, 0x00,                         // 1319  vmovdqu      [rcx+228h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x48, 0x02, 0x00, 0x00,                         // 1321  vmovdqu      [rcx+248h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x68, 0x02, 0x00, 0x00,                         // 1329  vmovdqu      [rcx+268h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x02, 0x00, 0x00,                         // 1331  vmovdqu      [rcx+288h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xA8, 0x02, 0x00, 0x00,                         // 1339  vmovdqu      [rcx+2A8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xC8, 0x02, 0x00, 0x00,                         // 1341  vmovdqu      [rcx+2C8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xE8, 0x02, 0x00, 0x00,                         // 1349  vmovdqu      [rcx+2E8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x08, 0x03, 0x00, 0x00,                         // 1351  vmovdqu      [rcx+308h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x28, 0x03, 0x00, 0x00,                         // 1359  vmovdqu      [rcx+328h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x48, 0x03, 0x00, 0x00,                         // 1361  vmovdqu      [rcx+348h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x68, 0x03, 0x00, 0x00,                         // 1369  vmovdqu      [rcx+368h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x03, 0x00, 0x00,                         // 1371  vmovdqu      [rcx+388h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xA8, 0x03, 0x00, 0x00,                         // 1379  vmovdqu      [rcx+3A8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xC8, 0x03, 0x00, 0x00,                         // 1381  vmovdqu      [rcx+3C8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xE8, 0x03, 0x00, 0x00,                         // 1389  vmovdqu      [rcx+3E8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x08, 0x04, 0x00, 0x00,                         // 1391  vmovdqu      [rcx+408h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x28, 0x04, 0x00, 0x00,                         // 1399  vmovdqu      [rcx+428h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x48, 0x04, 0x00, 0x00,                         // 13a1  vmovdqu      [rcx+448h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x68, 0x04, 0x00, 0x00,                         // 13a9  vmovdqu      [rcx+468h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x04, 0x00, 0x00,                         // 13b1  vmovdqu      [rcx+488h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xA8, 0x04, 0x00, 0x00,                         // 13b9  vmovdqu      [rcx+4A8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xC8, 0x04, 0x00, 0x00,                         // 13c1  vmovdqu      [rcx+4C8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xE8, 0x04, 0x00, 0x00,                         // 13c9  vmovdqu      [rcx+4E8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x08, 0x05, 0x00, 0x00,                         // 13d1  vmovdqu      [rcx+508h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x28, 0x05, 0x00, 0x00,                         // 13d9  vmovdqu      [rcx+528h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x48, 0x05, 0x00, 0x00,                         // 13e1  vmovdqu      [rcx+548h],ymm0
+        0x48, 0x8B, 0x59, 0x28,                                                 // 13e9  mov          rbx,[rcx+28h]
+        0x48, 0x8B, 0x69, 0x30,                                                 // 13ed  mov          rbp,[rcx+30h]
+        0x48, 0x8B, 0x71, 0x38,                                                 // 13f1  mov          rsi,[rcx+38h]
+        0x48, 0x8B, 0x79, 0x40,                                                 // 13f5  mov          rdi,[rcx+40h]
+        0x4C, 0x8B, 0x61, 0x48,                                                 // 13f9  mov          r12,[rcx+48h]
+        0x4C, 0x8B, 0x69, 0x50,                                                 // 13fd  mov          r13,[rcx+50h]
+        0x4C, 0x8B, 0x71, 0x58,                                                 // 1401  mov          r14,[rcx+58h]
+        0x4C, 0x8B, 0x79, 0x60,                                                 // 1405  mov          r15,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 1409  vzeroupper
+        0xC3,                                                                   // 140c  ret
+        0x00, 0x00, 0x00, // 140d
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1410
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1420
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1430
+        0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 1440
+        0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 1450
+        0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 1460
+        0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 1470
+        0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 1480
+        0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 1490
+        0x9B, 0x4F, 0x19, 0xAF, 0xA4, 0x82, 0x3F, 0x92, 0x18, 0x81, 0x6D, 0xDA, 0xD5, 0x5E, 0x1C, 0xAB, // 14a0
+        0x9B, 0x4F, 0x19, 0xAF, 0xA4, 0x82, 0x3F, 0x92, 0x18, 0x81, 0x6D, 0xDA, 0xD5, 0x5E, 0x1C, 0xAB, // 14b0
+        0x42, 0x02, 0x03, 0xA3, 0x98, 0xAA, 0x07, 0xD8, 0xBE, 0x6F, 0x70, 0x45, 0x01, 0x5B, 0x83, 0x12, // 14c0
+        0x42, 0x02, 0x03, 0xA3, 0x98, 0xAA, 0x07, 0xD8, 0xBE, 0x6F, 0x70, 0x45, 0x01, 0x5B, 0x83, 0x12, // 14d0
+        0x8C, 0xB2, 0xE4, 0x4E, 0xBE, 0x85, 0x31, 0x24, 0xE2, 0xB4, 0xFF, 0xD5, 0xC3, 0x7D, 0x0C, 0x55, // 14e0
+        0x8C, 0xB2, 0xE4, 0x4E, 0xBE, 0x85, 0x31, 0x24, 0xE2, 0xB4, 0xFF, 0xD5, 0xC3, 0x7D, 0x0C, 0x55, // 14f0
+        0x6F, 0x89, 0x7B, 0xF2, 0x74, 0x5D, 0xBE, 0x72, 0xB1, 0x96, 0x16, 0x3B, 0xFE, 0xB1, 0xDE, 0x80, // 1500
+        0x6F, 0x89, 0x7B, 0xF2, 0x74, 0x5D, 0xBE, 0x72, 0xB1, 0x96, 0x16, 0x3B, 0xFE, 0xB1, 0xDE, 0x80, // 1510
+        0x35, 0x12, 0xC7, 0x25, 0xA7, 0x06, 0xDC, 0x9B, 0x94, 0x26, 0x69, 0xCF, 0x74, 0xF1, 0x9B, 0xC1, // 1520
+        0x35, 0x12, 0xC7, 0x25, 0xA7, 0x06, 0xDC, 0x9B, 0x94, 0x26, 0x69, 0xCF, 0x74, 0xF1, 0x9B, 0xC1, // 1530
+        0xD2, 0x4A, 0xF1, 0x9E, 0xC1, 0x69, 0x9B, 0xE4, 0xE3, 0x25, 0x4F, 0x38, 0x86, 0x47, 0xBE, 0xEF, // 1540
+        0xD2, 0x4A, 0xF1, 0x9E, 0xC1, 0x69, 0x9B, 0xE4, 0xE3, 0x25, 0x4F, 0x38, 0x86, 0x47, 0xBE, 0xEF, // 1550
+        0xB5, 0xD5, 0x8C, 0x8B, 0xC6, 0x9D, 0xC1, 0x0F, 0x65, 0x9C, 0xAC, 0x77, 0xCC, 0xA1, 0x0C, 0x24, // 1560
+        0xB5, 0xD5, 0x8C, 0x8B, 0xC6, 0x9D, 0xC1, 0x0F, 0x65, 0x9C, 0xAC, 0x77, 0xCC, 0xA1, 0x0C, 0x24, // 1570
+        0x75, 0x02, 0x2B, 0x59, 0x6F, 0x2C, 0xE9, 0x2D, 0x83, 0xE4, 0xA6, 0x6E, 0xAA, 0x84, 0x74, 0x4A, // 1580
+        0x75, 0x02, 0x2B, 0x59, 0x6F, 0x2C, 0xE9, 0x2D, 0x83, 0xE4, 0xA6, 0x6E, 0xAA, 0x84, 0x74, 0x4A, // 1590
+        0xD4, 0xFB, 0x41, 0xBD, 0xDC, 0xA9, 0xB0, 0x5C, 0xB5, 0x53, 0x11, 0x83, 0xDA, 0x88, 0xF9, 0x76, // 15a0
+        0xD4, 0xFB, 0x41, 0xBD, 0xDC, 0xA9, 0xB0, 0x5C, 0xB5, 0x53, 0x11, 0x83, 0xDA, 0x88, 0xF9, 0x76, // 15b0
+        0xAB, 0xDF, 0x66, 0xEE, 0x52, 0x51, 0x3E, 0x98, 0x10, 0x32, 0xB4, 0x2D, 0x6D, 0xC6, 0x31, 0xA8, // 15c0
+        0xAB, 0xDF, 0x66, 0xEE, 0x52, 0x51, 0x3E, 0x98, 0x10, 0x32, 0xB4, 0x2D, 0x6D, 0xC6, 0x31, 0xA8, // 15d0
+        0x3F, 0x21, 0xFB, 0x98, 0xC8, 0x27, 0x03, 0xB0, 0xE4, 0x0E, 0xEF, 0xBE, 0xC7, 0x7F, 0x59, 0xBF, // 15e0
+        0x3F, 0x21, 0xFB, 0x98, 0xC8, 0x27, 0x03, 0xB0, 0xE4, 0x0E, 0xEF, 0xBE, 0xC7, 0x7F, 0x59, 0xBF, // 15f0
+        0xC2, 0x8F, 0xA8, 0x3D, 0xF3, 0x0B, 0xE0, 0xC6, 0x25, 0xA7, 0x0A, 0x93, 0x47, 0x91, 0xA7, 0xD5, // 1600
+        0xC2, 0x8F, 0xA8, 0x3D, 0xF3, 0x0B, 0xE0, 0xC6, 0x25, 0xA7, 0x0A, 0x93, 0x47, 0x91, 0xA7, 0xD5, // 1610
+        0x6F, 0x82, 0x03, 0xE0, 0x51, 0x63, 0xCA, 0x06, 0x70, 0x6E, 0x0E, 0x0A, 0x67, 0x29, 0x29, 0x14, // 1620
+        0x6F, 0x82, 0x03, 0xE0, 0x51, 0x63, 0xCA, 0x06, 0x70, 0x6E, 0x0E, 0x0A, 0x67, 0x29, 0x29, 0x14, // 1630
+        0xFC, 0x2F, 0xD2, 0x46, 0x85, 0x0A, 0xB7, 0x27, 0x26, 0xC9, 0x26, 0x5C, 0x38, 0x21, 0x1B, 0x2E, // 1640
+        0xFC, 0x2F, 0xD2, 0x46, 0x85, 0x0A, 0xB7, 0x27, 0x26, 0xC9, 0x26, 0x5C, 0x38, 0x21, 0x1B, 0x2E, // 1650
+        0xED, 0x2A, 0xC4, 0x5A, 0xFC, 0x6D, 0x2C, 0x4D, 0xDF, 0xB3, 0x95, 0x9D, 0x13, 0x0D, 0x38, 0x53, // 1660
+        0xED, 0x2A, 0xC4, 0x5A, 0xFC, 0x6D, 0x2C, 0x4D, 0xDF, 0xB3, 0x95, 0x9D, 0x13, 0x0D, 0x38, 0x53, // 1670
+        0xDE, 0x63, 0xAF, 0x8B, 0x54, 0x73, 0x0A, 0x65, 0xA8, 0xB2, 0x77, 0x3C, 0xBB, 0x0A, 0x6A, 0x76, // 1680
+        0xDE, 0x63, 0xAF, 0x8B, 0x54, 0x73, 0x0A, 0x65, 0xA8, 0xB2, 0x77, 0x3C, 0xBB, 0x0A, 0x6A, 0x76, // 1690
+        0xE6, 0xAE, 0xED, 0x47, 0x2E, 0xC9, 0xC2, 0x81, 0x3B, 0x35, 0x82, 0x14, 0x85, 0x2C, 0x72, 0x92, // 16a0
+        0xE6, 0xAE, 0xED, 0x47, 0x2E, 0xC9, 0xC2, 0x81, 0x3B, 0x35, 0x82, 0x14, 0x85, 0x2C, 0x72, 0x92, // 16b0
+        0x64, 0x03, 0xF1, 0x4C, 0xA1, 0xE8, 0xBF, 0xA2, 0x01, 0x30, 0x42, 0xBC, 0x4B, 0x66, 0x1A, 0xA8, // 16c0
+        0x64, 0x03, 0xF1, 0x4C, 0xA1, 0xE8, 0xBF, 0xA2, 0x01, 0x30, 0x42, 0xBC, 0x4B, 0x66, 0x1A, 0xA8, // 16d0
+        0x91, 0x97, 0xF8, 0xD0, 0x70, 0x8B, 0x4B, 0xC2, 0x30, 0xBE, 0x54, 0x06, 0xA3, 0x51, 0x6C, 0xC7, // 16e0
+        0x91, 0x97, 0xF8, 0xD0, 0x70, 0x8B, 0x4B, 0xC2, 0x30, 0xBE, 0x54, 0x06, 0xA3, 0x51, 0x6C, 0xC7, // 16f0
+        0x18, 0x52, 0xEF, 0xD6, 0x19, 0xE8, 0x92, 0xD1, 0x10, 0xA9, 0x65, 0x55, 0x24, 0x06, 0x99, 0xD6, // 1700
+        0x18, 0x52, 0xEF, 0xD6, 0x19, 0xE8, 0x92, 0xD1, 0x10, 0xA9, 0x65, 0x55, 0x24, 0x06, 0x99, 0xD6, // 1710
+        0x2A, 0x20, 0x71, 0x57, 0x85, 0x35, 0x0E, 0xF4, 0xB8, 0xD1, 0xBB, 0x32, 0x70, 0xA0, 0x6A, 0x10, // 1720
+        0x2A, 0x20, 0x71, 0x57, 0x85, 0x35, 0x0E, 0xF4, 0xB8, 0xD1, 0xBB, 0x32, 0x70, 0xA0, 0x6A, 0x10, // 1730
+        0xC8, 0xD0, 0xD2, 0xB8, 0x16, 0xC1, 0xA4, 0x19, 0x53, 0xAB, 0x41, 0x51, 0x08, 0x6C, 0x37, 0x1E, // 1740
+        0xC8, 0xD0, 0xD2, 0xB8, 0x16, 0xC1, 0xA4, 0x19, 0x53, 0xAB, 0x41, 0x51, 0x08, 0x6C, 0x37, 0x1E, // 1750
+        0x99, 0xEB, 0x8E, 0xDF, 0x4C, 0x77, 0x48, 0x27, 0xA8, 0x48, 0x9B, 0xE1, 0xB5, 0xBC, 0xB0, 0x34, // 1760
+        0x99, 0xEB, 0x8E, 0xDF, 0x4C, 0x77, 0x48, 0x27, 0xA8, 0x48, 0x9B, 0xE1, 0xB5, 0xBC, 0xB0, 0x34, // 1770
+        0x63, 0x5A, 0xC9, 0xC5, 0xB3, 0x0C, 0x1C, 0x39, 0xCB, 0x8A, 0x41, 0xE3, 0x4A, 0xAA, 0xD8, 0x4E, // 1780
+        0x63, 0x5A, 0xC9, 0xC5, 0xB3, 0x0C, 0x1C, 0x39, 0xCB, 0x8A, 0x41, 0xE3, 0x4A, 0xAA, 0xD8, 0x4E, // 1790
+        0x73, 0xE3, 0x63, 0x77, 0x4F, 0xCA, 0x9C, 0x5B, 0xA3, 0xB8, 0xB2, 0xD6, 0xF3, 0x6F, 0x2E, 0x68, // 17a0
+        0x73, 0xE3, 0x63, 0x77, 0x4F, 0xCA, 0x9C, 0x5B, 0xA3, 0xB8, 0xB2, 0xD6, 0xF3, 0x6F, 0x2E, 0x68, // 17b0
+        0xFC, 0xB2, 0xEF, 0x5D, 0xEE, 0x82, 0x8F, 0x74, 0x60, 0x2F, 0x17, 0x43, 0x6F, 0x63, 0xA5, 0x78, // 17c0
+        0xFC, 0xB2, 0xEF, 0x5D, 0xEE, 0x82, 0x8F, 0x74, 0x60, 0x2F, 0x17, 0x43, 0x6F, 0x63, 0xA5, 0x78, // 17d0
+        0x72, 0xAB, 0xF0, 0xA1, 0x14, 0x78, 0xC8, 0x84, 0xEC, 0x39, 0x64, 0x1A, 0x08, 0x02, 0xC7, 0x8C, // 17e0
+        0x72, 0xAB, 0xF0, 0xA1, 0x14, 0x78, 0xC8, 0x84, 0xEC, 0x39, 0x64, 0x1A, 0x08, 0x02, 0xC7, 0x8C, // 17f0
+        0x28, 0x1E, 0x63, 0x23, 0xFA, 0xFF, 0xBE, 0x90, 0xE9, 0xBD, 0x82, 0xDE, 0xEB, 0x6C, 0x50, 0xA4, // 1800
+        0x28, 0x1E, 0x63, 0x23, 0xFA, 0xFF, 0xBE, 0x90, 0xE9, 0xBD, 0x82, 0xDE, 0xEB, 0x6C, 0x50, 0xA4, // 1810
+        0x15, 0x79, 0xC6, 0xB2, 0xF7, 0xA3, 0xF9, 0xBE, 0x2B, 0x53, 0x72, 0xE3, 0xF2, 0x78, 0x71, 0xC6, // 1820
+        0x15, 0x79, 0xC6, 0xB2, 0xF7, 0xA3, 0xF9, 0xBE, 0x2B, 0x53, 0x72, 0xE3, 0xF2, 0x78, 0x71, 0xC6, // 1830
+        0x9C, 0x61, 0x26, 0xEA, 0xCE, 0x3E, 0x27, 0xCA, 0x07, 0xC2, 0xC0, 0x21, 0xC7, 0xB8, 0x86, 0xD1, // 1840
+        0x9C, 0x61, 0x26, 0xEA, 0xCE, 0x3E, 0x27, 0xCA, 0x07, 0xC2, 0xC0, 0x21, 0xC7, 0xB8, 0x86, 0xD1, // 1850
+        0x1E, 0xEB, 0xE0, 0xCD, 0xD6, 0x7D, 0xDA, 0xEA, 0x78, 0xD1, 0x6E, 0xEE, 0x7F, 0x4F, 0x7D, 0xF5, // 1860
+        0x1E, 0xEB, 0xE0, 0xCD, 0xD6, 0x7D, 0xDA, 0xEA, 0x78, 0xD1, 0x6E, 0xEE, 0x7F, 0x4F, 0x7D, 0xF5, // 1870
+        0xBA, 0x6F, 0x17, 0x72, 0xAA, 0x67, 0xF0, 0x06, 0xA6, 0x98, 0xC8, 0xA2, 0xC5, 0x7D, 0x63, 0x0A, // 1880
+        0xBA, 0x6F, 0x17, 0x72, 0xAA, 0x67, 0xF0, 0x06, 0xA6, 0x98, 0xC8, 0xA2, 0xC5, 0x7D, 0x63, 0x0A, // 1890
+        0xAE, 0x0D, 0xF9, 0xBE, 0x04, 0x98, 0x3F, 0x11, 0x1B, 0x47, 0x1C, 0x13, 0x35, 0x0B, 0x71, 0x1B, // 18a0
+        0xAE, 0x0D, 0xF9, 0xBE, 0x04, 0x98, 0x3F, 0x11, 0x1B, 0x47, 0x1C, 0x13, 0x35, 0x0B, 0x71, 0x1B, // 18b0
+        0x84, 0x7D, 0x04, 0x23, 0xF5, 0x77, 0xDB, 0x28, 0x93, 0x24, 0xC7, 0x40, 0x7B, 0xAB, 0xCA, 0x32, // 18c0
+        0x84, 0x7D, 0x04, 0x23, 0xF5, 0x77, 0xDB, 0x28, 0x93, 0x24, 0xC7, 0x40, 0x7B, 0xAB, 0xCA, 0x32, // 18d0
+        0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 18e0
+        0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 18f0
+        0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 1900
+        0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 1910
+        0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 1920
+        0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 1930
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1940
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1950
         0xCC,
         0xCC,
         0xCC,
@@ -479,11 +1770,14 @@ internal static class ShaCode
         0x48, 0x8B, 0x58, 0x08,                                                 // 0052  mov          rbx,[rax+8]
         0x48, 0x8B, 0x00,                                                       // 0056  mov          rax,[rax]
         0x4D, 0x85, 0xC9,                                                       // 0059  test         r9,r9
-        0x0F, 0x84, 0xC3, 0x12, 0x00, 0x00,                                     // 005c  je           0000000000001325h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0062  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006b  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0074  nop          word [rax+rax]
-        0x0F, 0x1F, 0x00,                                                       // 007d  nop          dword [rax]
+        0x75, 0x0A,                                                             // 005c  jne          0000000000000068h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 005e  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 0062  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 0065  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 0068  test         r9,r9
+        0x0F, 0x84, 0xC3, 0x12, 0x00, 0x00,                                     // 006b  je           0000000000001334h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0071  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 007a  nop          word [rax+rax]
         0x4C, 0x8D, 0x15, 0x39, 0x13, 0x00, 0x00,                               // 0080  lea          r10,[rel 13C0h]
         0xC4, 0xC1, 0x7E, 0x6F, 0x00,                                           // 0087  vmovdqu      ymm0,[r8]
         0xC4, 0xE2, 0x7D, 0x00, 0x05, 0xAB, 0x15, 0x00, 0x00,                   // 008c  vpshufb      ymm0,ymm0,[rel 1640h]
@@ -1393,33 +2687,32 @@ internal static class ShaCode
         0x4C, 0x8B, 0x99, 0xF8, 0x00, 0x00, 0x00,                               // 130e  mov          r11,[rcx+0F8h]
         0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 1315  add          r8,80h
         0x49, 0xFF, 0xC9,                                                       // 131c  dec          r9
-        0x0F, 0x85, 0x5B, 0xED, 0xFF, 0xFF,                                     // 131f  jne          0000000000000080h
-        0x4D, 0x85, 0xDB,                                                       // 1325  test         r11,r11
-        0x74, 0x0F,                                                             // 1328  je           0000000000001339h
-        0x4C, 0x8B, 0x41, 0x18,                                                 // 132a  mov          r8,[rcx+18h]
-        0x4D, 0x89, 0xD9,                                                       // 132e  mov          r9,r11
-        0x4D, 0x31, 0xDB,                                                       // 1331  xor          r11,r11
-        0xE9, 0x47, 0xED, 0xFF, 0xFF,                                           // 1334  jmp          0000000000000080h
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 1339  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFA, 0x7F, 0x41, 0x68,                                           // 133d  vmovdqu      [rcx+68h],xmm0
-        0xC5, 0xFA, 0x7F, 0x41, 0x78,                                           // 1342  vmovdqu      [rcx+78h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 1347  vmovdqu      [rcx+88h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0x98, 0x00, 0x00, 0x00,                         // 134f  vmovdqu      [rcx+98h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xA8, 0x00, 0x00, 0x00,                         // 1357  vmovdqu      [rcx+0A8h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xB8, 0x00, 0x00, 0x00,                         // 135f  vmovdqu      [rcx+0B8h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xC8, 0x00, 0x00, 0x00,                         // 1367  vmovdqu      [rcx+0C8h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xD8, 0x00, 0x00, 0x00,                         // 136f  vmovdqu      [rcx+0D8h],xmm0
-        0x48, 0x8B, 0x59, 0x28,                                                 // 1377  mov          rbx,[rcx+28h]
-        0x48, 0x8B, 0x69, 0x30,                                                 // 137b  mov          rbp,[rcx+30h]
-        0x48, 0x8B, 0x71, 0x38,                                                 // 137f  mov          rsi,[rcx+38h]
-        0x48, 0x8B, 0x79, 0x40,                                                 // 1383  mov          rdi,[rcx+40h]
-        0x4C, 0x8B, 0x61, 0x48,                                                 // 1387  mov          r12,[rcx+48h]
-        0x4C, 0x8B, 0x69, 0x50,                                                 // 138b  mov          r13,[rcx+50h]
-        0x4C, 0x8B, 0x71, 0x58,                                                 // 138f  mov          r14,[rcx+58h]
-        0x4C, 0x8B, 0x79, 0x60,                                                 // 1393  mov          r15,[rcx+60h]
-        0xC5, 0xF8, 0x77,                                                       // 1397  vzeroupper
-        0xC3,                                                                   // 139a  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, // 139b
+        0x75, 0x0A,                                                             // 131f  jne          000000000000132Bh
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 1321  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 1325  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 1328  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 132b  test         r9,r9
+        0x0F, 0x85, 0x4C, 0xED, 0xFF, 0xFF,                                     // 132e  jne          0000000000000080h
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 1334  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xFA, 0x7F, 0x41, 0x68,                                           // 1338  vmovdqu      [rcx+68h],xmm0
+        0xC5, 0xFA, 0x7F, 0x41, 0x78,                                           // 133d  vmovdqu      [rcx+78h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 1342  vmovdqu      [rcx+88h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0x98, 0x00, 0x00, 0x00,                         // 134a  vmovdqu      [rcx+98h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xA8, 0x00, 0x00, 0x00,                         // 1352  vmovdqu      [rcx+0A8h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xB8, 0x00, 0x00, 0x00,                         // 135a  vmovdqu      [rcx+0B8h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xC8, 0x00, 0x00, 0x00,                         // 1362  vmovdqu      [rcx+0C8h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xD8, 0x00, 0x00, 0x00,                         // 136a  vmovdqu      [rcx+0D8h],xmm0
+        0x48, 0x8B, 0x59, 0x28,                                                 // 1372  mov          rbx,[rcx+28h]
+        0x48, 0x8B, 0x69, 0x30,                                                 // 1376  mov          rbp,[rcx+30h]
+        0x48, 0x8B, 0x71, 0x38,                                                 // 137a  mov          rsi,[rcx+38h]
+        0x48, 0x8B, 0x79, 0x40,                                                 // 137e  mov          rdi,[rcx+40h]
+        0x4C, 0x8B, 0x61, 0x48,                                                 // 1382  mov          r12,[rcx+48h]
+        0x4C, 0x8B, 0x69, 0x50,                                                 // 1386  mov          r13,[rcx+50h]
+        0x4C, 0x8B, 0x71, 0x58,                                                 // 138a  mov          r14,[rcx+58h]
+        0x4C, 0x8B, 0x79, 0x60,                                                 // 138e  mov          r15,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 1392  vzeroupper
+        0xC3,                                                                   // 1395  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1396
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 13a0
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 13b0
         0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 13c0
@@ -1509,1073 +2802,1305 @@ internal static class ShaCode
         0x4C, 0x89, 0x69, 0x50,                                                 // 001f  mov          [rcx+50h],r13
         0x4C, 0x89, 0x71, 0x58,                                                 // 0023  mov          [rcx+58h],r14
         0x4C, 0x89, 0x79, 0x60,                                                 // 0027  mov          [rcx+60h],r15
-        0xC5, 0xFA, 0x7F, 0xB1, 0x00, 0x01, 0x00, 0x00,                         // 002b  vmovdqu      [rcx+100h],xmm6
-        0x48, 0x8B, 0x01,                                                       // 0033  mov          rax,[rcx]
-        0x4C, 0x8B, 0x41, 0x08,                                                 // 0036  mov          r8,[rcx+8]
-        0x4C, 0x8B, 0x49, 0x10,                                                 // 003a  mov          r9,[rcx+10h]
-        0x4C, 0x8B, 0x59, 0x20,                                                 // 003e  mov          r11,[rcx+20h]
-        0x4C, 0x8B, 0x68, 0x38,                                                 // 0042  mov          r13,[rax+38h]
-        0x4C, 0x8B, 0x60, 0x30,                                                 // 0046  mov          r12,[rax+30h]
-        0x48, 0x8B, 0x68, 0x28,                                                 // 004a  mov          rbp,[rax+28h]
-        0x48, 0x8B, 0x70, 0x20,                                                 // 004e  mov          rsi,[rax+20h]
-        0x48, 0x8B, 0x78, 0x18,                                                 // 0052  mov          rdi,[rax+18h]
-        0x48, 0x8B, 0x50, 0x10,                                                 // 0056  mov          rdx,[rax+10h]
-        0x48, 0x8B, 0x58, 0x08,                                                 // 005a  mov          rbx,[rax+8]
-        0x48, 0x8B, 0x00,                                                       // 005e  mov          rax,[rax]
-        0x4D, 0x85, 0xC9,                                                       // 0061  test         r9,r9
-        0x0F, 0x84, 0xF7, 0x0F, 0x00, 0x00,                                     // 0064  je           0000000000001061h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 006a  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0073  nop          word [rax+rax]
-        0x0F, 0x1F, 0x40, 0x00,                                                 // 007c  nop          dword [rax]
-        0x4C, 0x8D, 0x15, 0x79, 0x10, 0x00, 0x00,                               // 0080  lea          r10,[rel 1100h]
-        0xC4, 0xC1, 0x7E, 0x6F, 0x00,                                           // 0087  vmovdqu      ymm0,[r8]
-        0xC4, 0xE2, 0x7D, 0x00, 0x05, 0xEB, 0x12, 0x00, 0x00,                   // 008c  vpshufb      ymm0,ymm0,[rel 1380h]
-        0xC4, 0xC1, 0x7D, 0xD4, 0x22,                                           // 0095  vpaddq       ymm4,ymm0,[r10]
-        0xC5, 0xFE, 0x7F, 0x61, 0x68,                                           // 009a  vmovdqu      [rcx+68h],ymm4
-        0xC4, 0xC1, 0x7E, 0x6F, 0x48, 0x20,                                     // 009f  vmovdqu      ymm1,[r8+20h]
-        0xC4, 0xE2, 0x75, 0x00, 0x0D, 0xD2, 0x12, 0x00, 0x00,                   // 00a5  vpshufb      ymm1,ymm1,[rel 1380h]
-        0xC4, 0xC1, 0x75, 0xD4, 0x62, 0x20,                                     // 00ae  vpaddq       ymm4,ymm1,[r10+20h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 00b4  vmovdqu      [rcx+88h],ymm4
-        0xC4, 0xC1, 0x7E, 0x6F, 0x50, 0x40,                                     // 00bc  vmovdqu      ymm2,[r8+40h]
-        0xC4, 0xE2, 0x6D, 0x00, 0x15, 0xB5, 0x12, 0x00, 0x00,                   // 00c2  vpshufb      ymm2,ymm2,[rel 1380h]
-        0xC4, 0xC1, 0x6D, 0xD4, 0x62, 0x40,                                     // 00cb  vpaddq       ymm4,ymm2,[r10+40h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xA8, 0x00, 0x00, 0x00,                         // 00d1  vmovdqu      [rcx+0A8h],ymm4
-        0xC4, 0xC1, 0x7E, 0x6F, 0x58, 0x60,                                     // 00d9  vmovdqu      ymm3,[r8+60h]
-        0xC4, 0xE2, 0x65, 0x00, 0x1D, 0x98, 0x12, 0x00, 0x00,                   // 00df  vpshufb      ymm3,ymm3,[rel 1380h]
-        0xC4, 0xC1, 0x65, 0xD4, 0x62, 0x60,                                     // 00e8  vpaddq       ymm4,ymm3,[r10+60h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xC8, 0x00, 0x00, 0x00,                         // 00ee  vmovdqu      [rcx+0C8h],ymm4
-        0x4C, 0x89, 0x81, 0xE8, 0x00, 0x00, 0x00,                               // 00f6  mov          [rcx+0E8h],r8
-        0x4C, 0x89, 0x89, 0xF0, 0x00, 0x00, 0x00,                               // 00fd  mov          [rcx+0F0h],r9
-        0x4C, 0x89, 0x99, 0xF8, 0x00, 0x00, 0x00,                               // 0104  mov          [rcx+0F8h],r11
-        0x41, 0xBB, 0x04, 0x00, 0x00, 0x00,                                     // 010b  mov          r11d,4
-        0x49, 0x89, 0xD8,                                                       // 0111  mov          r8,rbx
-        0x49, 0x31, 0xD0,                                                       // 0114  xor          r8,rdx
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0117  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0120  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0129  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0132  nop          word [rax+rax]
-        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 013b  nop          dword [rax+rax]
-        0x4C, 0x03, 0x69, 0x68,                                                 // 0140  add          r13,[rcx+68h]
-        0x49, 0x89, 0xEF,                                                       // 0144  mov          r15,rbp
-        0x4D, 0x31, 0xE7,                                                       // 0147  xor          r15,r12
-        0x49, 0x21, 0xF7,                                                       // 014a  and          r15,rsi
-        0x4D, 0x31, 0xE7,                                                       // 014d  xor          r15,r12
-        0x4D, 0x01, 0xFD,                                                       // 0150  add          r13,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0153  rorx         r14,rsi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0159  rorx         r15,rsi,12h
-        0x4D, 0x31, 0xFE,                                                       // 015f  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0162  rorx         r15,rsi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0168  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 016b  add          r13,r14
-        0x4C, 0x01, 0xEF,                                                       // 016e  add          rdi,r13
-        0x49, 0x89, 0xC1,                                                       // 0171  mov          r9,rax
-        0x49, 0x31, 0xD9,                                                       // 0174  xor          r9,rbx
-        0x4D, 0x21, 0xC8,                                                       // 0177  and          r8,r9
-        0x49, 0x31, 0xD8,                                                       // 017a  xor          r8,rbx
-        0x4D, 0x01, 0xC5,                                                       // 017d  add          r13,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0180  rorx         r14,rax,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0186  rorx         r15,rax,22h
-        0x4D, 0x31, 0xFE,                                                       // 018c  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 018f  rorx         r15,rax,27h
-        0x4D, 0x31, 0xFE,                                                       // 0195  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 0198  add          r13,r14
-        0xC4, 0xE3, 0x7D, 0x46, 0xE1, 0x21,                                     // 019b  vperm2i128   ymm4,ymm0,ymm1,21h
-        0xC4, 0xE3, 0x5D, 0x0F, 0xE0, 0x08,                                     // 01a1  vpalignr     ymm4,ymm4,ymm0,8
-        0xC4, 0xE3, 0x6D, 0x46, 0xEB, 0x21,                                     // 01a7  vperm2i128   ymm5,ymm2,ymm3,21h
-        0xC4, 0xE3, 0x55, 0x0F, 0xEA, 0x08,                                     // 01ad  vpalignr     ymm5,ymm5,ymm2,8
-        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 01b3  vpaddq       ymm0,ymm0,ymm5
-        0x4C, 0x03, 0x61, 0x70,                                                 // 01b7  add          r12,[rcx+70h]
-        0x49, 0x89, 0xF7,                                                       // 01bb  mov          r15,rsi
-        0x49, 0x31, 0xEF,                                                       // 01be  xor          r15,rbp
-        0x49, 0x21, 0xFF,                                                       // 01c1  and          r15,rdi
-        0x49, 0x31, 0xEF,                                                       // 01c4  xor          r15,rbp
-        0x4D, 0x01, 0xFC,                                                       // 01c7  add          r12,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 01ca  rorx         r14,rdi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 01d0  rorx         r15,rdi,12h
-        0x4D, 0x31, 0xFE,                                                       // 01d6  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 01d9  rorx         r15,rdi,29h
-        0x4D, 0x31, 0xFE,                                                       // 01df  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 01e2  add          r12,r14
-        0x4C, 0x01, 0xE2,                                                       // 01e5  add          rdx,r12
-        0x4D, 0x89, 0xE8,                                                       // 01e8  mov          r8,r13
-        0x49, 0x31, 0xC0,                                                       // 01eb  xor          r8,rax
-        0x4D, 0x21, 0xC1,                                                       // 01ee  and          r9,r8
-        0x49, 0x31, 0xC1,                                                       // 01f1  xor          r9,rax
-        0x4D, 0x01, 0xCC,                                                       // 01f4  add          r12,r9
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 01f7  rorx         r14,r13,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 01fd  rorx         r15,r13,22h
-        0x4D, 0x31, 0xFE,                                                       // 0203  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0206  rorx         r15,r13,27h
-        0x4D, 0x31, 0xFE,                                                       // 020c  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 020f  add          r12,r14
-        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0212  vpsrlq       ymm5,ymm4,7
-        0xC5, 0xCD, 0x73, 0xD4, 0x01,                                           // 0217  vpsrlq       ymm6,ymm4,1
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 021c  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x3F,                                           // 0220  vpsllq       ymm6,ymm4,3Fh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0225  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xD4, 0x08,                                           // 0229  vpsrlq       ymm6,ymm4,8
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 022e  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x38,                                           // 0232  vpsllq       ymm6,ymm4,38h
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0237  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 023b  vpaddq       ymm0,ymm0,ymm5
-        0x48, 0x03, 0x69, 0x78,                                                 // 023f  add          rbp,[rcx+78h]
-        0x49, 0x89, 0xFF,                                                       // 0243  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 0246  xor          r15,rsi
-        0x49, 0x21, 0xD7,                                                       // 0249  and          r15,rdx
-        0x49, 0x31, 0xF7,                                                       // 024c  xor          r15,rsi
-        0x4C, 0x01, 0xFD,                                                       // 024f  add          rbp,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0252  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0258  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 025e  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0261  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0267  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 026a  add          rbp,r14
-        0x48, 0x01, 0xEB,                                                       // 026d  add          rbx,rbp
-        0x4D, 0x89, 0xE1,                                                       // 0270  mov          r9,r12
-        0x4D, 0x31, 0xE9,                                                       // 0273  xor          r9,r13
-        0x4D, 0x21, 0xC8,                                                       // 0276  and          r8,r9
-        0x4D, 0x31, 0xE8,                                                       // 0279  xor          r8,r13
-        0x4C, 0x01, 0xC5,                                                       // 027c  add          rbp,r8
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 027f  rorx         r14,r12,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0285  rorx         r15,r12,22h
-        0x4D, 0x31, 0xFE,                                                       // 028b  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 028e  rorx         r15,r12,27h
-        0x4D, 0x31, 0xFE,                                                       // 0294  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 0297  add          rbp,r14
-        0xC4, 0xE3, 0x7D, 0x39, 0xDC, 0x01,                                     // 029a  vextracti128 xmm4,ymm3,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 02a0  vpsrlq       ymm5,ymm4,6
-        0xC5, 0xCD, 0x73, 0xD4, 0x13,                                           // 02a5  vpsrlq       ymm6,ymm4,13h
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 02aa  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x2D,                                           // 02ae  vpsllq       ymm6,ymm4,2Dh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 02b3  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xD4, 0x3D,                                           // 02b7  vpsrlq       ymm6,ymm4,3Dh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 02bc  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x03,                                           // 02c0  vpsllq       ymm6,ymm4,3
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 02c5  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 02c9  vpaddq       ymm0,ymm0,ymm5
-        0x48, 0x03, 0xB1, 0x80, 0x00, 0x00, 0x00,                               // 02cd  add          rsi,[rcx+80h]
-        0x49, 0x89, 0xD7,                                                       // 02d4  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 02d7  xor          r15,rdi
-        0x49, 0x21, 0xDF,                                                       // 02da  and          r15,rbx
-        0x49, 0x31, 0xFF,                                                       // 02dd  xor          r15,rdi
-        0x4C, 0x01, 0xFE,                                                       // 02e0  add          rsi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 02e3  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 02e9  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 02ef  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 02f2  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 02f8  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 02fb  add          rsi,r14
-        0x48, 0x01, 0xF0,                                                       // 02fe  add          rax,rsi
-        0x49, 0x89, 0xE8,                                                       // 0301  mov          r8,rbp
-        0x4D, 0x31, 0xE0,                                                       // 0304  xor          r8,r12
-        0x4D, 0x21, 0xC1,                                                       // 0307  and          r9,r8
-        0x4D, 0x31, 0xE1,                                                       // 030a  xor          r9,r12
-        0x4C, 0x01, 0xCE,                                                       // 030d  add          rsi,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0310  rorx         r14,rbp,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0316  rorx         r15,rbp,22h
-        0x4D, 0x31, 0xFE,                                                       // 031c  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 031f  rorx         r15,rbp,27h
-        0x4D, 0x31, 0xFE,                                                       // 0325  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 0328  add          rsi,r14
-        0xC5, 0xDD, 0x73, 0xD0, 0x06,                                           // 032b  vpsrlq       ymm4,ymm0,6
-        0xC5, 0xCD, 0x73, 0xD0, 0x13,                                           // 0330  vpsrlq       ymm6,ymm0,13h
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 0335  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xF0, 0x2D,                                           // 0339  vpsllq       ymm6,ymm0,2Dh
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 033e  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xD0, 0x3D,                                           // 0342  vpsrlq       ymm6,ymm0,3Dh
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 0347  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xF0, 0x03,                                           // 034b  vpsllq       ymm6,ymm0,3
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 0350  vpxor        ymm4,ymm4,ymm6
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0354  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xFD, 0xD4, 0xC4,                                                 // 035a  vpaddq       ymm0,ymm0,ymm4
-        0xC4, 0xC1, 0x7D, 0xD4, 0xA2, 0x80, 0x00, 0x00, 0x00,                   // 035e  vpaddq       ymm4,ymm0,[r10+80h]
-        0xC5, 0xFE, 0x7F, 0x61, 0x68,                                           // 0367  vmovdqu      [rcx+68h],ymm4
-        0x48, 0x03, 0xB9, 0x88, 0x00, 0x00, 0x00,                               // 036c  add          rdi,[rcx+88h]
-        0x49, 0x89, 0xDF,                                                       // 0373  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 0376  xor          r15,rdx
-        0x49, 0x21, 0xC7,                                                       // 0379  and          r15,rax
-        0x49, 0x31, 0xD7,                                                       // 037c  xor          r15,rdx
-        0x4C, 0x01, 0xFF,                                                       // 037f  add          rdi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0382  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0388  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 038e  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0391  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 0397  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 039a  add          rdi,r14
-        0x49, 0x01, 0xFD,                                                       // 039d  add          r13,rdi
-        0x49, 0x89, 0xF1,                                                       // 03a0  mov          r9,rsi
-        0x49, 0x31, 0xE9,                                                       // 03a3  xor          r9,rbp
-        0x4D, 0x21, 0xC8,                                                       // 03a6  and          r8,r9
-        0x49, 0x31, 0xE8,                                                       // 03a9  xor          r8,rbp
-        0x4C, 0x01, 0xC7,                                                       // 03ac  add          rdi,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 03af  rorx         r14,rsi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 03b5  rorx         r15,rsi,22h
-        0x4D, 0x31, 0xFE,                                                       // 03bb  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 03be  rorx         r15,rsi,27h
-        0x4D, 0x31, 0xFE,                                                       // 03c4  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 03c7  add          rdi,r14
-        0xC4, 0xE3, 0x75, 0x46, 0xE2, 0x21,                                     // 03ca  vperm2i128   ymm4,ymm1,ymm2,21h
-        0xC4, 0xE3, 0x5D, 0x0F, 0xE1, 0x08,                                     // 03d0  vpalignr     ymm4,ymm4,ymm1,8
-        0xC4, 0xE3, 0x65, 0x46, 0xE8, 0x21,                                     // 03d6  vperm2i128   ymm5,ymm3,ymm0,21h
-        0xC4, 0xE3, 0x55, 0x0F, 0xEB, 0x08,                                     // 03dc  vpalignr     ymm5,ymm5,ymm3,8
-        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 03e2  vpaddq       ymm1,ymm1,ymm5
-        0x48, 0x03, 0x91, 0x90, 0x00, 0x00, 0x00,                               // 03e6  add          rdx,[rcx+90h]
-        0x49, 0x89, 0xC7,                                                       // 03ed  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 03f0  xor          r15,rbx
-        0x4D, 0x21, 0xEF,                                                       // 03f3  and          r15,r13
-        0x49, 0x31, 0xDF,                                                       // 03f6  xor          r15,rbx
-        0x4C, 0x01, 0xFA,                                                       // 03f9  add          rdx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 03fc  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0402  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 0408  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 040b  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 0411  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 0414  add          rdx,r14
-        0x49, 0x01, 0xD4,                                                       // 0417  add          r12,rdx
-        0x49, 0x89, 0xF8,                                                       // 041a  mov          r8,rdi
-        0x49, 0x31, 0xF0,                                                       // 041d  xor          r8,rsi
-        0x4D, 0x21, 0xC1,                                                       // 0420  and          r9,r8
-        0x49, 0x31, 0xF1,                                                       // 0423  xor          r9,rsi
-        0x4C, 0x01, 0xCA,                                                       // 0426  add          rdx,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0429  rorx         r14,rdi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 042f  rorx         r15,rdi,22h
-        0x4D, 0x31, 0xFE,                                                       // 0435  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0438  rorx         r15,rdi,27h
-        0x4D, 0x31, 0xFE,                                                       // 043e  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 0441  add          rdx,r14
-        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0444  vpsrlq       ymm5,ymm4,7
-        0xC5, 0xCD, 0x73, 0xD4, 0x01,                                           // 0449  vpsrlq       ymm6,ymm4,1
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 044e  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x3F,                                           // 0452  vpsllq       ymm6,ymm4,3Fh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0457  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xD4, 0x08,                                           // 045b  vpsrlq       ymm6,ymm4,8
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0460  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x38,                                           // 0464  vpsllq       ymm6,ymm4,38h
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0469  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 046d  vpaddq       ymm1,ymm1,ymm5
-        0x48, 0x03, 0x99, 0x98, 0x00, 0x00, 0x00,                               // 0471  add          rbx,[rcx+98h]
-        0x4D, 0x89, 0xEF,                                                       // 0478  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 047b  xor          r15,rax
-        0x4D, 0x21, 0xE7,                                                       // 047e  and          r15,r12
-        0x49, 0x31, 0xC7,                                                       // 0481  xor          r15,rax
-        0x4C, 0x01, 0xFB,                                                       // 0484  add          rbx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0487  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 048d  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 0493  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0496  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 049c  xor          r14,r15
-        0x4C, 0x01, 0xF3,                                                       // 049f  add          rbx,r14
-        0x48, 0x01, 0xDD,                                                       // 04a2  add          rbp,rbx
-        0x49, 0x89, 0xD1,                                                       // 04a5  mov          r9,rdx
-        0x49, 0x31, 0xF9,                                                       // 04a8  xor          r9,rdi
-        0x4D, 0x21, 0xC8,                                                       // 04ab  and          r8,r9
-        0x49, 0x31, 0xF8,                                                       // 04ae  xor          r8,rdi
-        0x4C, 0x01, 0xC3,                                                       // 04b1  add          rbx,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 04b4  rorx         r14,rdx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 04ba  rorx         r15,rdx,22h
+        0xC5, 0xFA, 0x7F, 0x71, 0x68,                                           // 002b  vmovdqu      [rcx+68h],xmm6
+        0xC5, 0xFA, 0x7F, 0x79, 0x78,                                           // 0030  vmovdqu      [rcx+78h],xmm7
+        0xC5, 0x7A, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 0035  vmovdqu      [rcx+88h],xmm8
+        0xC5, 0x7A, 0x7F, 0x89, 0x98, 0x00, 0x00, 0x00,                         // 003d  vmovdqu      [rcx+98h],xmm9
+        0xC5, 0x7A, 0x7F, 0x91, 0xA8, 0x00, 0x00, 0x00,                         // 0045  vmovdqu      [rcx+0A8h],xmm10
+        0x48, 0x8B, 0x01,                                                       // 004d  mov          rax,[rcx]
+        0x4C, 0x8B, 0x41, 0x08,                                                 // 0050  mov          r8,[rcx+8]
+        0x4C, 0x8B, 0x49, 0x10,                                                 // 0054  mov          r9,[rcx+10h]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 0058  mov          r11,[rcx+20h]
+        0x4C, 0x8B, 0x68, 0x38,                                                 // 005c  mov          r13,[rax+38h]
+        0x4C, 0x8B, 0x60, 0x30,                                                 // 0060  mov          r12,[rax+30h]
+        0x48, 0x8B, 0x68, 0x28,                                                 // 0064  mov          rbp,[rax+28h]
+        0x48, 0x8B, 0x70, 0x20,                                                 // 0068  mov          rsi,[rax+20h]
+        0x48, 0x8B, 0x78, 0x18,                                                 // 006c  mov          rdi,[rax+18h]
+        0x48, 0x8B, 0x50, 0x10,                                                 // 0070  mov          rdx,[rax+10h]
+        0x48, 0x8B, 0x58, 0x08,                                                 // 0074  mov          rbx,[rax+8]
+        0x48, 0x8B, 0x00,                                                       // 0078  mov          rax,[rax]
+        0x4D, 0x85, 0xC9,                                                       // 007b  test         r9,r9
+        0x75, 0x0A,                                                             // 007e  jne          000000000000008Ah
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 0080  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 0084  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 0087  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 008a  test         r9,r9
+        0x0F, 0x84, 0x15, 0x13, 0x00, 0x00,                                     // 008d  je           00000000000013A8h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0093  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 009c  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00a5  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00ae  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00b7  nop          word [rax+rax]
+        0x4D, 0x89, 0xC6,                                                       // 00c0  mov          r14,r8
+        0x4D, 0x89, 0xC7,                                                       // 00c3  mov          r15,r8
+        0x4C, 0x8D, 0x91, 0x38, 0x03, 0x00, 0x00,                               // 00c6  lea          r10,[rcx+338h]
+        0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 00cd  add          r8,80h
+        0x49, 0xFF, 0xC9,                                                       // 00d4  dec          r9
+        0x75, 0x0A,                                                             // 00d7  jne          00000000000000E3h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 00d9  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 00dd  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 00e0  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 00e3  test         r9,r9
+        0x74, 0x20,                                                             // 00e6  je           0000000000000108h
+        0x4D, 0x89, 0xC7,                                                       // 00e8  mov          r15,r8
+        0x4C, 0x8D, 0x91, 0xB8, 0x05, 0x00, 0x00,                               // 00eb  lea          r10,[rcx+5B8h]
+        0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 00f2  add          r8,80h
+        0x49, 0xFF, 0xC9,                                                       // 00f9  dec          r9
+        0x75, 0x0A,                                                             // 00fc  jne          0000000000000108h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 00fe  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 0102  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 0105  xor          r11,r11
+        0x4C, 0x89, 0x91, 0xB8, 0x05, 0x00, 0x00,                               // 0108  mov          [rcx+5B8h],r10
+        0x4C, 0x89, 0x81, 0xC0, 0x05, 0x00, 0x00,                               // 010f  mov          [rcx+5C0h],r8
+        0x4C, 0x89, 0x89, 0xC8, 0x05, 0x00, 0x00,                               // 0116  mov          [rcx+5C8h],r9
+        0x4C, 0x89, 0x99, 0xD0, 0x05, 0x00, 0x00,                               // 011d  mov          [rcx+5D0h],r11
+        0x4C, 0x8D, 0x99, 0xB8, 0x00, 0x00, 0x00,                               // 0124  lea          r11,[rcx+0B8h]
+        0x4C, 0x8D, 0x15, 0x0E, 0x14, 0x00, 0x00,                               // 012b  lea          r10,[rel 1540h]
+        0xC4, 0xC1, 0x7A, 0x6F, 0x0E,                                           // 0132  vmovdqu      xmm1,[r14]
+        0xC4, 0xC3, 0x75, 0x38, 0x0F, 0x01,                                     // 0137  vinserti128  ymm1,ymm1,[r15],1
+        0xC4, 0xE2, 0x75, 0x00, 0x1D, 0xFA, 0x18, 0x00, 0x00,                   // 013d  vpshufb      ymm3,ymm1,[rel 1A40h]
+        0xC4, 0xC1, 0x65, 0xD4, 0x0A,                                           // 0146  vpaddq       ymm1,ymm3,[r10]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x0B,                                           // 014b  vmovdqu      [r11],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x80, 0x02, 0x00, 0x00, 0x01,             // 0150  vextracti128 [r11+280h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x10,                                     // 015a  vmovdqu      xmm1,[r14+10h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x10, 0x01,                               // 0160  vinserti128  ymm1,ymm1,[r15+10h],1
+        0xC4, 0xE2, 0x75, 0x00, 0x25, 0xD0, 0x18, 0x00, 0x00,                   // 0167  vpshufb      ymm4,ymm1,[rel 1A40h]
+        0xC4, 0xC1, 0x5D, 0xD4, 0x4A, 0x20,                                     // 0170  vpaddq       ymm1,ymm4,[r10+20h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x10,                                     // 0176  vmovdqu      [r11+10h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x90, 0x02, 0x00, 0x00, 0x01,             // 017c  vextracti128 [r11+290h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x20,                                     // 0186  vmovdqu      xmm1,[r14+20h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x20, 0x01,                               // 018c  vinserti128  ymm1,ymm1,[r15+20h],1
+        0xC4, 0xE2, 0x75, 0x00, 0x2D, 0xA4, 0x18, 0x00, 0x00,                   // 0193  vpshufb      ymm5,ymm1,[rel 1A40h]
+        0xC4, 0xC1, 0x55, 0xD4, 0x4A, 0x40,                                     // 019c  vpaddq       ymm1,ymm5,[r10+40h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x20,                                     // 01a2  vmovdqu      [r11+20h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xA0, 0x02, 0x00, 0x00, 0x01,             // 01a8  vextracti128 [r11+2A0h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x30,                                     // 01b2  vmovdqu      xmm1,[r14+30h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x30, 0x01,                               // 01b8  vinserti128  ymm1,ymm1,[r15+30h],1
+        0xC4, 0xE2, 0x75, 0x00, 0x35, 0x78, 0x18, 0x00, 0x00,                   // 01bf  vpshufb      ymm6,ymm1,[rel 1A40h]
+        0xC4, 0xC1, 0x4D, 0xD4, 0x4A, 0x60,                                     // 01c8  vpaddq       ymm1,ymm6,[r10+60h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x30,                                     // 01ce  vmovdqu      [r11+30h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xB0, 0x02, 0x00, 0x00, 0x01,             // 01d4  vextracti128 [r11+2B0h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x40,                                     // 01de  vmovdqu      xmm1,[r14+40h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x40, 0x01,                               // 01e4  vinserti128  ymm1,ymm1,[r15+40h],1
+        0xC4, 0xE2, 0x75, 0x00, 0x3D, 0x4C, 0x18, 0x00, 0x00,                   // 01eb  vpshufb      ymm7,ymm1,[rel 1A40h]
+        0xC4, 0xC1, 0x45, 0xD4, 0x8A, 0x80, 0x00, 0x00, 0x00,                   // 01f4  vpaddq       ymm1,ymm7,[r10+80h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x40,                                     // 01fd  vmovdqu      [r11+40h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xC0, 0x02, 0x00, 0x00, 0x01,             // 0203  vextracti128 [r11+2C0h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x50,                                     // 020d  vmovdqu      xmm1,[r14+50h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x50, 0x01,                               // 0213  vinserti128  ymm1,ymm1,[r15+50h],1
+        0xC4, 0x62, 0x75, 0x00, 0x05, 0x1D, 0x18, 0x00, 0x00,                   // 021a  vpshufb      ymm8,ymm1,[rel 1A40h]
+        0xC4, 0xC1, 0x3D, 0xD4, 0x8A, 0xA0, 0x00, 0x00, 0x00,                   // 0223  vpaddq       ymm1,ymm8,[r10+0A0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x50,                                     // 022c  vmovdqu      [r11+50h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xD0, 0x02, 0x00, 0x00, 0x01,             // 0232  vextracti128 [r11+2D0h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x60,                                     // 023c  vmovdqu      xmm1,[r14+60h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x60, 0x01,                               // 0242  vinserti128  ymm1,ymm1,[r15+60h],1
+        0xC4, 0x62, 0x75, 0x00, 0x0D, 0xEE, 0x17, 0x00, 0x00,                   // 0249  vpshufb      ymm9,ymm1,[rel 1A40h]
+        0xC4, 0xC1, 0x35, 0xD4, 0x8A, 0xC0, 0x00, 0x00, 0x00,                   // 0252  vpaddq       ymm1,ymm9,[r10+0C0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x60,                                     // 025b  vmovdqu      [r11+60h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xE0, 0x02, 0x00, 0x00, 0x01,             // 0261  vextracti128 [r11+2E0h],ymm1,1
+        0xC4, 0xC1, 0x7A, 0x6F, 0x4E, 0x70,                                     // 026b  vmovdqu      xmm1,[r14+70h]
+        0xC4, 0xC3, 0x75, 0x38, 0x4F, 0x70, 0x01,                               // 0271  vinserti128  ymm1,ymm1,[r15+70h],1
+        0xC4, 0x62, 0x75, 0x00, 0x15, 0xBF, 0x17, 0x00, 0x00,                   // 0278  vpshufb      ymm10,ymm1,[rel 1A40h]
+        0xC4, 0xC1, 0x2D, 0xD4, 0x8A, 0xE0, 0x00, 0x00, 0x00,                   // 0281  vpaddq       ymm1,ymm10,[r10+0E0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x4B, 0x70,                                     // 028a  vmovdqu      [r11+70h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0xF0, 0x02, 0x00, 0x00, 0x01,             // 0290  vextracti128 [r11+2F0h],ymm1,1
+        0x49, 0x89, 0xD8,                                                       // 029a  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 029d  xor          r8,rdx
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 02a0  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 02a9  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 02b2  nop          word [rax+rax]
+        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 02bb  nop          dword [rax+rax]
+        0x49, 0x89, 0xEF,                                                       // 02c0  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 02c3  xor          r15,r12
+        0x4D, 0x03, 0x2B,                                                       // 02c6  add          r13,[r11]
+        0x49, 0x21, 0xF7,                                                       // 02c9  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 02cc  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 02cf  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 02d2  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 02d8  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 02de  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 02e1  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 02e7  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 02ea  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 02ed  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 02f0  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 02f3  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 02f6  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 02f9  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 02fc  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 02ff  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0302  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0308  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 030e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0311  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0317  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 031a  add          r13,r14
+        0xC4, 0xE3, 0x5D, 0x0F, 0xC3, 0x08,                                     // 031d  vpalignr     ymm0,ymm4,ymm3,8
+        0xC4, 0xE3, 0x3D, 0x0F, 0xCF, 0x08,                                     // 0323  vpalignr     ymm1,ymm8,ymm7,8
+        0xC5, 0xE5, 0xD4, 0xD9,                                                 // 0329  vpaddq       ymm3,ymm3,ymm1
+        0xC5, 0xF5, 0x73, 0xD0, 0x07,                                           // 032d  vpsrlq       ymm1,ymm0,7
+        0xC5, 0xED, 0x73, 0xD0, 0x01,                                           // 0332  vpsrlq       ymm2,ymm0,1
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0337  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x3F,                                           // 033b  vpsllq       ymm2,ymm0,3Fh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0340  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD0, 0x08,                                           // 0344  vpsrlq       ymm2,ymm0,8
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0349  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x38,                                           // 034d  vpsllq       ymm2,ymm0,38h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0352  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xE5, 0xD4, 0xD9,                                                 // 0356  vpaddq       ymm3,ymm3,ymm1
+        0x49, 0x89, 0xF7,                                                       // 035a  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 035d  xor          r15,rbp
+        0x4D, 0x03, 0x63, 0x08,                                                 // 0360  add          r12,[r11+8]
+        0x49, 0x21, 0xFF,                                                       // 0364  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0367  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 036a  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 036d  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0373  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0379  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 037c  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0382  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 0385  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0388  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 038b  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 038e  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0391  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0394  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0397  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 039a  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 039d  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 03a3  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 03a9  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 03ac  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 03b2  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 03b5  add          r12,r14
+        0xC4, 0xC1, 0x75, 0x73, 0xD2, 0x06,                                     // 03b8  vpsrlq       ymm1,ymm10,6
+        0xC4, 0xC1, 0x6D, 0x73, 0xD2, 0x13,                                     // 03be  vpsrlq       ymm2,ymm10,13h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 03c4  vpxor        ymm1,ymm1,ymm2
+        0xC4, 0xC1, 0x6D, 0x73, 0xF2, 0x2D,                                     // 03c8  vpsllq       ymm2,ymm10,2Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 03ce  vpxor        ymm1,ymm1,ymm2
+        0xC4, 0xC1, 0x6D, 0x73, 0xD2, 0x3D,                                     // 03d2  vpsrlq       ymm2,ymm10,3Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 03d8  vpxor        ymm1,ymm1,ymm2
+        0xC4, 0xC1, 0x6D, 0x73, 0xF2, 0x03,                                     // 03dc  vpsllq       ymm2,ymm10,3
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 03e2  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xE5, 0xD4, 0xD9,                                                 // 03e6  vpaddq       ymm3,ymm3,ymm1
+        0xC4, 0xC1, 0x65, 0xD4, 0x8A, 0x00, 0x01, 0x00, 0x00,                   // 03ea  vpaddq       ymm1,ymm3,[r10+100h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0x80, 0x00, 0x00, 0x00,                   // 03f3  vmovdqu      [r11+80h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x00, 0x03, 0x00, 0x00, 0x01,             // 03fc  vextracti128 [r11+300h],ymm1,1
+        0x49, 0x89, 0xFF,                                                       // 0406  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0409  xor          r15,rsi
+        0x49, 0x03, 0x6B, 0x10,                                                 // 040c  add          rbp,[r11+10h]
+        0x49, 0x21, 0xD7,                                                       // 0410  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0413  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0416  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0419  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 041f  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0425  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0428  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 042e  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 0431  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 0434  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 0437  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 043a  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 043d  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0440  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 0443  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 0446  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0449  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 044f  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 0455  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0458  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 045e  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0461  add          rbp,r14
+        0xC4, 0xE3, 0x55, 0x0F, 0xC4, 0x08,                                     // 0464  vpalignr     ymm0,ymm5,ymm4,8
+        0xC4, 0xC3, 0x35, 0x0F, 0xC8, 0x08,                                     // 046a  vpalignr     ymm1,ymm9,ymm8,8
+        0xC5, 0xDD, 0xD4, 0xE1,                                                 // 0470  vpaddq       ymm4,ymm4,ymm1
+        0xC5, 0xF5, 0x73, 0xD0, 0x07,                                           // 0474  vpsrlq       ymm1,ymm0,7
+        0xC5, 0xED, 0x73, 0xD0, 0x01,                                           // 0479  vpsrlq       ymm2,ymm0,1
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 047e  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x3F,                                           // 0482  vpsllq       ymm2,ymm0,3Fh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0487  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD0, 0x08,                                           // 048b  vpsrlq       ymm2,ymm0,8
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0490  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x38,                                           // 0494  vpsllq       ymm2,ymm0,38h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0499  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xDD, 0xD4, 0xE1,                                                 // 049d  vpaddq       ymm4,ymm4,ymm1
+        0x49, 0x89, 0xD7,                                                       // 04a1  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 04a4  xor          r15,rdi
+        0x49, 0x03, 0x73, 0x18,                                                 // 04a7  add          rsi,[r11+18h]
+        0x49, 0x21, 0xDF,                                                       // 04ab  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 04ae  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 04b1  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 04b4  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 04ba  rorx         r15,rbx,12h
         0x4D, 0x31, 0xFE,                                                       // 04c0  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 04c3  rorx         r15,rdx,27h
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 04c3  rorx         r15,rbx,29h
         0x4D, 0x31, 0xFE,                                                       // 04c9  xor          r14,r15
-        0x4C, 0x01, 0xF3,                                                       // 04cc  add          rbx,r14
-        0xC4, 0xE3, 0x7D, 0x39, 0xC4, 0x01,                                     // 04cf  vextracti128 xmm4,ymm0,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 04d5  vpsrlq       ymm5,ymm4,6
-        0xC5, 0xCD, 0x73, 0xD4, 0x13,                                           // 04da  vpsrlq       ymm6,ymm4,13h
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 04df  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x2D,                                           // 04e3  vpsllq       ymm6,ymm4,2Dh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 04e8  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xD4, 0x3D,                                           // 04ec  vpsrlq       ymm6,ymm4,3Dh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 04f1  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x03,                                           // 04f5  vpsllq       ymm6,ymm4,3
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 04fa  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 04fe  vpaddq       ymm1,ymm1,ymm5
-        0x48, 0x03, 0x81, 0xA0, 0x00, 0x00, 0x00,                               // 0502  add          rax,[rcx+0A0h]
-        0x4D, 0x89, 0xE7,                                                       // 0509  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 050c  xor          r15,r13
-        0x49, 0x21, 0xEF,                                                       // 050f  and          r15,rbp
-        0x4D, 0x31, 0xEF,                                                       // 0512  xor          r15,r13
-        0x4C, 0x01, 0xF8,                                                       // 0515  add          rax,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0518  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 051e  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 0524  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0527  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 052d  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 0530  add          rax,r14
-        0x48, 0x01, 0xC6,                                                       // 0533  add          rsi,rax
-        0x49, 0x89, 0xD8,                                                       // 0536  mov          r8,rbx
-        0x49, 0x31, 0xD0,                                                       // 0539  xor          r8,rdx
-        0x4D, 0x21, 0xC1,                                                       // 053c  and          r9,r8
-        0x49, 0x31, 0xD1,                                                       // 053f  xor          r9,rdx
-        0x4C, 0x01, 0xC8,                                                       // 0542  add          rax,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0545  rorx         r14,rbx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 054b  rorx         r15,rbx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0551  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0554  rorx         r15,rbx,27h
-        0x4D, 0x31, 0xFE,                                                       // 055a  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 055d  add          rax,r14
-        0xC5, 0xDD, 0x73, 0xD1, 0x06,                                           // 0560  vpsrlq       ymm4,ymm1,6
-        0xC5, 0xCD, 0x73, 0xD1, 0x13,                                           // 0565  vpsrlq       ymm6,ymm1,13h
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 056a  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xF1, 0x2D,                                           // 056e  vpsllq       ymm6,ymm1,2Dh
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 0573  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xD1, 0x3D,                                           // 0577  vpsrlq       ymm6,ymm1,3Dh
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 057c  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xF1, 0x03,                                           // 0580  vpsllq       ymm6,ymm1,3
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 0585  vpxor        ymm4,ymm4,ymm6
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0589  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xF5, 0xD4, 0xCC,                                                 // 058f  vpaddq       ymm1,ymm1,ymm4
-        0xC4, 0xC1, 0x75, 0xD4, 0xA2, 0xA0, 0x00, 0x00, 0x00,                   // 0593  vpaddq       ymm4,ymm1,[r10+0A0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 059c  vmovdqu      [rcx+88h],ymm4
-        0x4C, 0x03, 0xA9, 0xA8, 0x00, 0x00, 0x00,                               // 05a4  add          r13,[rcx+0A8h]
-        0x49, 0x89, 0xEF,                                                       // 05ab  mov          r15,rbp
-        0x4D, 0x31, 0xE7,                                                       // 05ae  xor          r15,r12
-        0x49, 0x21, 0xF7,                                                       // 05b1  and          r15,rsi
-        0x4D, 0x31, 0xE7,                                                       // 05b4  xor          r15,r12
-        0x4D, 0x01, 0xFD,                                                       // 05b7  add          r13,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 05ba  rorx         r14,rsi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 05c0  rorx         r15,rsi,12h
-        0x4D, 0x31, 0xFE,                                                       // 05c6  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 05c9  rorx         r15,rsi,29h
-        0x4D, 0x31, 0xFE,                                                       // 05cf  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 05d2  add          r13,r14
-        0x4C, 0x01, 0xEF,                                                       // 05d5  add          rdi,r13
-        0x49, 0x89, 0xC1,                                                       // 05d8  mov          r9,rax
-        0x49, 0x31, 0xD9,                                                       // 05db  xor          r9,rbx
-        0x4D, 0x21, 0xC8,                                                       // 05de  and          r8,r9
-        0x49, 0x31, 0xD8,                                                       // 05e1  xor          r8,rbx
-        0x4D, 0x01, 0xC5,                                                       // 05e4  add          r13,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 05e7  rorx         r14,rax,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 05ed  rorx         r15,rax,22h
-        0x4D, 0x31, 0xFE,                                                       // 05f3  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 05f6  rorx         r15,rax,27h
-        0x4D, 0x31, 0xFE,                                                       // 05fc  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 05ff  add          r13,r14
-        0xC4, 0xE3, 0x6D, 0x46, 0xE3, 0x21,                                     // 0602  vperm2i128   ymm4,ymm2,ymm3,21h
-        0xC4, 0xE3, 0x5D, 0x0F, 0xE2, 0x08,                                     // 0608  vpalignr     ymm4,ymm4,ymm2,8
-        0xC4, 0xE3, 0x7D, 0x46, 0xE9, 0x21,                                     // 060e  vperm2i128   ymm5,ymm0,ymm1,21h
-        0xC4, 0xE3, 0x55, 0x0F, 0xE8, 0x08,                                     // 0614  vpalignr     ymm5,ymm5,ymm0,8
-        0xC5, 0xED, 0xD4, 0xD5,                                                 // 061a  vpaddq       ymm2,ymm2,ymm5
-        0x4C, 0x03, 0xA1, 0xB0, 0x00, 0x00, 0x00,                               // 061e  add          r12,[rcx+0B0h]
-        0x49, 0x89, 0xF7,                                                       // 0625  mov          r15,rsi
-        0x49, 0x31, 0xEF,                                                       // 0628  xor          r15,rbp
-        0x49, 0x21, 0xFF,                                                       // 062b  and          r15,rdi
-        0x49, 0x31, 0xEF,                                                       // 062e  xor          r15,rbp
-        0x4D, 0x01, 0xFC,                                                       // 0631  add          r12,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0634  rorx         r14,rdi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 063a  rorx         r15,rdi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0640  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0643  rorx         r15,rdi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0649  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 064c  add          r12,r14
-        0x4C, 0x01, 0xE2,                                                       // 064f  add          rdx,r12
-        0x4D, 0x89, 0xE8,                                                       // 0652  mov          r8,r13
-        0x49, 0x31, 0xC0,                                                       // 0655  xor          r8,rax
-        0x4D, 0x21, 0xC1,                                                       // 0658  and          r9,r8
-        0x49, 0x31, 0xC1,                                                       // 065b  xor          r9,rax
-        0x4D, 0x01, 0xCC,                                                       // 065e  add          r12,r9
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0661  rorx         r14,r13,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0667  rorx         r15,r13,22h
-        0x4D, 0x31, 0xFE,                                                       // 066d  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0670  rorx         r15,r13,27h
-        0x4D, 0x31, 0xFE,                                                       // 0676  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 0679  add          r12,r14
-        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 067c  vpsrlq       ymm5,ymm4,7
-        0xC5, 0xCD, 0x73, 0xD4, 0x01,                                           // 0681  vpsrlq       ymm6,ymm4,1
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0686  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x3F,                                           // 068a  vpsllq       ymm6,ymm4,3Fh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 068f  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xD4, 0x08,                                           // 0693  vpsrlq       ymm6,ymm4,8
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0698  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x38,                                           // 069c  vpsllq       ymm6,ymm4,38h
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 06a1  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xED, 0xD4, 0xD5,                                                 // 06a5  vpaddq       ymm2,ymm2,ymm5
-        0x48, 0x03, 0xA9, 0xB8, 0x00, 0x00, 0x00,                               // 06a9  add          rbp,[rcx+0B8h]
-        0x49, 0x89, 0xFF,                                                       // 06b0  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 06b3  xor          r15,rsi
-        0x49, 0x21, 0xD7,                                                       // 06b6  and          r15,rdx
-        0x49, 0x31, 0xF7,                                                       // 06b9  xor          r15,rsi
-        0x4C, 0x01, 0xFD,                                                       // 06bc  add          rbp,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 06bf  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 06c5  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 06cb  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 06ce  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 06d4  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 06d7  add          rbp,r14
-        0x48, 0x01, 0xEB,                                                       // 06da  add          rbx,rbp
-        0x4D, 0x89, 0xE1,                                                       // 06dd  mov          r9,r12
-        0x4D, 0x31, 0xE9,                                                       // 06e0  xor          r9,r13
-        0x4D, 0x21, 0xC8,                                                       // 06e3  and          r8,r9
-        0x4D, 0x31, 0xE8,                                                       // 06e6  xor          r8,r13
-        0x4C, 0x01, 0xC5,                                                       // 06e9  add          rbp,r8
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 06ec  rorx         r14,r12,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 06f2  rorx         r15,r12,22h
-        0x4D, 0x31, 0xFE,                                                       // 06f8  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 06fb  rorx         r15,r12,27h
-        0x4D, 0x31, 0xFE,                                                       // 0701  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 0704  add          rbp,r14
-        0xC4, 0xE3, 0x7D, 0x39, 0xCC, 0x01,                                     // 0707  vextracti128 xmm4,ymm1,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 070d  vpsrlq       ymm5,ymm4,6
-        0xC5, 0xCD, 0x73, 0xD4, 0x13,                                           // 0712  vpsrlq       ymm6,ymm4,13h
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0717  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x2D,                                           // 071b  vpsllq       ymm6,ymm4,2Dh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0720  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xD4, 0x3D,                                           // 0724  vpsrlq       ymm6,ymm4,3Dh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0729  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x03,                                           // 072d  vpsllq       ymm6,ymm4,3
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0732  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xED, 0xD4, 0xD5,                                                 // 0736  vpaddq       ymm2,ymm2,ymm5
-        0x48, 0x03, 0xB1, 0xC0, 0x00, 0x00, 0x00,                               // 073a  add          rsi,[rcx+0C0h]
-        0x49, 0x89, 0xD7,                                                       // 0741  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 0744  xor          r15,rdi
-        0x49, 0x21, 0xDF,                                                       // 0747  and          r15,rbx
-        0x49, 0x31, 0xFF,                                                       // 074a  xor          r15,rdi
-        0x4C, 0x01, 0xFE,                                                       // 074d  add          rsi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0750  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0756  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 075c  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 075f  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0765  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 0768  add          rsi,r14
-        0x48, 0x01, 0xF0,                                                       // 076b  add          rax,rsi
-        0x49, 0x89, 0xE8,                                                       // 076e  mov          r8,rbp
-        0x4D, 0x31, 0xE0,                                                       // 0771  xor          r8,r12
-        0x4D, 0x21, 0xC1,                                                       // 0774  and          r9,r8
-        0x4D, 0x31, 0xE1,                                                       // 0777  xor          r9,r12
-        0x4C, 0x01, 0xCE,                                                       // 077a  add          rsi,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 077d  rorx         r14,rbp,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0783  rorx         r15,rbp,22h
-        0x4D, 0x31, 0xFE,                                                       // 0789  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 078c  rorx         r15,rbp,27h
-        0x4D, 0x31, 0xFE,                                                       // 0792  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 0795  add          rsi,r14
-        0xC5, 0xDD, 0x73, 0xD2, 0x06,                                           // 0798  vpsrlq       ymm4,ymm2,6
-        0xC5, 0xCD, 0x73, 0xD2, 0x13,                                           // 079d  vpsrlq       ymm6,ymm2,13h
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 07a2  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xF2, 0x2D,                                           // 07a6  vpsllq       ymm6,ymm2,2Dh
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 07ab  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xD2, 0x3D,                                           // 07af  vpsrlq       ymm6,ymm2,3Dh
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 07b4  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xF2, 0x03,                                           // 07b8  vpsllq       ymm6,ymm2,3
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 07bd  vpxor        ymm4,ymm4,ymm6
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 07c1  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xED, 0xD4, 0xD4,                                                 // 07c7  vpaddq       ymm2,ymm2,ymm4
-        0xC4, 0xC1, 0x6D, 0xD4, 0xA2, 0xC0, 0x00, 0x00, 0x00,                   // 07cb  vpaddq       ymm4,ymm2,[r10+0C0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xA8, 0x00, 0x00, 0x00,                         // 07d4  vmovdqu      [rcx+0A8h],ymm4
-        0x48, 0x03, 0xB9, 0xC8, 0x00, 0x00, 0x00,                               // 07dc  add          rdi,[rcx+0C8h]
-        0x49, 0x89, 0xDF,                                                       // 07e3  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 07e6  xor          r15,rdx
-        0x49, 0x21, 0xC7,                                                       // 07e9  and          r15,rax
-        0x49, 0x31, 0xD7,                                                       // 07ec  xor          r15,rdx
-        0x4C, 0x01, 0xFF,                                                       // 07ef  add          rdi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 07f2  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 07f8  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 07fe  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0801  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 0807  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 080a  add          rdi,r14
-        0x49, 0x01, 0xFD,                                                       // 080d  add          r13,rdi
-        0x49, 0x89, 0xF1,                                                       // 0810  mov          r9,rsi
-        0x49, 0x31, 0xE9,                                                       // 0813  xor          r9,rbp
-        0x4D, 0x21, 0xC8,                                                       // 0816  and          r8,r9
-        0x49, 0x31, 0xE8,                                                       // 0819  xor          r8,rbp
-        0x4C, 0x01, 0xC7,                                                       // 081c  add          rdi,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 081f  rorx         r14,rsi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0825  rorx         r15,rsi,22h
-        0x4D, 0x31, 0xFE,                                                       // 082b  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 082e  rorx         r15,rsi,27h
-        0x4D, 0x31, 0xFE,                                                       // 0834  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 0837  add          rdi,r14
-        0xC4, 0xE3, 0x65, 0x46, 0xE0, 0x21,                                     // 083a  vperm2i128   ymm4,ymm3,ymm0,21h
-        0xC4, 0xE3, 0x5D, 0x0F, 0xE3, 0x08,                                     // 0840  vpalignr     ymm4,ymm4,ymm3,8
-        0xC4, 0xE3, 0x75, 0x46, 0xEA, 0x21,                                     // 0846  vperm2i128   ymm5,ymm1,ymm2,21h
-        0xC4, 0xE3, 0x55, 0x0F, 0xE9, 0x08,                                     // 084c  vpalignr     ymm5,ymm5,ymm1,8
-        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0852  vpaddq       ymm3,ymm3,ymm5
-        0x48, 0x03, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 0856  add          rdx,[rcx+0D0h]
-        0x49, 0x89, 0xC7,                                                       // 085d  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 0860  xor          r15,rbx
-        0x4D, 0x21, 0xEF,                                                       // 0863  and          r15,r13
-        0x49, 0x31, 0xDF,                                                       // 0866  xor          r15,rbx
-        0x4C, 0x01, 0xFA,                                                       // 0869  add          rdx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 086c  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0872  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 0878  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 087b  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 0881  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 0884  add          rdx,r14
-        0x49, 0x01, 0xD4,                                                       // 0887  add          r12,rdx
-        0x49, 0x89, 0xF8,                                                       // 088a  mov          r8,rdi
-        0x49, 0x31, 0xF0,                                                       // 088d  xor          r8,rsi
-        0x4D, 0x21, 0xC1,                                                       // 0890  and          r9,r8
-        0x49, 0x31, 0xF1,                                                       // 0893  xor          r9,rsi
-        0x4C, 0x01, 0xCA,                                                       // 0896  add          rdx,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0899  rorx         r14,rdi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 089f  rorx         r15,rdi,22h
-        0x4D, 0x31, 0xFE,                                                       // 08a5  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 08a8  rorx         r15,rdi,27h
-        0x4D, 0x31, 0xFE,                                                       // 08ae  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 08b1  add          rdx,r14
-        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 08b4  vpsrlq       ymm5,ymm4,7
-        0xC5, 0xCD, 0x73, 0xD4, 0x01,                                           // 08b9  vpsrlq       ymm6,ymm4,1
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 08be  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x3F,                                           // 08c2  vpsllq       ymm6,ymm4,3Fh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 08c7  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xD4, 0x08,                                           // 08cb  vpsrlq       ymm6,ymm4,8
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 08d0  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x38,                                           // 08d4  vpsllq       ymm6,ymm4,38h
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 08d9  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 08dd  vpaddq       ymm3,ymm3,ymm5
-        0x48, 0x03, 0x99, 0xD8, 0x00, 0x00, 0x00,                               // 08e1  add          rbx,[rcx+0D8h]
-        0x4D, 0x89, 0xEF,                                                       // 08e8  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 08eb  xor          r15,rax
-        0x4D, 0x21, 0xE7,                                                       // 08ee  and          r15,r12
-        0x49, 0x31, 0xC7,                                                       // 08f1  xor          r15,rax
-        0x4C, 0x01, 0xFB,                                                       // 08f4  add          rbx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 08f7  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 08fd  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 0903  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0906  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 090c  xor          r14,r15
-        0x4C, 0x01, 0xF3,                                                       // 090f  add          rbx,r14
-        0x48, 0x01, 0xDD,                                                       // 0912  add          rbp,rbx
-        0x49, 0x89, 0xD1,                                                       // 0915  mov          r9,rdx
-        0x49, 0x31, 0xF9,                                                       // 0918  xor          r9,rdi
-        0x4D, 0x21, 0xC8,                                                       // 091b  and          r8,r9
-        0x49, 0x31, 0xF8,                                                       // 091e  xor          r8,rdi
-        0x4C, 0x01, 0xC3,                                                       // 0921  add          rbx,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0924  rorx         r14,rdx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 092a  rorx         r15,rdx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0930  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0933  rorx         r15,rdx,27h
-        0x4D, 0x31, 0xFE,                                                       // 0939  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 04cc  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 04cf  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 04d2  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 04d5  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 04d8  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 04db  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 04de  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 04e1  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 04e4  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 04ea  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 04f0  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 04f3  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 04f9  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 04fc  add          rsi,r14
+        0xC5, 0xF5, 0x73, 0xD3, 0x06,                                           // 04ff  vpsrlq       ymm1,ymm3,6
+        0xC5, 0xED, 0x73, 0xD3, 0x13,                                           // 0504  vpsrlq       ymm2,ymm3,13h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0509  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF3, 0x2D,                                           // 050d  vpsllq       ymm2,ymm3,2Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0512  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD3, 0x3D,                                           // 0516  vpsrlq       ymm2,ymm3,3Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 051b  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF3, 0x03,                                           // 051f  vpsllq       ymm2,ymm3,3
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0524  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xDD, 0xD4, 0xE1,                                                 // 0528  vpaddq       ymm4,ymm4,ymm1
+        0xC4, 0xC1, 0x5D, 0xD4, 0x8A, 0x20, 0x01, 0x00, 0x00,                   // 052c  vpaddq       ymm1,ymm4,[r10+120h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0x90, 0x00, 0x00, 0x00,                   // 0535  vmovdqu      [r11+90h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x10, 0x03, 0x00, 0x00, 0x01,             // 053e  vextracti128 [r11+310h],ymm1,1
+        0x49, 0x89, 0xDF,                                                       // 0548  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 054b  xor          r15,rdx
+        0x49, 0x03, 0x7B, 0x20,                                                 // 054e  add          rdi,[r11+20h]
+        0x49, 0x21, 0xC7,                                                       // 0552  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0555  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 0558  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 055b  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0561  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0567  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 056a  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0570  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 0573  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 0576  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 0579  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 057c  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 057f  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0582  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0585  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 0588  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 058b  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0591  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0597  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 059a  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 05a0  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 05a3  add          rdi,r14
+        0xC4, 0xE3, 0x4D, 0x0F, 0xC5, 0x08,                                     // 05a6  vpalignr     ymm0,ymm6,ymm5,8
+        0xC4, 0xC3, 0x2D, 0x0F, 0xC9, 0x08,                                     // 05ac  vpalignr     ymm1,ymm10,ymm9,8
+        0xC5, 0xD5, 0xD4, 0xE9,                                                 // 05b2  vpaddq       ymm5,ymm5,ymm1
+        0xC5, 0xF5, 0x73, 0xD0, 0x07,                                           // 05b6  vpsrlq       ymm1,ymm0,7
+        0xC5, 0xED, 0x73, 0xD0, 0x01,                                           // 05bb  vpsrlq       ymm2,ymm0,1
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 05c0  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x3F,                                           // 05c4  vpsllq       ymm2,ymm0,3Fh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 05c9  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD0, 0x08,                                           // 05cd  vpsrlq       ymm2,ymm0,8
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 05d2  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x38,                                           // 05d6  vpsllq       ymm2,ymm0,38h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 05db  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xD5, 0xD4, 0xE9,                                                 // 05df  vpaddq       ymm5,ymm5,ymm1
+        0x49, 0x89, 0xC7,                                                       // 05e3  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 05e6  xor          r15,rbx
+        0x49, 0x03, 0x53, 0x28,                                                 // 05e9  add          rdx,[r11+28h]
+        0x4D, 0x21, 0xEF,                                                       // 05ed  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 05f0  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 05f3  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 05f6  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 05fc  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0602  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0605  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 060b  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 060e  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 0611  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 0614  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0617  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 061a  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 061d  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0620  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0623  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0626  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 062c  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0632  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0635  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 063b  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 063e  add          rdx,r14
+        0xC5, 0xF5, 0x73, 0xD4, 0x06,                                           // 0641  vpsrlq       ymm1,ymm4,6
+        0xC5, 0xED, 0x73, 0xD4, 0x13,                                           // 0646  vpsrlq       ymm2,ymm4,13h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 064b  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF4, 0x2D,                                           // 064f  vpsllq       ymm2,ymm4,2Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0654  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD4, 0x3D,                                           // 0658  vpsrlq       ymm2,ymm4,3Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 065d  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF4, 0x03,                                           // 0661  vpsllq       ymm2,ymm4,3
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0666  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xD5, 0xD4, 0xE9,                                                 // 066a  vpaddq       ymm5,ymm5,ymm1
+        0xC4, 0xC1, 0x55, 0xD4, 0x8A, 0x40, 0x01, 0x00, 0x00,                   // 066e  vpaddq       ymm1,ymm5,[r10+140h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xA0, 0x00, 0x00, 0x00,                   // 0677  vmovdqu      [r11+0A0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x20, 0x03, 0x00, 0x00, 0x01,             // 0680  vextracti128 [r11+320h],ymm1,1
+        0x4D, 0x89, 0xEF,                                                       // 068a  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 068d  xor          r15,rax
+        0x49, 0x03, 0x5B, 0x30,                                                 // 0690  add          rbx,[r11+30h]
+        0x4D, 0x21, 0xE7,                                                       // 0694  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0697  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 069a  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 069d  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 06a3  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 06a9  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 06ac  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 06b2  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 06b5  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 06b8  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 06bb  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 06be  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 06c1  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 06c4  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 06c7  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 06ca  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 06cd  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 06d3  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 06d9  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 06dc  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 06e2  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 06e5  add          rbx,r14
+        0xC4, 0xE3, 0x45, 0x0F, 0xC6, 0x08,                                     // 06e8  vpalignr     ymm0,ymm7,ymm6,8
+        0xC4, 0xC3, 0x65, 0x0F, 0xCA, 0x08,                                     // 06ee  vpalignr     ymm1,ymm3,ymm10,8
+        0xC5, 0xCD, 0xD4, 0xF1,                                                 // 06f4  vpaddq       ymm6,ymm6,ymm1
+        0xC5, 0xF5, 0x73, 0xD0, 0x07,                                           // 06f8  vpsrlq       ymm1,ymm0,7
+        0xC5, 0xED, 0x73, 0xD0, 0x01,                                           // 06fd  vpsrlq       ymm2,ymm0,1
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0702  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x3F,                                           // 0706  vpsllq       ymm2,ymm0,3Fh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 070b  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD0, 0x08,                                           // 070f  vpsrlq       ymm2,ymm0,8
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0714  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x38,                                           // 0718  vpsllq       ymm2,ymm0,38h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 071d  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xCD, 0xD4, 0xF1,                                                 // 0721  vpaddq       ymm6,ymm6,ymm1
+        0x4D, 0x89, 0xE7,                                                       // 0725  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0728  xor          r15,r13
+        0x49, 0x03, 0x43, 0x38,                                                 // 072b  add          rax,[r11+38h]
+        0x49, 0x21, 0xEF,                                                       // 072f  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0732  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0735  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0738  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 073e  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0744  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0747  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 074d  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 0750  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 0753  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0756  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 0759  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 075c  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 075f  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0762  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0765  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0768  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 076e  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0774  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0777  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 077d  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0780  add          rax,r14
+        0xC5, 0xF5, 0x73, 0xD5, 0x06,                                           // 0783  vpsrlq       ymm1,ymm5,6
+        0xC5, 0xED, 0x73, 0xD5, 0x13,                                           // 0788  vpsrlq       ymm2,ymm5,13h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 078d  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF5, 0x2D,                                           // 0791  vpsllq       ymm2,ymm5,2Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0796  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD5, 0x3D,                                           // 079a  vpsrlq       ymm2,ymm5,3Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 079f  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF5, 0x03,                                           // 07a3  vpsllq       ymm2,ymm5,3
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 07a8  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xCD, 0xD4, 0xF1,                                                 // 07ac  vpaddq       ymm6,ymm6,ymm1
+        0xC4, 0xC1, 0x4D, 0xD4, 0x8A, 0x60, 0x01, 0x00, 0x00,                   // 07b0  vpaddq       ymm1,ymm6,[r10+160h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xB0, 0x00, 0x00, 0x00,                   // 07b9  vmovdqu      [r11+0B0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x30, 0x03, 0x00, 0x00, 0x01,             // 07c2  vextracti128 [r11+330h],ymm1,1
+        0x49, 0x89, 0xEF,                                                       // 07cc  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 07cf  xor          r15,r12
+        0x4D, 0x03, 0x6B, 0x40,                                                 // 07d2  add          r13,[r11+40h]
+        0x49, 0x21, 0xF7,                                                       // 07d6  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 07d9  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 07dc  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 07df  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 07e5  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 07eb  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 07ee  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 07f4  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 07f7  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 07fa  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 07fd  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 0800  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 0803  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0806  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0809  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 080c  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 080f  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0815  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 081b  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 081e  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0824  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0827  add          r13,r14
+        0xC4, 0xE3, 0x3D, 0x0F, 0xC7, 0x08,                                     // 082a  vpalignr     ymm0,ymm8,ymm7,8
+        0xC4, 0xE3, 0x5D, 0x0F, 0xCB, 0x08,                                     // 0830  vpalignr     ymm1,ymm4,ymm3,8
+        0xC5, 0xC5, 0xD4, 0xF9,                                                 // 0836  vpaddq       ymm7,ymm7,ymm1
+        0xC5, 0xF5, 0x73, 0xD0, 0x07,                                           // 083a  vpsrlq       ymm1,ymm0,7
+        0xC5, 0xED, 0x73, 0xD0, 0x01,                                           // 083f  vpsrlq       ymm2,ymm0,1
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0844  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x3F,                                           // 0848  vpsllq       ymm2,ymm0,3Fh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 084d  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD0, 0x08,                                           // 0851  vpsrlq       ymm2,ymm0,8
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0856  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x38,                                           // 085a  vpsllq       ymm2,ymm0,38h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 085f  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xC5, 0xD4, 0xF9,                                                 // 0863  vpaddq       ymm7,ymm7,ymm1
+        0x49, 0x89, 0xF7,                                                       // 0867  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 086a  xor          r15,rbp
+        0x4D, 0x03, 0x63, 0x48,                                                 // 086d  add          r12,[r11+48h]
+        0x49, 0x21, 0xFF,                                                       // 0871  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0874  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0877  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 087a  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0880  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0886  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0889  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 088f  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 0892  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0895  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0898  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 089b  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 089e  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 08a1  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 08a4  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 08a7  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 08aa  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 08b0  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 08b6  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 08b9  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 08bf  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 08c2  add          r12,r14
+        0xC5, 0xF5, 0x73, 0xD6, 0x06,                                           // 08c5  vpsrlq       ymm1,ymm6,6
+        0xC5, 0xED, 0x73, 0xD6, 0x13,                                           // 08ca  vpsrlq       ymm2,ymm6,13h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 08cf  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF6, 0x2D,                                           // 08d3  vpsllq       ymm2,ymm6,2Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 08d8  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD6, 0x3D,                                           // 08dc  vpsrlq       ymm2,ymm6,3Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 08e1  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF6, 0x03,                                           // 08e5  vpsllq       ymm2,ymm6,3
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 08ea  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xC5, 0xD4, 0xF9,                                                 // 08ee  vpaddq       ymm7,ymm7,ymm1
+        0xC4, 0xC1, 0x45, 0xD4, 0x8A, 0x80, 0x01, 0x00, 0x00,                   // 08f2  vpaddq       ymm1,ymm7,[r10+180h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xC0, 0x00, 0x00, 0x00,                   // 08fb  vmovdqu      [r11+0C0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x40, 0x03, 0x00, 0x00, 0x01,             // 0904  vextracti128 [r11+340h],ymm1,1
+        0x49, 0x89, 0xFF,                                                       // 090e  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0911  xor          r15,rsi
+        0x49, 0x03, 0x6B, 0x50,                                                 // 0914  add          rbp,[r11+50h]
+        0x49, 0x21, 0xD7,                                                       // 0918  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 091b  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 091e  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0921  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0927  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 092d  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0930  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0936  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 0939  add          rbx,rbp
         0x4C, 0x01, 0xF3,                                                       // 093c  add          rbx,r14
-        0xC4, 0xE3, 0x7D, 0x39, 0xD4, 0x01,                                     // 093f  vextracti128 xmm4,ymm2,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0945  vpsrlq       ymm5,ymm4,6
-        0xC5, 0xCD, 0x73, 0xD4, 0x13,                                           // 094a  vpsrlq       ymm6,ymm4,13h
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 094f  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x2D,                                           // 0953  vpsllq       ymm6,ymm4,2Dh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0958  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xD4, 0x3D,                                           // 095c  vpsrlq       ymm6,ymm4,3Dh
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 0961  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xCD, 0x73, 0xF4, 0x03,                                           // 0965  vpsllq       ymm6,ymm4,3
-        0xC5, 0xD5, 0xEF, 0xEE,                                                 // 096a  vpxor        ymm5,ymm5,ymm6
-        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 096e  vpaddq       ymm3,ymm3,ymm5
-        0x48, 0x03, 0x81, 0xE0, 0x00, 0x00, 0x00,                               // 0972  add          rax,[rcx+0E0h]
-        0x4D, 0x89, 0xE7,                                                       // 0979  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 097c  xor          r15,r13
-        0x49, 0x21, 0xEF,                                                       // 097f  and          r15,rbp
-        0x4D, 0x31, 0xEF,                                                       // 0982  xor          r15,r13
-        0x4C, 0x01, 0xF8,                                                       // 0985  add          rax,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0988  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 098e  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 0994  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0997  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 099d  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 09a0  add          rax,r14
-        0x48, 0x01, 0xC6,                                                       // 09a3  add          rsi,rax
-        0x49, 0x89, 0xD8,                                                       // 09a6  mov          r8,rbx
-        0x49, 0x31, 0xD0,                                                       // 09a9  xor          r8,rdx
-        0x4D, 0x21, 0xC1,                                                       // 09ac  and          r9,r8
-        0x49, 0x31, 0xD1,                                                       // 09af  xor          r9,rdx
-        0x4C, 0x01, 0xC8,                                                       // 09b2  add          rax,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 09b5  rorx         r14,rbx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 09bb  rorx         r15,rbx,22h
-        0x4D, 0x31, 0xFE,                                                       // 09c1  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 09c4  rorx         r15,rbx,27h
-        0x4D, 0x31, 0xFE,                                                       // 09ca  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 09cd  add          rax,r14
-        0xC5, 0xDD, 0x73, 0xD3, 0x06,                                           // 09d0  vpsrlq       ymm4,ymm3,6
-        0xC5, 0xCD, 0x73, 0xD3, 0x13,                                           // 09d5  vpsrlq       ymm6,ymm3,13h
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 09da  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xF3, 0x2D,                                           // 09de  vpsllq       ymm6,ymm3,2Dh
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 09e3  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xD3, 0x3D,                                           // 09e7  vpsrlq       ymm6,ymm3,3Dh
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 09ec  vpxor        ymm4,ymm4,ymm6
-        0xC5, 0xCD, 0x73, 0xF3, 0x03,                                           // 09f0  vpsllq       ymm6,ymm3,3
-        0xC5, 0xDD, 0xEF, 0xE6,                                                 // 09f5  vpxor        ymm4,ymm4,ymm6
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 09f9  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xE5, 0xD4, 0xDC,                                                 // 09ff  vpaddq       ymm3,ymm3,ymm4
-        0xC4, 0xC1, 0x65, 0xD4, 0xA2, 0xE0, 0x00, 0x00, 0x00,                   // 0a03  vpaddq       ymm4,ymm3,[r10+0E0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xC8, 0x00, 0x00, 0x00,                         // 0a0c  vmovdqu      [rcx+0C8h],ymm4
-        0x49, 0x81, 0xC2, 0x80, 0x00, 0x00, 0x00,                               // 0a14  add          r10,80h
-        0x41, 0xFF, 0xCB,                                                       // 0a1b  dec          r11d
-        0x0F, 0x85, 0x1C, 0xF7, 0xFF, 0xFF,                                     // 0a1e  jne          0000000000000140h
-        0x4C, 0x03, 0x69, 0x68,                                                 // 0a24  add          r13,[rcx+68h]
-        0x49, 0x89, 0xEF,                                                       // 0a28  mov          r15,rbp
-        0x4D, 0x31, 0xE7,                                                       // 0a2b  xor          r15,r12
-        0x49, 0x21, 0xF7,                                                       // 0a2e  and          r15,rsi
-        0x4D, 0x31, 0xE7,                                                       // 0a31  xor          r15,r12
-        0x4D, 0x01, 0xFD,                                                       // 0a34  add          r13,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0a37  rorx         r14,rsi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0a3d  rorx         r15,rsi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0a43  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0a46  rorx         r15,rsi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0a4c  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 0a4f  add          r13,r14
-        0x4C, 0x01, 0xEF,                                                       // 0a52  add          rdi,r13
-        0x49, 0x89, 0xC1,                                                       // 0a55  mov          r9,rax
-        0x49, 0x31, 0xD9,                                                       // 0a58  xor          r9,rbx
-        0x4D, 0x21, 0xC8,                                                       // 0a5b  and          r8,r9
-        0x49, 0x31, 0xD8,                                                       // 0a5e  xor          r8,rbx
-        0x4D, 0x01, 0xC5,                                                       // 0a61  add          r13,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0a64  rorx         r14,rax,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0a6a  rorx         r15,rax,22h
-        0x4D, 0x31, 0xFE,                                                       // 0a70  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0a73  rorx         r15,rax,27h
-        0x4D, 0x31, 0xFE,                                                       // 0a79  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 0a7c  add          r13,r14
-        0x4C, 0x03, 0x61, 0x70,                                                 // 0a7f  add          r12,[rcx+70h]
-        0x49, 0x89, 0xF7,                                                       // 0a83  mov          r15,rsi
-        0x49, 0x31, 0xEF,                                                       // 0a86  xor          r15,rbp
-        0x49, 0x21, 0xFF,                                                       // 0a89  and          r15,rdi
-        0x49, 0x31, 0xEF,                                                       // 0a8c  xor          r15,rbp
-        0x4D, 0x01, 0xFC,                                                       // 0a8f  add          r12,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0a92  rorx         r14,rdi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0a98  rorx         r15,rdi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0a9e  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0aa1  rorx         r15,rdi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0aa7  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 0aaa  add          r12,r14
-        0x4C, 0x01, 0xE2,                                                       // 0aad  add          rdx,r12
-        0x4D, 0x89, 0xE8,                                                       // 0ab0  mov          r8,r13
-        0x49, 0x31, 0xC0,                                                       // 0ab3  xor          r8,rax
-        0x4D, 0x21, 0xC1,                                                       // 0ab6  and          r9,r8
-        0x49, 0x31, 0xC1,                                                       // 0ab9  xor          r9,rax
-        0x4D, 0x01, 0xCC,                                                       // 0abc  add          r12,r9
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0abf  rorx         r14,r13,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0ac5  rorx         r15,r13,22h
-        0x4D, 0x31, 0xFE,                                                       // 0acb  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0ace  rorx         r15,r13,27h
-        0x4D, 0x31, 0xFE,                                                       // 0ad4  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 0ad7  add          r12,r14
-        0x48, 0x03, 0x69, 0x78,                                                 // 0ada  add          rbp,[rcx+78h]
-        0x49, 0x89, 0xFF,                                                       // 0ade  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 0ae1  xor          r15,rsi
-        0x49, 0x21, 0xD7,                                                       // 0ae4  and          r15,rdx
-        0x49, 0x31, 0xF7,                                                       // 0ae7  xor          r15,rsi
-        0x4C, 0x01, 0xFD,                                                       // 0aea  add          rbp,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0aed  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0af3  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0af9  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0afc  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0b02  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 0b05  add          rbp,r14
-        0x48, 0x01, 0xEB,                                                       // 0b08  add          rbx,rbp
-        0x4D, 0x89, 0xE1,                                                       // 0b0b  mov          r9,r12
-        0x4D, 0x31, 0xE9,                                                       // 0b0e  xor          r9,r13
-        0x4D, 0x21, 0xC8,                                                       // 0b11  and          r8,r9
-        0x4D, 0x31, 0xE8,                                                       // 0b14  xor          r8,r13
-        0x4C, 0x01, 0xC5,                                                       // 0b17  add          rbp,r8
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0b1a  rorx         r14,r12,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0b20  rorx         r15,r12,22h
-        0x4D, 0x31, 0xFE,                                                       // 0b26  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0b29  rorx         r15,r12,27h
-        0x4D, 0x31, 0xFE,                                                       // 0b2f  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 0b32  add          rbp,r14
-        0x48, 0x03, 0xB1, 0x80, 0x00, 0x00, 0x00,                               // 0b35  add          rsi,[rcx+80h]
-        0x49, 0x89, 0xD7,                                                       // 0b3c  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 0b3f  xor          r15,rdi
-        0x49, 0x21, 0xDF,                                                       // 0b42  and          r15,rbx
-        0x49, 0x31, 0xFF,                                                       // 0b45  xor          r15,rdi
-        0x4C, 0x01, 0xFE,                                                       // 0b48  add          rsi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0b4b  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0b51  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0b57  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0b5a  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0b60  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 0b63  add          rsi,r14
-        0x48, 0x01, 0xF0,                                                       // 0b66  add          rax,rsi
-        0x49, 0x89, 0xE8,                                                       // 0b69  mov          r8,rbp
-        0x4D, 0x31, 0xE0,                                                       // 0b6c  xor          r8,r12
-        0x4D, 0x21, 0xC1,                                                       // 0b6f  and          r9,r8
-        0x4D, 0x31, 0xE1,                                                       // 0b72  xor          r9,r12
-        0x4C, 0x01, 0xCE,                                                       // 0b75  add          rsi,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0b78  rorx         r14,rbp,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0b7e  rorx         r15,rbp,22h
-        0x4D, 0x31, 0xFE,                                                       // 0b84  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0b87  rorx         r15,rbp,27h
-        0x4D, 0x31, 0xFE,                                                       // 0b8d  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 0b90  add          rsi,r14
-        0x48, 0x03, 0xB9, 0x88, 0x00, 0x00, 0x00,                               // 0b93  add          rdi,[rcx+88h]
-        0x49, 0x89, 0xDF,                                                       // 0b9a  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 0b9d  xor          r15,rdx
-        0x49, 0x21, 0xC7,                                                       // 0ba0  and          r15,rax
-        0x49, 0x31, 0xD7,                                                       // 0ba3  xor          r15,rdx
-        0x4C, 0x01, 0xFF,                                                       // 0ba6  add          rdi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0ba9  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0baf  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 0bb5  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0bb8  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 0bbe  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 0bc1  add          rdi,r14
-        0x49, 0x01, 0xFD,                                                       // 0bc4  add          r13,rdi
-        0x49, 0x89, 0xF1,                                                       // 0bc7  mov          r9,rsi
-        0x49, 0x31, 0xE9,                                                       // 0bca  xor          r9,rbp
-        0x4D, 0x21, 0xC8,                                                       // 0bcd  and          r8,r9
-        0x49, 0x31, 0xE8,                                                       // 0bd0  xor          r8,rbp
-        0x4C, 0x01, 0xC7,                                                       // 0bd3  add          rdi,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0bd6  rorx         r14,rsi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0bdc  rorx         r15,rsi,22h
-        0x4D, 0x31, 0xFE,                                                       // 0be2  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0be5  rorx         r15,rsi,27h
-        0x4D, 0x31, 0xFE,                                                       // 0beb  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 0bee  add          rdi,r14
-        0x48, 0x03, 0x91, 0x90, 0x00, 0x00, 0x00,                               // 0bf1  add          rdx,[rcx+90h]
-        0x49, 0x89, 0xC7,                                                       // 0bf8  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 0bfb  xor          r15,rbx
-        0x4D, 0x21, 0xEF,                                                       // 0bfe  and          r15,r13
-        0x49, 0x31, 0xDF,                                                       // 0c01  xor          r15,rbx
-        0x4C, 0x01, 0xFA,                                                       // 0c04  add          rdx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0c07  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0c0d  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 0c13  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0c16  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 0c1c  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 0c1f  add          rdx,r14
-        0x49, 0x01, 0xD4,                                                       // 0c22  add          r12,rdx
-        0x49, 0x89, 0xF8,                                                       // 0c25  mov          r8,rdi
-        0x49, 0x31, 0xF0,                                                       // 0c28  xor          r8,rsi
-        0x4D, 0x21, 0xC1,                                                       // 0c2b  and          r9,r8
-        0x49, 0x31, 0xF1,                                                       // 0c2e  xor          r9,rsi
-        0x4C, 0x01, 0xCA,                                                       // 0c31  add          rdx,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0c34  rorx         r14,rdi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0c3a  rorx         r15,rdi,22h
-        0x4D, 0x31, 0xFE,                                                       // 0c40  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0c43  rorx         r15,rdi,27h
-        0x4D, 0x31, 0xFE,                                                       // 0c49  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 0c4c  add          rdx,r14
-        0x48, 0x03, 0x99, 0x98, 0x00, 0x00, 0x00,                               // 0c4f  add          rbx,[rcx+98h]
-        0x4D, 0x89, 0xEF,                                                       // 0c56  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 0c59  xor          r15,rax
-        0x4D, 0x21, 0xE7,                                                       // 0c5c  and          r15,r12
-        0x49, 0x31, 0xC7,                                                       // 0c5f  xor          r15,rax
-        0x4C, 0x01, 0xFB,                                                       // 0c62  add          rbx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0c65  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0c6b  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 0c71  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0c74  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 0c7a  xor          r14,r15
-        0x4C, 0x01, 0xF3,                                                       // 0c7d  add          rbx,r14
-        0x48, 0x01, 0xDD,                                                       // 0c80  add          rbp,rbx
-        0x49, 0x89, 0xD1,                                                       // 0c83  mov          r9,rdx
-        0x49, 0x31, 0xF9,                                                       // 0c86  xor          r9,rdi
-        0x4D, 0x21, 0xC8,                                                       // 0c89  and          r8,r9
-        0x49, 0x31, 0xF8,                                                       // 0c8c  xor          r8,rdi
-        0x4C, 0x01, 0xC3,                                                       // 0c8f  add          rbx,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0c92  rorx         r14,rdx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0c98  rorx         r15,rdx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0c9e  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0ca1  rorx         r15,rdx,27h
-        0x4D, 0x31, 0xFE,                                                       // 0ca7  xor          r14,r15
-        0x4C, 0x01, 0xF3,                                                       // 0caa  add          rbx,r14
-        0x48, 0x03, 0x81, 0xA0, 0x00, 0x00, 0x00,                               // 0cad  add          rax,[rcx+0A0h]
-        0x4D, 0x89, 0xE7,                                                       // 0cb4  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 0cb7  xor          r15,r13
-        0x49, 0x21, 0xEF,                                                       // 0cba  and          r15,rbp
-        0x4D, 0x31, 0xEF,                                                       // 0cbd  xor          r15,r13
-        0x4C, 0x01, 0xF8,                                                       // 0cc0  add          rax,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0cc3  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0cc9  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 0ccf  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0cd2  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 0cd8  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 0cdb  add          rax,r14
-        0x48, 0x01, 0xC6,                                                       // 0cde  add          rsi,rax
-        0x49, 0x89, 0xD8,                                                       // 0ce1  mov          r8,rbx
-        0x49, 0x31, 0xD0,                                                       // 0ce4  xor          r8,rdx
-        0x4D, 0x21, 0xC1,                                                       // 0ce7  and          r9,r8
-        0x49, 0x31, 0xD1,                                                       // 0cea  xor          r9,rdx
-        0x4C, 0x01, 0xC8,                                                       // 0ced  add          rax,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0cf0  rorx         r14,rbx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0cf6  rorx         r15,rbx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0cfc  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0cff  rorx         r15,rbx,27h
-        0x4D, 0x31, 0xFE,                                                       // 0d05  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 0d08  add          rax,r14
-        0x4C, 0x03, 0xA9, 0xA8, 0x00, 0x00, 0x00,                               // 0d0b  add          r13,[rcx+0A8h]
-        0x49, 0x89, 0xEF,                                                       // 0d12  mov          r15,rbp
-        0x4D, 0x31, 0xE7,                                                       // 0d15  xor          r15,r12
-        0x49, 0x21, 0xF7,                                                       // 0d18  and          r15,rsi
-        0x4D, 0x31, 0xE7,                                                       // 0d1b  xor          r15,r12
-        0x4D, 0x01, 0xFD,                                                       // 0d1e  add          r13,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0d21  rorx         r14,rsi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0d27  rorx         r15,rsi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0d2d  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0d30  rorx         r15,rsi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0d36  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 0d39  add          r13,r14
-        0x4C, 0x01, 0xEF,                                                       // 0d3c  add          rdi,r13
-        0x49, 0x89, 0xC1,                                                       // 0d3f  mov          r9,rax
-        0x49, 0x31, 0xD9,                                                       // 0d42  xor          r9,rbx
-        0x4D, 0x21, 0xC8,                                                       // 0d45  and          r8,r9
-        0x49, 0x31, 0xD8,                                                       // 0d48  xor          r8,rbx
-        0x4D, 0x01, 0xC5,                                                       // 0d4b  add          r13,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0d4e  rorx         r14,rax,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0d54  rorx         r15,rax,22h
-        0x4D, 0x31, 0xFE,                                                       // 0d5a  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0d5d  rorx         r15,rax,27h
-        0x4D, 0x31, 0xFE,                                                       // 0d63  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 0d66  add          r13,r14
-        0x4C, 0x03, 0xA1, 0xB0, 0x00, 0x00, 0x00,                               // 0d69  add          r12,[rcx+0B0h]
-        0x49, 0x89, 0xF7,                                                       // 0d70  mov          r15,rsi
-        0x49, 0x31, 0xEF,                                                       // 0d73  xor          r15,rbp
-        0x49, 0x21, 0xFF,                                                       // 0d76  and          r15,rdi
-        0x49, 0x31, 0xEF,                                                       // 0d79  xor          r15,rbp
-        0x4D, 0x01, 0xFC,                                                       // 0d7c  add          r12,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0d7f  rorx         r14,rdi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0d85  rorx         r15,rdi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0d8b  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0d8e  rorx         r15,rdi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0d94  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 0d97  add          r12,r14
-        0x4C, 0x01, 0xE2,                                                       // 0d9a  add          rdx,r12
-        0x4D, 0x89, 0xE8,                                                       // 0d9d  mov          r8,r13
-        0x49, 0x31, 0xC0,                                                       // 0da0  xor          r8,rax
-        0x4D, 0x21, 0xC1,                                                       // 0da3  and          r9,r8
-        0x49, 0x31, 0xC1,                                                       // 0da6  xor          r9,rax
-        0x4D, 0x01, 0xCC,                                                       // 0da9  add          r12,r9
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0dac  rorx         r14,r13,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0db2  rorx         r15,r13,22h
-        0x4D, 0x31, 0xFE,                                                       // 0db8  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0dbb  rorx         r15,r13,27h
-        0x4D, 0x31, 0xFE,                                                       // 0dc1  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 0dc4  add          r12,r14
-        0x48, 0x03, 0xA9, 0xB8, 0x00, 0x00, 0x00,                               // 0dc7  add          rbp,[rcx+0B8h]
-        0x49, 0x89, 0xFF,                                                       // 0dce  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 0dd1  xor          r15,rsi
-        0x49, 0x21, 0xD7,                                                       // 0dd4  and          r15,rdx
-        0x49, 0x31, 0xF7,                                                       // 0dd7  xor          r15,rsi
-        0x4C, 0x01, 0xFD,                                                       // 0dda  add          rbp,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0ddd  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0de3  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0de9  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0dec  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0df2  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 0df5  add          rbp,r14
-        0x48, 0x01, 0xEB,                                                       // 0df8  add          rbx,rbp
-        0x4D, 0x89, 0xE1,                                                       // 0dfb  mov          r9,r12
-        0x4D, 0x31, 0xE9,                                                       // 0dfe  xor          r9,r13
-        0x4D, 0x21, 0xC8,                                                       // 0e01  and          r8,r9
-        0x4D, 0x31, 0xE8,                                                       // 0e04  xor          r8,r13
-        0x4C, 0x01, 0xC5,                                                       // 0e07  add          rbp,r8
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0e0a  rorx         r14,r12,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0e10  rorx         r15,r12,22h
-        0x4D, 0x31, 0xFE,                                                       // 0e16  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0e19  rorx         r15,r12,27h
-        0x4D, 0x31, 0xFE,                                                       // 0e1f  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 0e22  add          rbp,r14
-        0x48, 0x03, 0xB1, 0xC0, 0x00, 0x00, 0x00,                               // 0e25  add          rsi,[rcx+0C0h]
-        0x49, 0x89, 0xD7,                                                       // 0e2c  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 0e2f  xor          r15,rdi
-        0x49, 0x21, 0xDF,                                                       // 0e32  and          r15,rbx
-        0x49, 0x31, 0xFF,                                                       // 0e35  xor          r15,rdi
-        0x4C, 0x01, 0xFE,                                                       // 0e38  add          rsi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0e3b  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0e41  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0e47  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0e4a  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0e50  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 0e53  add          rsi,r14
-        0x48, 0x01, 0xF0,                                                       // 0e56  add          rax,rsi
-        0x49, 0x89, 0xE8,                                                       // 0e59  mov          r8,rbp
-        0x4D, 0x31, 0xE0,                                                       // 0e5c  xor          r8,r12
-        0x4D, 0x21, 0xC1,                                                       // 0e5f  and          r9,r8
-        0x4D, 0x31, 0xE1,                                                       // 0e62  xor          r9,r12
-        0x4C, 0x01, 0xCE,                                                       // 0e65  add          rsi,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0e68  rorx         r14,rbp,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0e6e  rorx         r15,rbp,22h
-        0x4D, 0x31, 0xFE,                                                       // 0e74  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0e77  rorx         r15,rbp,27h
-        0x4D, 0x31, 0xFE,                                                       // 0e7d  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 0e80  add          rsi,r14
-        0x48, 0x03, 0xB9, 0xC8, 0x00, 0x00, 0x00,                               // 0e83  add          rdi,[rcx+0C8h]
-        0x49, 0x89, 0xDF,                                                       // 0e8a  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 0e8d  xor          r15,rdx
-        0x49, 0x21, 0xC7,                                                       // 0e90  and          r15,rax
-        0x49, 0x31, 0xD7,                                                       // 0e93  xor          r15,rdx
-        0x4C, 0x01, 0xFF,                                                       // 0e96  add          rdi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0e99  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0e9f  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 0ea5  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0ea8  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 0eae  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 0eb1  add          rdi,r14
-        0x49, 0x01, 0xFD,                                                       // 0eb4  add          r13,rdi
-        0x49, 0x89, 0xF1,                                                       // 0eb7  mov          r9,rsi
-        0x49, 0x31, 0xE9,                                                       // 0eba  xor          r9,rbp
-        0x4D, 0x21, 0xC8,                                                       // 0ebd  and          r8,r9
-        0x49, 0x31, 0xE8,                                                       // 0ec0  xor          r8,rbp
-        0x4C, 0x01, 0xC7,                                                       // 0ec3  add          rdi,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0ec6  rorx         r14,rsi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0ecc  rorx         r15,rsi,22h
-        0x4D, 0x31, 0xFE,                                                       // 0ed2  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0ed5  rorx         r15,rsi,27h
-        0x4D, 0x31, 0xFE,                                                       // 0edb  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 0ede  add          rdi,r14
-        0x48, 0x03, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 0ee1  add          rdx,[rcx+0D0h]
-        0x49, 0x89, 0xC7,                                                       // 0ee8  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 0eeb  xor          r15,rbx
-        0x4D, 0x21, 0xEF,                                                       // 0eee  and          r15,r13
-        0x49, 0x31, 0xDF,                                                       // 0ef1  xor          r15,rbx
-        0x4C, 0x01, 0xFA,                                                       // 0ef4  add          rdx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0ef7  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0efd  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 0f03  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0f06  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 0f0c  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 0f0f  add          rdx,r14
-        0x49, 0x01, 0xD4,                                                       // 0f12  add          r12,rdx
-        0x49, 0x89, 0xF8,                                                       // 0f15  mov          r8,rdi
-        0x49, 0x31, 0xF0,                                                       // 0f18  xor          r8,rsi
-        0x4D, 0x21, 0xC1,                                                       // 0f1b  and          r9,r8
-        0x49, 0x31, 0xF1,                                                       // 0f1e  xor          r9,rsi
-        0x4C, 0x01, 0xCA,                                                       // 0f21  add          rdx,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0f24  rorx         r14,rdi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0f2a  rorx         r15,rdi,22h
-        0x4D, 0x31, 0xFE,                                                       // 0f30  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0f33  rorx         r15,rdi,27h
-        0x4D, 0x31, 0xFE,                                                       // 0f39  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 0f3c  add          rdx,r14
-        0x48, 0x03, 0x99, 0xD8, 0x00, 0x00, 0x00,                               // 0f3f  add          rbx,[rcx+0D8h]
-        0x4D, 0x89, 0xEF,                                                       // 0f46  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 0f49  xor          r15,rax
-        0x4D, 0x21, 0xE7,                                                       // 0f4c  and          r15,r12
-        0x49, 0x31, 0xC7,                                                       // 0f4f  xor          r15,rax
-        0x4C, 0x01, 0xFB,                                                       // 0f52  add          rbx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0f55  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0f5b  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 0f61  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0f64  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 0f6a  xor          r14,r15
-        0x4C, 0x01, 0xF3,                                                       // 0f6d  add          rbx,r14
-        0x48, 0x01, 0xDD,                                                       // 0f70  add          rbp,rbx
-        0x49, 0x89, 0xD1,                                                       // 0f73  mov          r9,rdx
-        0x49, 0x31, 0xF9,                                                       // 0f76  xor          r9,rdi
-        0x4D, 0x21, 0xC8,                                                       // 0f79  and          r8,r9
-        0x49, 0x31, 0xF8,                                                       // 0f7c  xor          r8,rdi
-        0x4C, 0x01, 0xC3,                                                       // 0f7f  add          rbx,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0f82  rorx         r14,rdx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0f88  rorx         r15,rdx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0f8e  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0f91  rorx         r15,rdx,27h
-        0x4D, 0x31, 0xFE,                                                       // 0f97  xor          r14,r15
-        0x4C, 0x01, 0xF3,                                                       // 0f9a  add          rbx,r14
-        0x48, 0x03, 0x81, 0xE0, 0x00, 0x00, 0x00,                               // 0f9d  add          rax,[rcx+0E0h]
-        0x4D, 0x89, 0xE7,                                                       // 0fa4  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 0fa7  xor          r15,r13
-        0x49, 0x21, 0xEF,                                                       // 0faa  and          r15,rbp
-        0x4D, 0x31, 0xEF,                                                       // 0fad  xor          r15,r13
-        0x4C, 0x01, 0xF8,                                                       // 0fb0  add          rax,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0fb3  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0fb9  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 0fbf  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0fc2  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 0fc8  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 0fcb  add          rax,r14
-        0x48, 0x01, 0xC6,                                                       // 0fce  add          rsi,rax
-        0x49, 0x89, 0xD8,                                                       // 0fd1  mov          r8,rbx
-        0x49, 0x31, 0xD0,                                                       // 0fd4  xor          r8,rdx
-        0x4D, 0x21, 0xC1,                                                       // 0fd7  and          r9,r8
-        0x49, 0x31, 0xD1,                                                       // 0fda  xor          r9,rdx
-        0x4C, 0x01, 0xC8,                                                       // 0fdd  add          rax,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0fe0  rorx         r14,rbx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0fe6  rorx         r15,rbx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0fec  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0fef  rorx         r15,rbx,27h
-        0x4D, 0x31, 0xFE,                                                       // 0ff5  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 0ff8  add          rax,r14
-        0x4C, 0x8B, 0x01,                                                       // 0ffb  mov          r8,[rcx]
-        0x49, 0x03, 0x00,                                                       // 0ffe  add          rax,[r8]
-        0x49, 0x89, 0x00,                                                       // 1001  mov          [r8],rax
-        0x49, 0x03, 0x58, 0x08,                                                 // 1004  add          rbx,[r8+8]
-        0x49, 0x89, 0x58, 0x08,                                                 // 1008  mov          [r8+8],rbx
-        0x49, 0x03, 0x50, 0x10,                                                 // 100c  add          rdx,[r8+10h]
-        0x49, 0x89, 0x50, 0x10,                                                 // 1010  mov          [r8+10h],rdx
-        0x49, 0x03, 0x78, 0x18,                                                 // 1014  add          rdi,[r8+18h]
-        0x49, 0x89, 0x78, 0x18,                                                 // 1018  mov          [r8+18h],rdi
-        0x49, 0x03, 0x70, 0x20,                                                 // 101c  add          rsi,[r8+20h]
-        0x49, 0x89, 0x70, 0x20,                                                 // 1020  mov          [r8+20h],rsi
-        0x49, 0x03, 0x68, 0x28,                                                 // 1024  add          rbp,[r8+28h]
-        0x49, 0x89, 0x68, 0x28,                                                 // 1028  mov          [r8+28h],rbp
-        0x4D, 0x03, 0x60, 0x30,                                                 // 102c  add          r12,[r8+30h]
-        0x4D, 0x89, 0x60, 0x30,                                                 // 1030  mov          [r8+30h],r12
-        0x4D, 0x03, 0x68, 0x38,                                                 // 1034  add          r13,[r8+38h]
-        0x4D, 0x89, 0x68, 0x38,                                                 // 1038  mov          [r8+38h],r13
-        0x4C, 0x8B, 0x81, 0xE8, 0x00, 0x00, 0x00,                               // 103c  mov          r8,[rcx+0E8h]
-        0x4C, 0x8B, 0x89, 0xF0, 0x00, 0x00, 0x00,                               // 1043  mov          r9,[rcx+0F0h]
-        0x4C, 0x8B, 0x99, 0xF8, 0x00, 0x00, 0x00,                               // 104a  mov          r11,[rcx+0F8h]
-        0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 1051  add          r8,80h
-        0x49, 0xFF, 0xC9,                                                       // 1058  dec          r9
-        0x0F, 0x85, 0x1F, 0xF0, 0xFF, 0xFF,                                     // 105b  jne          0000000000000080h
-        0x4D, 0x85, 0xDB,                                                       // 1061  test         r11,r11
-        0x74, 0x0F,                                                             // 1064  je           0000000000001075h
-        0x4C, 0x8B, 0x41, 0x18,                                                 // 1066  mov          r8,[rcx+18h]
-        0x4D, 0x89, 0xD9,                                                       // 106a  mov          r9,r11
-        0x4D, 0x31, 0xDB,                                                       // 106d  xor          r11,r11
-        0xE9, 0x0B, 0xF0, 0xFF, 0xFF,                                           // 1070  jmp          0000000000000080h
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 1075  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFA, 0x7F, 0x41, 0x68,                                           // 1079  vmovdqu      [rcx+68h],xmm0
-        0xC5, 0xFA, 0x7F, 0x41, 0x78,                                           // 107e  vmovdqu      [rcx+78h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 1083  vmovdqu      [rcx+88h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0x98, 0x00, 0x00, 0x00,                         // 108b  vmovdqu      [rcx+98h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xA8, 0x00, 0x00, 0x00,                         // 1093  vmovdqu      [rcx+0A8h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xB8, 0x00, 0x00, 0x00,                         // 109b  vmovdqu      [rcx+0B8h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xC8, 0x00, 0x00, 0x00,                         // 10a3  vmovdqu      [rcx+0C8h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xD8, 0x00, 0x00, 0x00,                         // 10ab  vmovdqu      [rcx+0D8h],xmm0
-        0xC5, 0xFA, 0x6F, 0xB1, 0x00, 0x01, 0x00, 0x00,                         // 10b3  vmovdqu      xmm6,[rcx+100h]
-        0x48, 0x8B, 0x59, 0x28,                                                 // 10bb  mov          rbx,[rcx+28h]
-        0x48, 0x8B, 0x69, 0x30,                                                 // 10bf  mov          rbp,[rcx+30h]
-        0x48, 0x8B, 0x71, 0x38,                                                 // 10c3  mov          rsi,[rcx+38h]
-        0x48, 0x8B, 0x79, 0x40,                                                 // 10c7  mov          rdi,[rcx+40h]
-        0x4C, 0x8B, 0x61, 0x48,                                                 // 10cb  mov          r12,[rcx+48h]
-        0x4C, 0x8B, 0x69, 0x50,                                                 // 10cf  mov          r13,[rcx+50h]
-        0x4C, 0x8B, 0x71, 0x58,                                                 // 10d3  mov          r14,[rcx+58h]
-        0x4C, 0x8B, 0x79, 0x60,                                                 // 10d7  mov          r15,[rcx+60h]
-        0xC5, 0xF8, 0x77,                                                       // 10db  vzeroupper
-        0xC3,                                                                   // 10de  ret
-        0x00, // 10df
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 10e0
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 10f0
-        0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 1100
-        0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 1110
-        0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 1120
-        0x9B, 0x4F, 0x19, 0xAF, 0xA4, 0x82, 0x3F, 0x92, 0x18, 0x81, 0x6D, 0xDA, 0xD5, 0x5E, 0x1C, 0xAB, // 1130
-        0x42, 0x02, 0x03, 0xA3, 0x98, 0xAA, 0x07, 0xD8, 0xBE, 0x6F, 0x70, 0x45, 0x01, 0x5B, 0x83, 0x12, // 1140
-        0x8C, 0xB2, 0xE4, 0x4E, 0xBE, 0x85, 0x31, 0x24, 0xE2, 0xB4, 0xFF, 0xD5, 0xC3, 0x7D, 0x0C, 0x55, // 1150
-        0x6F, 0x89, 0x7B, 0xF2, 0x74, 0x5D, 0xBE, 0x72, 0xB1, 0x96, 0x16, 0x3B, 0xFE, 0xB1, 0xDE, 0x80, // 1160
-        0x35, 0x12, 0xC7, 0x25, 0xA7, 0x06, 0xDC, 0x9B, 0x94, 0x26, 0x69, 0xCF, 0x74, 0xF1, 0x9B, 0xC1, // 1170
-        0xD2, 0x4A, 0xF1, 0x9E, 0xC1, 0x69, 0x9B, 0xE4, 0xE3, 0x25, 0x4F, 0x38, 0x86, 0x47, 0xBE, 0xEF, // 1180
-        0xB5, 0xD5, 0x8C, 0x8B, 0xC6, 0x9D, 0xC1, 0x0F, 0x65, 0x9C, 0xAC, 0x77, 0xCC, 0xA1, 0x0C, 0x24, // 1190
-        0x75, 0x02, 0x2B, 0x59, 0x6F, 0x2C, 0xE9, 0x2D, 0x83, 0xE4, 0xA6, 0x6E, 0xAA, 0x84, 0x74, 0x4A, // 11a0
-        0xD4, 0xFB, 0x41, 0xBD, 0xDC, 0xA9, 0xB0, 0x5C, 0xB5, 0x53, 0x11, 0x83, 0xDA, 0x88, 0xF9, 0x76, // 11b0
-        0xAB, 0xDF, 0x66, 0xEE, 0x52, 0x51, 0x3E, 0x98, 0x10, 0x32, 0xB4, 0x2D, 0x6D, 0xC6, 0x31, 0xA8, // 11c0
-        0x3F, 0x21, 0xFB, 0x98, 0xC8, 0x27, 0x03, 0xB0, 0xE4, 0x0E, 0xEF, 0xBE, 0xC7, 0x7F, 0x59, 0xBF, // 11d0
-        0xC2, 0x8F, 0xA8, 0x3D, 0xF3, 0x0B, 0xE0, 0xC6, 0x25, 0xA7, 0x0A, 0x93, 0x47, 0x91, 0xA7, 0xD5, // 11e0
-        0x6F, 0x82, 0x03, 0xE0, 0x51, 0x63, 0xCA, 0x06, 0x70, 0x6E, 0x0E, 0x0A, 0x67, 0x29, 0x29, 0x14, // 11f0
-        0xFC, 0x2F, 0xD2, 0x46, 0x85, 0x0A, 0xB7, 0x27, 0x26, 0xC9, 0x26, 0x5C, 0x38, 0x21, 0x1B, 0x2E, // 1200
-        0xED, 0x2A, 0xC4, 0x5A, 0xFC, 0x6D, 0x2C, 0x4D, 0xDF, 0xB3, 0x95, 0x9D, 0x13, 0x0D, 0x38, 0x53, // 1210
-        0xDE, 0x63, 0xAF, 0x8B, 0x54, 0x73, 0x0A, 0x65, 0xA8, 0xB2, 0x77, 0x3C, 0xBB, 0x0A, 0x6A, 0x76, // 1220
-        0xE6, 0xAE, 0xED, 0x47, 0x2E, 0xC9, 0xC2, 0x81, 0x3B, 0x35, 0x82, 0x14, 0x85, 0x2C, 0x72, 0x92, // 1230
-        0x64, 0x03, 0xF1, 0x4C, 0xA1, 0xE8, 0xBF, 0xA2, 0x01, 0x30, 0x42, 0xBC, 0x4B, 0x66, 0x1A, 0xA8, // 1240
-        0x91, 0x97, 0xF8, 0xD0, 0x70, 0x8B, 0x4B, 0xC2, 0x30, 0xBE, 0x54, 0x06, 0xA3, 0x51, 0x6C, 0xC7, // 1250
-        0x18, 0x52, 0xEF, 0xD6, 0x19, 0xE8, 0x92, 0xD1, 0x10, 0xA9, 0x65, 0x55, 0x24, 0x06, 0x99, 0xD6, // 1260
-        0x2A, 0x20, 0x71, 0x57, 0x85, 0x35, 0x0E, 0xF4, 0xB8, 0xD1, 0xBB, 0x32, 0x70, 0xA0, 0x6A, 0x10, // 1270
-        0xC8, 0xD0, 0xD2, 0xB8, 0x16, 0xC1, 0xA4, 0x19, 0x53, 0xAB, 0x41, 0x51, 0x08, 0x6C, 0x37, 0x1E, // 1280
-        0x99, 0xEB, 0x8E, 0xDF, 0x4C, 0x77, 0x48, 0x27, 0xA8, 0x48, 0x9B, 0xE1, 0xB5, 0xBC, 0xB0, 0x34, // 1290
-        0x63, 0x5A, 0xC9, 0xC5, 0xB3, 0x0C, 0x1C, 0x39, 0xCB, 0x8A, 0x41, 0xE3, 0x4A, 0xAA, 0xD8, 0x4E, // 12a0
-        0x73, 0xE3, 0x63, 0x77, 0x4F, 0xCA, 0x9C, 0x5B, 0xA3, 0xB8, 0xB2, 0xD6, 0xF3, 0x6F, 0x2E, 0x68, // 12b0
-        0xFC, 0xB2, 0xEF, 0x5D, 0xEE, 0x82, 0x8F, 0x74, 0x60, 0x2F, 0x17, 0x43, 0x6F, 0x63, 0xA5, 0x78, // 12c0
-        0x72, 0xAB, 0xF0, 0xA1, 0x14, 0x78, 0xC8, 0x84, 0xEC, 0x39, 0x64, 0x1A, 0x08, 0x02, 0xC7, 0x8C, // 12d0
-        0x28, 0x1E, 0x63, 0x23, 0xFA, 0xFF, 0xBE, 0x90, 0xE9, 0xBD, 0x82, 0xDE, 0xEB, 0x6C, 0x50, 0xA4, // 12e0
-        0x15, 0x79, 0xC6, 0xB2, 0xF7, 0xA3, 0xF9, 0xBE, 0x2B, 0x53, 0x72, 0xE3, 0xF2, 0x78, 0x71, 0xC6, // 12f0
-        0x9C, 0x61, 0x26, 0xEA, 0xCE, 0x3E, 0x27, 0xCA, 0x07, 0xC2, 0xC0, 0x21, 0xC7, 0xB8, 0x86, 0xD1, // 1300
-        0x1E, 0xEB, 0xE0, 0xCD, 0xD6, 0x7D, 0xDA, 0xEA, 0x78, 0xD1, 0x6E, 0xEE, 0x7F, 0x4F, 0x7D, 0xF5, // 1310
-        0xBA, 0x6F, 0x17, 0x72, 0xAA, 0x67, 0xF0, 0x06, 0xA6, 0x98, 0xC8, 0xA2, 0xC5, 0x7D, 0x63, 0x0A, // 1320
-        0xAE, 0x0D, 0xF9, 0xBE, 0x04, 0x98, 0x3F, 0x11, 0x1B, 0x47, 0x1C, 0x13, 0x35, 0x0B, 0x71, 0x1B, // 1330
-        0x84, 0x7D, 0x04, 0x23, 0xF5, 0x77, 0xDB, 0x28, 0x93, 0x24, 0xC7, 0x40, 0x7B, 0xAB, 0xCA, 0x32, // 1340
-        0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 1350
-        0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 1360
-        0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 1370
-        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1380
-        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1390
+        0x4C, 0x01, 0xF5,                                                       // 093f  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 0942  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 0945  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0948  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 094b  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 094e  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0951  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0957  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 095d  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0960  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0966  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0969  add          rbp,r14
+        0xC4, 0xC3, 0x35, 0x0F, 0xC0, 0x08,                                     // 096c  vpalignr     ymm0,ymm9,ymm8,8
+        0xC4, 0xE3, 0x55, 0x0F, 0xCC, 0x08,                                     // 0972  vpalignr     ymm1,ymm5,ymm4,8
+        0xC5, 0x3D, 0xD4, 0xC1,                                                 // 0978  vpaddq       ymm8,ymm8,ymm1
+        0xC5, 0xF5, 0x73, 0xD0, 0x07,                                           // 097c  vpsrlq       ymm1,ymm0,7
+        0xC5, 0xED, 0x73, 0xD0, 0x01,                                           // 0981  vpsrlq       ymm2,ymm0,1
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0986  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x3F,                                           // 098a  vpsllq       ymm2,ymm0,3Fh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 098f  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD0, 0x08,                                           // 0993  vpsrlq       ymm2,ymm0,8
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0998  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x38,                                           // 099c  vpsllq       ymm2,ymm0,38h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 09a1  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0x3D, 0xD4, 0xC1,                                                 // 09a5  vpaddq       ymm8,ymm8,ymm1
+        0x49, 0x89, 0xD7,                                                       // 09a9  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 09ac  xor          r15,rdi
+        0x49, 0x03, 0x73, 0x58,                                                 // 09af  add          rsi,[r11+58h]
+        0x49, 0x21, 0xDF,                                                       // 09b3  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 09b6  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 09b9  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 09bc  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 09c2  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 09c8  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 09cb  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 09d1  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 09d4  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 09d7  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 09da  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 09dd  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 09e0  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 09e3  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 09e6  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 09e9  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 09ec  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 09f2  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 09f8  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 09fb  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0a01  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0a04  add          rsi,r14
+        0xC5, 0xF5, 0x73, 0xD7, 0x06,                                           // 0a07  vpsrlq       ymm1,ymm7,6
+        0xC5, 0xED, 0x73, 0xD7, 0x13,                                           // 0a0c  vpsrlq       ymm2,ymm7,13h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0a11  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF7, 0x2D,                                           // 0a15  vpsllq       ymm2,ymm7,2Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0a1a  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD7, 0x3D,                                           // 0a1e  vpsrlq       ymm2,ymm7,3Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0a23  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF7, 0x03,                                           // 0a27  vpsllq       ymm2,ymm7,3
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0a2c  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0x3D, 0xD4, 0xC1,                                                 // 0a30  vpaddq       ymm8,ymm8,ymm1
+        0xC4, 0xC1, 0x3D, 0xD4, 0x8A, 0xA0, 0x01, 0x00, 0x00,                   // 0a34  vpaddq       ymm1,ymm8,[r10+1A0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xD0, 0x00, 0x00, 0x00,                   // 0a3d  vmovdqu      [r11+0D0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x50, 0x03, 0x00, 0x00, 0x01,             // 0a46  vextracti128 [r11+350h],ymm1,1
+        0x49, 0x89, 0xDF,                                                       // 0a50  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0a53  xor          r15,rdx
+        0x49, 0x03, 0x7B, 0x60,                                                 // 0a56  add          rdi,[r11+60h]
+        0x49, 0x21, 0xC7,                                                       // 0a5a  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0a5d  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 0a60  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0a63  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0a69  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0a6f  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0a72  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0a78  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 0a7b  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 0a7e  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 0a81  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 0a84  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0a87  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0a8a  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0a8d  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 0a90  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0a93  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0a99  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0a9f  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0aa2  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0aa8  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0aab  add          rdi,r14
+        0xC4, 0xC3, 0x2D, 0x0F, 0xC1, 0x08,                                     // 0aae  vpalignr     ymm0,ymm10,ymm9,8
+        0xC4, 0xE3, 0x4D, 0x0F, 0xCD, 0x08,                                     // 0ab4  vpalignr     ymm1,ymm6,ymm5,8
+        0xC5, 0x35, 0xD4, 0xC9,                                                 // 0aba  vpaddq       ymm9,ymm9,ymm1
+        0xC5, 0xF5, 0x73, 0xD0, 0x07,                                           // 0abe  vpsrlq       ymm1,ymm0,7
+        0xC5, 0xED, 0x73, 0xD0, 0x01,                                           // 0ac3  vpsrlq       ymm2,ymm0,1
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0ac8  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x3F,                                           // 0acc  vpsllq       ymm2,ymm0,3Fh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0ad1  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD0, 0x08,                                           // 0ad5  vpsrlq       ymm2,ymm0,8
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0ada  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x38,                                           // 0ade  vpsllq       ymm2,ymm0,38h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0ae3  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0x35, 0xD4, 0xC9,                                                 // 0ae7  vpaddq       ymm9,ymm9,ymm1
+        0x49, 0x89, 0xC7,                                                       // 0aeb  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0aee  xor          r15,rbx
+        0x49, 0x03, 0x53, 0x68,                                                 // 0af1  add          rdx,[r11+68h]
+        0x4D, 0x21, 0xEF,                                                       // 0af5  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0af8  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0afb  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0afe  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0b04  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0b0a  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0b0d  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0b13  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 0b16  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 0b19  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 0b1c  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0b1f  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0b22  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0b25  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0b28  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0b2b  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0b2e  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0b34  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0b3a  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0b3d  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0b43  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0b46  add          rdx,r14
+        0xC4, 0xC1, 0x75, 0x73, 0xD0, 0x06,                                     // 0b49  vpsrlq       ymm1,ymm8,6
+        0xC4, 0xC1, 0x6D, 0x73, 0xD0, 0x13,                                     // 0b4f  vpsrlq       ymm2,ymm8,13h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0b55  vpxor        ymm1,ymm1,ymm2
+        0xC4, 0xC1, 0x6D, 0x73, 0xF0, 0x2D,                                     // 0b59  vpsllq       ymm2,ymm8,2Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0b5f  vpxor        ymm1,ymm1,ymm2
+        0xC4, 0xC1, 0x6D, 0x73, 0xD0, 0x3D,                                     // 0b63  vpsrlq       ymm2,ymm8,3Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0b69  vpxor        ymm1,ymm1,ymm2
+        0xC4, 0xC1, 0x6D, 0x73, 0xF0, 0x03,                                     // 0b6d  vpsllq       ymm2,ymm8,3
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0b73  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0x35, 0xD4, 0xC9,                                                 // 0b77  vpaddq       ymm9,ymm9,ymm1
+        0xC4, 0xC1, 0x35, 0xD4, 0x8A, 0xC0, 0x01, 0x00, 0x00,                   // 0b7b  vpaddq       ymm1,ymm9,[r10+1C0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xE0, 0x00, 0x00, 0x00,                   // 0b84  vmovdqu      [r11+0E0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x60, 0x03, 0x00, 0x00, 0x01,             // 0b8d  vextracti128 [r11+360h],ymm1,1
+        0x4D, 0x89, 0xEF,                                                       // 0b97  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0b9a  xor          r15,rax
+        0x49, 0x03, 0x5B, 0x70,                                                 // 0b9d  add          rbx,[r11+70h]
+        0x4D, 0x21, 0xE7,                                                       // 0ba1  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0ba4  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0ba7  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0baa  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0bb0  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0bb6  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0bb9  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0bbf  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 0bc2  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 0bc5  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 0bc8  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 0bcb  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0bce  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0bd1  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0bd4  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0bd7  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0bda  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0be0  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0be6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0be9  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0bef  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0bf2  add          rbx,r14
+        0xC4, 0xC3, 0x65, 0x0F, 0xC2, 0x08,                                     // 0bf5  vpalignr     ymm0,ymm3,ymm10,8
+        0xC4, 0xE3, 0x45, 0x0F, 0xCE, 0x08,                                     // 0bfb  vpalignr     ymm1,ymm7,ymm6,8
+        0xC5, 0x2D, 0xD4, 0xD1,                                                 // 0c01  vpaddq       ymm10,ymm10,ymm1
+        0xC5, 0xF5, 0x73, 0xD0, 0x07,                                           // 0c05  vpsrlq       ymm1,ymm0,7
+        0xC5, 0xED, 0x73, 0xD0, 0x01,                                           // 0c0a  vpsrlq       ymm2,ymm0,1
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0c0f  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x3F,                                           // 0c13  vpsllq       ymm2,ymm0,3Fh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0c18  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xD0, 0x08,                                           // 0c1c  vpsrlq       ymm2,ymm0,8
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0c21  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0xED, 0x73, 0xF0, 0x38,                                           // 0c25  vpsllq       ymm2,ymm0,38h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0c2a  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0x2D, 0xD4, 0xD1,                                                 // 0c2e  vpaddq       ymm10,ymm10,ymm1
+        0x4D, 0x89, 0xE7,                                                       // 0c32  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0c35  xor          r15,r13
+        0x49, 0x03, 0x43, 0x78,                                                 // 0c38  add          rax,[r11+78h]
+        0x49, 0x21, 0xEF,                                                       // 0c3c  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0c3f  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0c42  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0c45  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0c4b  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c51  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0c54  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0c5a  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 0c5d  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 0c60  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0c63  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 0c66  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0c69  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 0c6c  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0c6f  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0c72  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0c75  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0c7b  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0c81  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0c84  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0c8a  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0c8d  add          rax,r14
+        0xC4, 0xC1, 0x75, 0x73, 0xD1, 0x06,                                     // 0c90  vpsrlq       ymm1,ymm9,6
+        0xC4, 0xC1, 0x6D, 0x73, 0xD1, 0x13,                                     // 0c96  vpsrlq       ymm2,ymm9,13h
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0c9c  vpxor        ymm1,ymm1,ymm2
+        0xC4, 0xC1, 0x6D, 0x73, 0xF1, 0x2D,                                     // 0ca0  vpsllq       ymm2,ymm9,2Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0ca6  vpxor        ymm1,ymm1,ymm2
+        0xC4, 0xC1, 0x6D, 0x73, 0xD1, 0x3D,                                     // 0caa  vpsrlq       ymm2,ymm9,3Dh
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0cb0  vpxor        ymm1,ymm1,ymm2
+        0xC4, 0xC1, 0x6D, 0x73, 0xF1, 0x03,                                     // 0cb4  vpsllq       ymm2,ymm9,3
+        0xC5, 0xF5, 0xEF, 0xCA,                                                 // 0cba  vpxor        ymm1,ymm1,ymm2
+        0xC5, 0x2D, 0xD4, 0xD1,                                                 // 0cbe  vpaddq       ymm10,ymm10,ymm1
+        0xC4, 0xC1, 0x2D, 0xD4, 0x8A, 0xE0, 0x01, 0x00, 0x00,                   // 0cc2  vpaddq       ymm1,ymm10,[r10+1E0h]
+        0xC4, 0xC1, 0x7A, 0x7F, 0x8B, 0xF0, 0x00, 0x00, 0x00,                   // 0ccb  vmovdqu      [r11+0F0h],xmm1
+        0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x70, 0x03, 0x00, 0x00, 0x01,             // 0cd4  vextracti128 [r11+370h],ymm1,1
+        0x49, 0x81, 0xC2, 0x00, 0x01, 0x00, 0x00,                               // 0cde  add          r10,100h
+        0x49, 0x81, 0xC3, 0x80, 0x00, 0x00, 0x00,                               // 0ce5  add          r11,80h
+        0x4C, 0x8D, 0xB1, 0xB8, 0x02, 0x00, 0x00,                               // 0cec  lea          r14,[rcx+2B8h]
+        0x4D, 0x39, 0xF3,                                                       // 0cf3  cmp          r11,r14
+        0x0F, 0x85, 0xC4, 0xF5, 0xFF, 0xFF,                                     // 0cf6  jne          00000000000002C0h
+        0x41, 0xBA, 0x01, 0x00, 0x00, 0x00,                                     // 0cfc  mov          r10d,1
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0d02  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0d0b  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0d14  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0d1d  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0d26  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0d2f  nop          word [rax+rax]
+        0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                         // 0d38  nop          dword [rax+rax]
+        0x49, 0x89, 0xEF,                                                       // 0d40  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0d43  xor          r15,r12
+        0x4D, 0x03, 0x2B,                                                       // 0d46  add          r13,[r11]
+        0x49, 0x21, 0xF7,                                                       // 0d49  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0d4c  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 0d4f  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0d52  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0d58  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d5e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0d61  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d67  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 0d6a  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 0d6d  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 0d70  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 0d73  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 0d76  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0d79  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0d7c  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 0d7f  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0d82  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0d88  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 0d8e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0d91  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0d97  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0d9a  add          r13,r14
+        0x49, 0x89, 0xF7,                                                       // 0d9d  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0da0  xor          r15,rbp
+        0x4D, 0x03, 0x63, 0x08,                                                 // 0da3  add          r12,[r11+8]
+        0x49, 0x21, 0xFF,                                                       // 0da7  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0daa  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0dad  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0db0  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0db6  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0dbc  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0dbf  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0dc5  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 0dc8  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0dcb  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0dce  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 0dd1  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0dd4  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0dd7  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0dda  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0ddd  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0de0  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0de6  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0dec  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0def  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0df5  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0df8  add          r12,r14
+        0x49, 0x89, 0xFF,                                                       // 0dfb  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0dfe  xor          r15,rsi
+        0x49, 0x03, 0x6B, 0x10,                                                 // 0e01  add          rbp,[r11+10h]
+        0x49, 0x21, 0xD7,                                                       // 0e05  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0e08  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0e0b  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0e0e  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0e14  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e1a  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0e1d  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e23  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 0e26  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 0e29  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 0e2c  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 0e2f  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 0e32  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0e35  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 0e38  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 0e3b  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0e3e  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0e44  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 0e4a  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0e4d  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0e53  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0e56  add          rbp,r14
+        0x49, 0x89, 0xD7,                                                       // 0e59  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0e5c  xor          r15,rdi
+        0x49, 0x03, 0x73, 0x18,                                                 // 0e5f  add          rsi,[r11+18h]
+        0x49, 0x21, 0xDF,                                                       // 0e63  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0e66  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0e69  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0e6c  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0e72  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e78  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0e7b  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e81  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 0e84  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 0e87  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 0e8a  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 0e8d  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0e90  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0e93  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0e96  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0e99  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0e9c  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0ea2  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0ea8  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0eab  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0eb1  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0eb4  add          rsi,r14
+        0x49, 0x89, 0xDF,                                                       // 0eb7  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0eba  xor          r15,rdx
+        0x49, 0x03, 0x7B, 0x20,                                                 // 0ebd  add          rdi,[r11+20h]
+        0x49, 0x21, 0xC7,                                                       // 0ec1  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0ec4  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 0ec7  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0eca  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0ed0  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ed6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0ed9  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0edf  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 0ee2  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 0ee5  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 0ee8  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 0eeb  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0eee  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0ef1  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0ef4  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 0ef7  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0efa  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0f00  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0f06  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0f09  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0f0f  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0f12  add          rdi,r14
+        0x49, 0x89, 0xC7,                                                       // 0f15  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0f18  xor          r15,rbx
+        0x49, 0x03, 0x53, 0x28,                                                 // 0f1b  add          rdx,[r11+28h]
+        0x4D, 0x21, 0xEF,                                                       // 0f1f  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0f22  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0f25  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0f28  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0f2e  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f34  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0f37  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f3d  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 0f40  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 0f43  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 0f46  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0f49  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0f4c  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0f4f  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0f52  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0f55  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0f58  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0f5e  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0f64  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0f67  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0f6d  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0f70  add          rdx,r14
+        0x4D, 0x89, 0xEF,                                                       // 0f73  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0f76  xor          r15,rax
+        0x49, 0x03, 0x5B, 0x30,                                                 // 0f79  add          rbx,[r11+30h]
+        0x4D, 0x21, 0xE7,                                                       // 0f7d  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0f80  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0f83  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0f86  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0f8c  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f92  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0f95  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f9b  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 0f9e  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 0fa1  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 0fa4  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 0fa7  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0faa  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0fad  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0fb0  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0fb3  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0fb6  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0fbc  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0fc2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0fc5  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0fcb  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0fce  add          rbx,r14
+        0x4D, 0x89, 0xE7,                                                       // 0fd1  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0fd4  xor          r15,r13
+        0x49, 0x03, 0x43, 0x38,                                                 // 0fd7  add          rax,[r11+38h]
+        0x49, 0x21, 0xEF,                                                       // 0fdb  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0fde  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0fe1  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0fe4  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0fea  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ff0  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0ff3  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0ff9  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 0ffc  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 0fff  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 1002  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 1005  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 1008  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 100b  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 100e  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 1011  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 1014  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 101a  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 1020  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 1023  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 1029  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 102c  add          rax,r14
+        0x49, 0x89, 0xEF,                                                       // 102f  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 1032  xor          r15,r12
+        0x4D, 0x03, 0x6B, 0x40,                                                 // 1035  add          r13,[r11+40h]
+        0x49, 0x21, 0xF7,                                                       // 1039  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 103c  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 103f  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 1042  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 1048  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 104e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 1051  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 1057  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 105a  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 105d  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 1060  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 1063  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 1066  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 1069  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 106c  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 106f  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 1072  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 1078  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 107e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 1081  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 1087  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 108a  add          r13,r14
+        0x49, 0x89, 0xF7,                                                       // 108d  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 1090  xor          r15,rbp
+        0x4D, 0x03, 0x63, 0x48,                                                 // 1093  add          r12,[r11+48h]
+        0x49, 0x21, 0xFF,                                                       // 1097  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 109a  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 109d  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 10a0  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 10a6  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 10ac  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 10af  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 10b5  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 10b8  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 10bb  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 10be  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 10c1  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 10c4  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 10c7  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 10ca  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 10cd  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 10d0  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 10d6  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 10dc  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 10df  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 10e5  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 10e8  add          r12,r14
+        0x49, 0x89, 0xFF,                                                       // 10eb  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 10ee  xor          r15,rsi
+        0x49, 0x03, 0x6B, 0x50,                                                 // 10f1  add          rbp,[r11+50h]
+        0x49, 0x21, 0xD7,                                                       // 10f5  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 10f8  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 10fb  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 10fe  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 1104  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 110a  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 110d  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 1113  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 1116  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 1119  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 111c  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 111f  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 1122  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 1125  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 1128  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 112b  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 112e  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 1134  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 113a  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 113d  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 1143  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 1146  add          rbp,r14
+        0x49, 0x89, 0xD7,                                                       // 1149  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 114c  xor          r15,rdi
+        0x49, 0x03, 0x73, 0x58,                                                 // 114f  add          rsi,[r11+58h]
+        0x49, 0x21, 0xDF,                                                       // 1153  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 1156  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 1159  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 115c  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 1162  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 1168  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 116b  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 1171  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 1174  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 1177  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 117a  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 117d  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 1180  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 1183  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 1186  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 1189  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 118c  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 1192  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 1198  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 119b  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 11a1  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 11a4  add          rsi,r14
+        0x49, 0x89, 0xDF,                                                       // 11a7  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 11aa  xor          r15,rdx
+        0x49, 0x03, 0x7B, 0x60,                                                 // 11ad  add          rdi,[r11+60h]
+        0x49, 0x21, 0xC7,                                                       // 11b1  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 11b4  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 11b7  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 11ba  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 11c0  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 11c6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 11c9  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 11cf  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 11d2  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 11d5  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 11d8  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 11db  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 11de  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 11e1  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 11e4  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 11e7  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 11ea  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 11f0  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 11f6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 11f9  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 11ff  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 1202  add          rdi,r14
+        0x49, 0x89, 0xC7,                                                       // 1205  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 1208  xor          r15,rbx
+        0x49, 0x03, 0x53, 0x68,                                                 // 120b  add          rdx,[r11+68h]
+        0x4D, 0x21, 0xEF,                                                       // 120f  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 1212  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 1215  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 1218  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 121e  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 1224  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 1227  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 122d  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 1230  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 1233  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 1236  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 1239  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 123c  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 123f  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 1242  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 1245  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 1248  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 124e  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 1254  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 1257  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 125d  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 1260  add          rdx,r14
+        0x4D, 0x89, 0xEF,                                                       // 1263  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 1266  xor          r15,rax
+        0x49, 0x03, 0x5B, 0x70,                                                 // 1269  add          rbx,[r11+70h]
+        0x4D, 0x21, 0xE7,                                                       // 126d  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 1270  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 1273  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 1276  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 127c  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 1282  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 1285  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 128b  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 128e  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 1291  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 1294  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 1297  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 129a  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 129d  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 12a0  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 12a3  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 12a6  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 12ac  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 12b2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 12b5  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 12bb  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 12be  add          rbx,r14
+        0x4D, 0x89, 0xE7,                                                       // 12c1  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 12c4  xor          r15,r13
+        0x49, 0x03, 0x43, 0x78,                                                 // 12c7  add          rax,[r11+78h]
+        0x49, 0x21, 0xEF,                                                       // 12cb  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 12ce  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 12d1  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 12d4  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 12da  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 12e0  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 12e3  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 12e9  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 12ec  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 12ef  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 12f2  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 12f5  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 12f8  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 12fb  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 12fe  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 1301  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 1304  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 130a  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 1310  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 1313  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 1319  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 131c  add          rax,r14
+        0x49, 0x81, 0xC3, 0x80, 0x00, 0x00, 0x00,                               // 131f  add          r11,80h
+        0x41, 0xFF, 0xCA,                                                       // 1326  dec          r10d
+        0x0F, 0x85, 0x11, 0xFA, 0xFF, 0xFF,                                     // 1329  jne          0000000000000D40h
+        0x4C, 0x8B, 0x01,                                                       // 132f  mov          r8,[rcx]
+        0x49, 0x03, 0x00,                                                       // 1332  add          rax,[r8]
+        0x49, 0x89, 0x00,                                                       // 1335  mov          [r8],rax
+        0x49, 0x03, 0x58, 0x08,                                                 // 1338  add          rbx,[r8+8]
+        0x49, 0x89, 0x58, 0x08,                                                 // 133c  mov          [r8+8],rbx
+        0x49, 0x03, 0x50, 0x10,                                                 // 1340  add          rdx,[r8+10h]
+        0x49, 0x89, 0x50, 0x10,                                                 // 1344  mov          [r8+10h],rdx
+        0x49, 0x03, 0x78, 0x18,                                                 // 1348  add          rdi,[r8+18h]
+        0x49, 0x89, 0x78, 0x18,                                                 // 134c  mov          [r8+18h],rdi
+        0x49, 0x03, 0x70, 0x20,                                                 // 1350  add          rsi,[r8+20h]
+        0x49, 0x89, 0x70, 0x20,                                                 // 1354  mov          [r8+20h],rsi
+        0x49, 0x03, 0x68, 0x28,                                                 // 1358  add          rbp,[r8+28h]
+        0x49, 0x89, 0x68, 0x28,                                                 // 135c  mov          [r8+28h],rbp
+        0x4D, 0x03, 0x60, 0x30,                                                 // 1360  add          r12,[r8+30h]
+        0x4D, 0x89, 0x60, 0x30,                                                 // 1364  mov          [r8+30h],r12
+        0x4D, 0x03, 0x68, 0x38,                                                 // 1368  add          r13,[r8+38h]
+        0x4D, 0x89, 0x68, 0x38,                                                 // 136c  mov          [r8+38h],r13
+        0x4C, 0x3B, 0x99, 0xB8, 0x05, 0x00, 0x00,                               // 1370  cmp          r11,[rcx+5B8h]
+        0x74, 0x11,                                                             // 1377  je           000000000000138Ah
+        0x49, 0x89, 0xD8,                                                       // 1379  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 137c  xor          r8,rdx
+        0x41, 0xBA, 0x05, 0x00, 0x00, 0x00,                                     // 137f  mov          r10d,5
+        0xE9, 0xB6, 0xF9, 0xFF, 0xFF,                                           // 1385  jmp          0000000000000D40h
+        0x4C, 0x8B, 0x81, 0xC0, 0x05, 0x00, 0x00,                               // 138a  mov          r8,[rcx+5C0h]
+        0x4C, 0x8B, 0x89, 0xC8, 0x05, 0x00, 0x00,                               // 1391  mov          r9,[rcx+5C8h]
+        0x4C, 0x8B, 0x99, 0xD0, 0x05, 0x00, 0x00,                               // 1398  mov          r11,[rcx+5D0h]
+        0x4D, 0x85, 0xC9,                                                       // 139f  test         r9,r9
+        0x0F, 0x85, 0x18, 0xED, 0xFF, 0xFF,                                     // 13a2  jne          00000000000000C0h
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 13a8  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x00, 0x00, 0x00,                         // 13ac  vmovdqu      [rcx+0B8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x00, 0x00, 0x00,                         // 13b4  vmovdqu      [rcx+0D8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x00, 0x00, 0x00,                         // 13bc  vmovdqu      [rcx+0F8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x01, 0x00, 0x00,                         // 13c4  vmovdqu      [rcx+118h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x38, 0x01, 0x00, 0x00,                         // 13cc  vmovdqu      [rcx+138h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x58, 0x01, 0x00, 0x00,                         // 13d4  vmovdqu      [rcx+158h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x78, 0x01, 0x00, 0x00,                         // 13dc  vmovdqu      [rcx+178h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x98, 0x01, 0x00, 0x00,                         // 13e4  vmovdqu      [rcx+198h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x01, 0x00, 0x00,                         // 13ec  vmovdqu      [rcx+1B8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x01, 0x00, 0x00,                         // 13f4  vmovdqu      [rcx+1D8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x01, 0x00, 0x00,                         // 13fc  vmovdqu      [rcx+1F8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x02, 0x00, 0x00,                         // 1404  vmovdqu      [rcx+218h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x38, 0x02, 0x00, 0x00,                         // 140c  vmovdqu      [rcx+238h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x58, 0x02, 0x00, 0x00,                         // 1414  vmovdqu      [rcx+258h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x78, 0x02, 0x00, 0x00,                         // 141c  vmovdqu      [rcx+278h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x98, 0x02, 0x00, 0x00,                         // 1424  vmovdqu      [rcx+298h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x02, 0x00, 0x00,                         // 142c  vmovdqu      [rcx+2B8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x02, 0x00, 0x00,                         // 1434  vmovdqu      [rcx+2D8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x02, 0x00, 0x00,                         // 143c  vmovdqu      [rcx+2F8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x03, 0x00, 0x00,                         // 1444  vmovdqu      [rcx+318h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x38, 0x03, 0x00, 0x00,                         // 144c  vmovdqu      [rcx+338h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x58, 0x03, 0x00, 0x00,                         // 1454  vmovdqu      [rcx+358h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x78, 0x03, 0x00, 0x00,                         // 145c  vmovdqu      [rcx+378h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x98, 0x03, 0x00, 0x00,                         // 1464  vmovdqu      [rcx+398h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x03, 0x00, 0x00,                         // 146c  vmovdqu      [rcx+3B8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x03, 0x00, 0x00,                         // 1474  vmovdqu      [rcx+3D8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x03, 0x00, 0x00,                         // 147c  vmovdqu      [rcx+3F8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x04, 0x00, 0x00,                         // 1484  vmovdqu      [rcx+418h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x38, 0x04, 0x00, 0x00,                         // 148c  vmovdqu      [rcx+438h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x58, 0x04, 0x00, 0x00,                         // 1494  vmovdqu      [rcx+458h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x78, 0x04, 0x00, 0x00,                         // 149c  vmovdqu      [rcx+478h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x98, 0x04, 0x00, 0x00,                         // 14a4  vmovdqu      [rcx+498h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x04, 0x00, 0x00,                         // 14ac  vmovdqu      [rcx+4B8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x04, 0x00, 0x00,                         // 14b4  vmovdqu      [rcx+4D8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x04, 0x00, 0x00,                         // 14bc  vmovdqu      [rcx+4F8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x05, 0x00, 0x00,                         // 14c4  vmovdqu      [rcx+518h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x38, 0x05, 0x00, 0x00,                         // 14cc  vmovdqu      [rcx+538h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x58, 0x05, 0x00, 0x00,                         // 14d4  vmovdqu      [rcx+558h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x78, 0x05, 0x00, 0x00,                         // 14dc  vmovdqu      [rcx+578h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x98, 0x05, 0x00, 0x00,                         // 14e4  vmovdqu      [rcx+598h],ymm0
+        0xC5, 0xFA, 0x6F, 0x71, 0x68,                                           // 14ec  vmovdqu      xmm6,[rcx+68h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x78,                                           // 14f1  vmovdqu      xmm7,[rcx+78h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 14f6  vmovdqu      xmm8,[rcx+88h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x98, 0x00, 0x00, 0x00,                         // 14fe  vmovdqu      xmm9,[rcx+98h]
+        0xC5, 0x7A, 0x6F, 0x91, 0xA8, 0x00, 0x00, 0x00,                         // 1506  vmovdqu      xmm10,[rcx+0A8h]
+        0x48, 0x8B, 0x59, 0x28,                                                 // 150e  mov          rbx,[rcx+28h]
+        0x48, 0x8B, 0x69, 0x30,                                                 // 1512  mov          rbp,[rcx+30h]
+        0x48, 0x8B, 0x71, 0x38,                                                 // 1516  mov          rsi,[rcx+38h]
+        0x48, 0x8B, 0x79, 0x40,                                                 // 151a  mov          rdi,[rcx+40h]
+        0x4C, 0x8B, 0x61, 0x48,                                                 // 151e  mov          r12,[rcx+48h]
+        0x4C, 0x8B, 0x69, 0x50,                                                 // 1522  mov          r13,[rcx+50h]
+        0x4C, 0x8B, 0x71, 0x58,                                                 // 1526  mov          r14,[rcx+58h]
+        0x4C, 0x8B, 0x79, 0x60,                                                 // 152a  mov          r15,[rcx+60h]
+        0xC5, 0xF8, 0x77,                                                       // 152e  vzeroupper
+        0xC3,                                                                   // 1531  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1532
+        0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 1540
+        0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 1550
+        0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 1560
+        0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 1570
+        0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 1580
+        0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 1590
+        0x9B, 0x4F, 0x19, 0xAF, 0xA4, 0x82, 0x3F, 0x92, 0x18, 0x81, 0x6D, 0xDA, 0xD5, 0x5E, 0x1C, 0xAB, // 15a0
+        0x9B, 0x4F, 0x19, 0xAF, 0xA4, 0x82, 0x3F, 0x92, 0x18, 0x81, 0x6D, 0xDA, 0xD5, 0x5E, 0x1C, 0xAB, // 15b0
+        0x42, 0x02, 0x03, 0xA3, 0x98, 0xAA, 0x07, 0xD8, 0xBE, 0x6F, 0x70, 0x45, 0x01, 0x5B, 0x83, 0x12, // 15c0
+        0x42, 0x02, 0x03, 0xA3, 0x98, 0xAA, 0x07, 0xD8, 0xBE, 0x6F, 0x70, 0x45, 0x01, 0x5B, 0x83, 0x12, // 15d0
+        0x8C, 0xB2, 0xE4, 0x4E, 0xBE, 0x85, 0x31, 0x24, 0xE2, 0xB4, 0xFF, 0xD5, 0xC3, 0x7D, 0x0C, 0x55, // 15e0
+        0x8C, 0xB2, 0xE4, 0x4E, 0xBE, 0x85, 0x31, 0x24, 0xE2, 0xB4, 0xFF, 0xD5, 0xC3, 0x7D, 0x0C, 0x55, // 15f0
+        0x6F, 0x89, 0x7B, 0xF2, 0x74, 0x5D, 0xBE, 0x72, 0xB1, 0x96, 0x16, 0x3B, 0xFE, 0xB1, 0xDE, 0x80, // 1600
+        0x6F, 0x89, 0x7B, 0xF2, 0x74, 0x5D, 0xBE, 0x72, 0xB1, 0x96, 0x16, 0x3B, 0xFE, 0xB1, 0xDE, 0x80, // 1610
+        0x35, 0x12, 0xC7, 0x25, 0xA7, 0x06, 0xDC, 0x9B, 0x94, 0x26, 0x69, 0xCF, 0x74, 0xF1, 0x9B, 0xC1, // 1620
+        0x35, 0x12, 0xC7, 0x25, 0xA7, 0x06, 0xDC, 0x9B, 0x94, 0x26, 0x69, 0xCF, 0x74, 0xF1, 0x9B, 0xC1, // 1630
+        0xD2, 0x4A, 0xF1, 0x9E, 0xC1, 0x69, 0x9B, 0xE4, 0xE3, 0x25, 0x4F, 0x38, 0x86, 0x47, 0xBE, 0xEF, // 1640
+        0xD2, 0x4A, 0xF1, 0x9E, 0xC1, 0x69, 0x9B, 0xE4, 0xE3, 0x25, 0x4F, 0x38, 0x86, 0x47, 0xBE, 0xEF, // 1650
+        0xB5, 0xD5, 0x8C, 0x8B, 0xC6, 0x9D, 0xC1, 0x0F, 0x65, 0x9C, 0xAC, 0x77, 0xCC, 0xA1, 0x0C, 0x24, // 1660
+        0xB5, 0xD5, 0x8C, 0x8B, 0xC6, 0x9D, 0xC1, 0x0F, 0x65, 0x9C, 0xAC, 0x77, 0xCC, 0xA1, 0x0C, 0x24, // 1670
+        0x75, 0x02, 0x2B, 0x59, 0x6F, 0x2C, 0xE9, 0x2D, 0x83, 0xE4, 0xA6, 0x6E, 0xAA, 0x84, 0x74, 0x4A, // 1680
+        0x75, 0x02, 0x2B, 0x59, 0x6F, 0x2C, 0xE9, 0x2D, 0x83, 0xE4, 0xA6, 0x6E, 0xAA, 0x84, 0x74, 0x4A, // 1690
+        0xD4, 0xFB, 0x41, 0xBD, 0xDC, 0xA9, 0xB0, 0x5C, 0xB5, 0x53, 0x11, 0x83, 0xDA, 0x88, 0xF9, 0x76, // 16a0
+        0xD4, 0xFB, 0x41, 0xBD, 0xDC, 0xA9, 0xB0, 0x5C, 0xB5, 0x53, 0x11, 0x83, 0xDA, 0x88, 0xF9, 0x76, // 16b0
+        0xAB, 0xDF, 0x66, 0xEE, 0x52, 0x51, 0x3E, 0x98, 0x10, 0x32, 0xB4, 0x2D, 0x6D, 0xC6, 0x31, 0xA8, // 16c0
+        0xAB, 0xDF, 0x66, 0xEE, 0x52, 0x51, 0x3E, 0x98, 0x10, 0x32, 0xB4, 0x2D, 0x6D, 0xC6, 0x31, 0xA8, // 16d0
+        0x3F, 0x21, 0xFB, 0x98, 0xC8, 0x27, 0x03, 0xB0, 0xE4, 0x0E, 0xEF, 0xBE, 0xC7, 0x7F, 0x59, 0xBF, // 16e0
+        0x3F, 0x21, 0xFB, 0x98, 0xC8, 0x27, 0x03, 0xB0, 0xE4, 0x0E, 0xEF, 0xBE, 0xC7, 0x7F, 0x59, 0xBF, // 16f0
+        0xC2, 0x8F, 0xA8, 0x3D, 0xF3, 0x0B, 0xE0, 0xC6, 0x25, 0xA7, 0x0A, 0x93, 0x47, 0x91, 0xA7, 0xD5, // 1700
+        0xC2, 0x8F, 0xA8, 0x3D, 0xF3, 0x0B, 0xE0, 0xC6, 0x25, 0xA7, 0x0A, 0x93, 0x47, 0x91, 0xA7, 0xD5, // 1710
+        0x6F, 0x82, 0x03, 0xE0, 0x51, 0x63, 0xCA, 0x06, 0x70, 0x6E, 0x0E, 0x0A, 0x67, 0x29, 0x29, 0x14, // 1720
+        0x6F, 0x82, 0x03, 0xE0, 0x51, 0x63, 0xCA, 0x06, 0x70, 0x6E, 0x0E, 0x0A, 0x67, 0x29, 0x29, 0x14, // 1730
+        0xFC, 0x2F, 0xD2, 0x46, 0x85, 0x0A, 0xB7, 0x27, 0x26, 0xC9, 0x26, 0x5C, 0x38, 0x21, 0x1B, 0x2E, // 1740
+        0xFC, 0x2F, 0xD2, 0x46, 0x85, 0x0A, 0xB7, 0x27, 0x26, 0xC9, 0x26, 0x5C, 0x38, 0x21, 0x1B, 0x2E, // 1750
+        0xED, 0x2A, 0xC4, 0x5A, 0xFC, 0x6D, 0x2C, 0x4D, 0xDF, 0xB3, 0x95, 0x9D, 0x13, 0x0D, 0x38, 0x53, // 1760
+        0xED, 0x2A, 0xC4, 0x5A, 0xFC, 0x6D, 0x2C, 0x4D, 0xDF, 0xB3, 0x95, 0x9D, 0x13, 0x0D, 0x38, 0x53, // 1770
+        0xDE, 0x63, 0xAF, 0x8B, 0x54, 0x73, 0x0A, 0x65, 0xA8, 0xB2, 0x77, 0x3C, 0xBB, 0x0A, 0x6A, 0x76, // 1780
+        0xDE, 0x63, 0xAF, 0x8B, 0x54, 0x73, 0x0A, 0x65, 0xA8, 0xB2, 0x77, 0x3C, 0xBB, 0x0A, 0x6A, 0x76, // 1790
+        0xE6, 0xAE, 0xED, 0x47, 0x2E, 0xC9, 0xC2, 0x81, 0x3B, 0x35, 0x82, 0x14, 0x85, 0x2C, 0x72, 0x92, // 17a0
+        0xE6, 0xAE, 0xED, 0x47, 0x2E, 0xC9, 0xC2, 0x81, 0x3B, 0x35, 0x82, 0x14, 0x85, 0x2C, 0x72, 0x92, // 17b0
+        0x64, 0x03, 0xF1, 0x4C, 0xA1, 0xE8, 0xBF, 0xA2, 0x01, 0x30, 0x42, 0xBC, 0x4B, 0x66, 0x1A, 0xA8, // 17c0
+        0x64, 0x03, 0xF1, 0x4C, 0xA1, 0xE8, 0xBF, 0xA2, 0x01, 0x30, 0x42, 0xBC, 0x4B, 0x66, 0x1A, 0xA8, // 17d0
+        0x91, 0x97, 0xF8, 0xD0, 0x70, 0x8B, 0x4B, 0xC2, 0x30, 0xBE, 0x54, 0x06, 0xA3, 0x51, 0x6C, 0xC7, // 17e0
+        0x91, 0x97, 0xF8, 0xD0, 0x70, 0x8B, 0x4B, 0xC2, 0x30, 0xBE, 0x54, 0x06, 0xA3, 0x51, 0x6C, 0xC7, // 17f0
+        0x18, 0x52, 0xEF, 0xD6, 0x19, 0xE8, 0x92, 0xD1, 0x10, 0xA9, 0x65, 0x55, 0x24, 0x06, 0x99, 0xD6, // 1800
+        0x18, 0x52, 0xEF, 0xD6, 0x19, 0xE8, 0x92, 0xD1, 0x10, 0xA9, 0x65, 0x55, 0x24, 0x06, 0x99, 0xD6, // 1810
+        0x2A, 0x20, 0x71, 0x57, 0x85, 0x35, 0x0E, 0xF4, 0xB8, 0xD1, 0xBB, 0x32, 0x70, 0xA0, 0x6A, 0x10, // 1820
+        0x2A, 0x20, 0x71, 0x57, 0x85, 0x35, 0x0E, 0xF4, 0xB8, 0xD1, 0xBB, 0x32, 0x70, 0xA0, 0x6A, 0x10, // 1830
+        0xC8, 0xD0, 0xD2, 0xB8, 0x16, 0xC1, 0xA4, 0x19, 0x53, 0xAB, 0x41, 0x51, 0x08, 0x6C, 0x37, 0x1E, // 1840
+        0xC8, 0xD0, 0xD2, 0xB8, 0x16, 0xC1, 0xA4, 0x19, 0x53, 0xAB, 0x41, 0x51, 0x08, 0x6C, 0x37, 0x1E, // 1850
+        0x99, 0xEB, 0x8E, 0xDF, 0x4C, 0x77, 0x48, 0x27, 0xA8, 0x48, 0x9B, 0xE1, 0xB5, 0xBC, 0xB0, 0x34, // 1860
+        0x99, 0xEB, 0x8E, 0xDF, 0x4C, 0x77, 0x48, 0x27, 0xA8, 0x48, 0x9B, 0xE1, 0xB5, 0xBC, 0xB0, 0x34, // 1870
+        0x63, 0x5A, 0xC9, 0xC5, 0xB3, 0x0C, 0x1C, 0x39, 0xCB, 0x8A, 0x41, 0xE3, 0x4A, 0xAA, 0xD8, 0x4E, // 1880
+        0x63, 0x5A, 0xC9, 0xC5, 0xB3, 0x0C, 0x1C, 0x39, 0xCB, 0x8A, 0x41, 0xE3, 0x4A, 0xAA, 0xD8, 0x4E, // 1890
+        0x73, 0xE3, 0x63, 0x77, 0x4F, 0xCA, 0x9C, 0x5B, 0xA3, 0xB8, 0xB2, 0xD6, 0xF3, 0x6F, 0x2E, 0x68, // 18a0
+        0x73, 0xE3, 0x63, 0x77, 0x4F, 0xCA, 0x9C, 0x5B, 0xA3, 0xB8, 0xB2, 0xD6, 0xF3, 0x6F, 0x2E, 0x68, // 18b0
+        0xFC, 0xB2, 0xEF, 0x5D, 0xEE, 0x82, 0x8F, 0x74, 0x60, 0x2F, 0x17, 0x43, 0x6F, 0x63, 0xA5, 0x78, // 18c0
+        0xFC, 0xB2, 0xEF, 0x5D, 0xEE, 0x82, 0x8F, 0x74, 0x60, 0x2F, 0x17, 0x43, 0x6F, 0x63, 0xA5, 0x78, // 18d0
+        0x72, 0xAB, 0xF0, 0xA1, 0x14, 0x78, 0xC8, 0x84, 0xEC, 0x39, 0x64, 0x1A, 0x08, 0x02, 0xC7, 0x8C, // 18e0
+        0x72, 0xAB, 0xF0, 0xA1, 0x14, 0x78, 0xC8, 0x84, 0xEC, 0x39, 0x64, 0x1A, 0x08, 0x02, 0xC7, 0x8C, // 18f0
+        0x28, 0x1E, 0x63, 0x23, 0xFA, 0xFF, 0xBE, 0x90, 0xE9, 0xBD, 0x82, 0xDE, 0xEB, 0x6C, 0x50, 0xA4, // 1900
+        0x28, 0x1E, 0x63, 0x23, 0xFA, 0xFF, 0xBE, 0x90, 0xE9, 0xBD, 0x82, 0xDE, 0xEB, 0x6C, 0x50, 0xA4, // 1910
+        0x15, 0x79, 0xC6, 0xB2, 0xF7, 0xA3, 0xF9, 0xBE, 0x2B, 0x53, 0x72, 0xE3, 0xF2, 0x78, 0x71, 0xC6, // 1920
+        0x15, 0x79, 0xC6, 0xB2, 0xF7, 0xA3, 0xF9, 0xBE, 0x2B, 0x53, 0x72, 0xE3, 0xF2, 0x78, 0x71, 0xC6, // 1930
+        0x9C, 0x61, 0x26, 0xEA, 0xCE, 0x3E, 0x27, 0xCA, 0x07, 0xC2, 0xC0, 0x21, 0xC7, 0xB8, 0x86, 0xD1, // 1940
+        0x9C, 0x61, 0x26, 0xEA, 0xCE, 0x3E, 0x27, 0xCA, 0x07, 0xC2, 0xC0, 0x21, 0xC7, 0xB8, 0x86, 0xD1, // 1950
+        0x1E, 0xEB, 0xE0, 0xCD, 0xD6, 0x7D, 0xDA, 0xEA, 0x78, 0xD1, 0x6E, 0xEE, 0x7F, 0x4F, 0x7D, 0xF5, // 1960
+        0x1E, 0xEB, 0xE0, 0xCD, 0xD6, 0x7D, 0xDA, 0xEA, 0x78, 0xD1, 0x6E, 0xEE, 0x7F, 0x4F, 0x7D, 0xF5, // 1970
+        0xBA, 0x6F, 0x17, 0x72, 0xAA, 0x67, 0xF0, 0x06, 0xA6, 0x98, 0xC8, 0xA2, 0xC5, 0x7D, 0x63, 0x0A, // 1980
+        0xBA, 0x6F, 0x17, 0x72, 0xAA, 0x67, 0xF0, 0x06, 0xA6, 0x98, 0xC8, 0xA2, 0xC5, 0x7D, 0x63, 0x0A, // 1990
+        0xAE, 0x0D, 0xF9, 0xBE, 0x04, 0x98, 0x3F, 0x11, 0x1B, 0x47, 0x1C, 0x13, 0x35, 0x0B, 0x71, 0x1B, // 19a0
+        0xAE, 0x0D, 0xF9, 0xBE, 0x04, 0x98, 0x3F, 0x11, 0x1B, 0x47, 0x1C, 0x13, 0x35, 0x0B, 0x71, 0x1B, // 19b0
+        0x84, 0x7D, 0x04, 0x23, 0xF5, 0x77, 0xDB, 0x28, 0x93, 0x24, 0xC7, 0x40, 0x7B, 0xAB, 0xCA, 0x32, // 19c0
+        0x84, 0x7D, 0x04, 0x23, 0xF5, 0x77, 0xDB, 0x28, 0x93, 0x24, 0xC7, 0x40, 0x7B, 0xAB, 0xCA, 0x32, // 19d0
+        0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 19e0
+        0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 19f0
+        0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 1a00
+        0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 1a10
+        0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 1a20
+        0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 1a30
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1a40
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1a50
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>
@@ -2590,7 +4115,7 @@ internal static class ShaCode
 }
 
 /// <summary>What a call keeps in memory. It need not be cleared before, and holds no secret afterwards.</summary>
-[StructLayout(LayoutKind.Sequential, Size = 232)]
+[StructLayout(LayoutKind.Sequential, Size = 1456)]
 internal struct ShaScratch
 {
     /// <summary>Aligns the struct.</summary>

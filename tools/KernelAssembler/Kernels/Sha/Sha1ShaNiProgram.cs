@@ -51,7 +51,7 @@ internal sealed class Sha1ShaNiProgram()
         Asm.pextrd(State(16), E(0), 3);
     }
 
-    protected override void CompressBlock()
+    protected override void Compress()
     {
         Asm.movdqa(s_chainAbcd, s_abcd);
         Asm.movdqa(s_chainE, E(0));
@@ -66,6 +66,7 @@ internal sealed class Sha1ShaNiProgram()
 
         Asm.sha1nexte(E(0), s_chainE);
         Asm.paddd(s_abcd, s_chainAbcd);
+        Step();
     }
 
     /// <summary>The register of W(t) to W(t+3).</summary>

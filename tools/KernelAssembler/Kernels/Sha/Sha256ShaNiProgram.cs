@@ -63,7 +63,7 @@ internal sealed class Sha256ShaNiProgram()
         Asm.movdqu(State(16), s_cdgh);
     }
 
-    protected override void CompressBlock()
+    protected override void Compress()
     {
         Asm.movdqa(s_chainAbef, s_abef);
         Asm.movdqa(s_chainCdgh, s_cdgh);
@@ -78,6 +78,7 @@ internal sealed class Sha256ShaNiProgram()
 
         Asm.paddd(s_abef, s_chainAbef);
         Asm.paddd(s_cdgh, s_chainCdgh);
+        Step();
     }
 
     /// <summary>The register of W(t) to W(t+3).</summary>

@@ -1,3 +1,5 @@
+using System.Linq;
+using System.Runtime.InteropServices;
 using Iced.Intel;
 using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
@@ -5,35 +7,138 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// SHA-512 with scalar rounds, whose rotations write another register than they read (BMI2), and a schedule with AVX2. Maj is
-/// ((a xor b) and (b xor c)) xor b; b xor c is the a xor b of one round before.
+/// SHA-512 with scalar rounds, whose rotations write another register than they read (BMI2), and the schedule of two blocks at once:
+/// two words of the first block in the lower half of a vector, and the same of the second in the upper half (Gueron and Krasnov,
+/// "Parallelizing message schedules to accelerate the computations of hash functions", 2012). The words of the first block come
+/// before those of the second, for which nothing but rounds is left to do. The last block of an odd number is paired with itself.
+/// <para>
+/// e' = d + h + W + K + Ch(e, f, g) + S1(e) is due in the next round. S1, the longest of its terms, is added last, so that e' is
+/// four cycles from e; and once more to h, for a'. Maj is ((a xor b) and (b xor c)) xor b; b xor c is the a xor b of one round
+/// before.
+/// </para>
 /// </summary>
-internal sealed class Sha512Bmi2Program()
-    : Sha512Program("Sha512Bmi2", CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2)
+internal sealed class Sha512Bmi2Program(string name, CpuFeatures vectors) : Sha512Program(name, vectors | CpuFeatures.Bmi2)
 {
+    private const int ScheduleBytes = Rounds * WordBytes;
+
+    /// <summary>Each word at the place of the one before; free after the first sigma.</summary>
+    private static readonly AssemblerRegisterYMM s_following = ymm0;
+    private static readonly AssemblerRegisterYMM s_term = ymm1;
+    private static readonly AssemblerRegisterXMM s_lowTerm = xmm1;
+    private static readonly AssemblerRegisterYMM s_rotation = ymm2;
+
+    /// <summary>The words of this pass.</summary>
+    private static readonly AssemblerRegister64 s_words = r11;
+
+    /// <summary>In passes that compute words.</summary>
+    private static readonly AssemblerRegister64 s_constants = r10;
+
+    /// <summary>In passes that compute none, how many are left.</summary>
+    private static readonly AssemblerRegister32 s_passes = r10d;
+
+    private AssemblerMemoryOperand _schedules;
+
+    /// <summary>After one schedule, or after both.</summary>
+    private AssemblerMemoryOperand _endOfWords;
+
+    private bool HasAvx512 => Requires.HasFlag(CpuFeatures.Avx512);
+
+    /// <summary>Two for the first block and the same two for the second, as vectors have the words.</summary>
+    private AssemblerMemoryOperand RoundConstants =>
+        Constant([.. MemoryMarshal.AsBytes(Sha512Functions.RoundConstants).ToArray().Chunk(2 * WordBytes)
+            .SelectMany(two => (byte[])[.. two, .. two])]);
+
     protected override void SaveRegisters()
     {
+        // Registers from 16 up, which nobody wants back, are in no VEX encoding.
+        Asm.PreferVex = !HasAvx512;
         base.SaveRegisters();
-        Save(xmm6);
+        if (!HasAvx512)
+            Save(xmm6, xmm7, xmm8, xmm9, xmm10);
+        _schedules = Claim(2 * ScheduleBytes);
+        _endOfWords = Claim(sizeof(ulong));
+        ClaimWalk();
     }
 
-    protected override void BeginRounds()
+    /// <summary>The next two blocks, or the last one.</summary>
+    protected override void Compress()
+    {
+        var schedulingPass = Asm.CreateLabel();
+        var pass = Asm.CreateLabel();
+        var end = Asm.CreateLabel();
+        LoadBlocks();
+        BeginRounds();
+        Align(64);
+        Asm.Label(ref schedulingPass);
+        for (var t = 0; t < RoundsOfPass; t++)
+        {
+            Round(t);
+            ScheduleWords(t);
+        }
+
+        Asm.add(s_constants, 2 * RoundsOfPass * WordBytes);
+        Asm.add(s_words, RoundsOfPass * WordBytes);
+        Asm.lea(Temporaries[0], _schedules + ((Rounds - RoundsOfPass) * WordBytes));
+        Asm.cmp(s_words, Temporaries[0]);
+        Asm.jne(schedulingPass);
+
+        Asm.mov(s_passes, 1);
+        Align(64);
+        Asm.Label(ref pass);
+        for (var t = 0; t < RoundsOfPass; t++)
+            Round(t);
+        Asm.add(s_words, RoundsOfPass * WordBytes);
+        Asm.dec(s_passes);
+        Asm.jnz(pass);
+
+        AddToState();
+        Asm.cmp(s_words, _endOfWords);
+        Asm.je(end);
+        BeginRounds();
+        Asm.mov(s_passes, Rounds / RoundsOfPass);
+        Asm.jmp(pass);
+        Asm.Label(ref end);
+        RestoreWalk();
+    }
+
+    /// <summary>The state is in memory after each block.</summary>
+    protected override void StoreState()
+    {
+        Asm.vpxor(xmm0, xmm0, xmm0);
+        for (var offset = 0; offset < 2 * ScheduleBytes; offset += 32)
+            Asm.vmovdqu(_schedules + offset, ymm0);
+    }
+
+    /// <summary>W(t), with its round constant, of this pass.</summary>
+    private static AssemblerMemoryOperand Word(int t) => __[s_words + (WordBytes * t)];
+
+    /// <summary>In one register in even rounds, and in another in odd ones.</summary>
+    private static AssemblerRegister64 BXorC(int t) => Temporaries[2 + (t & 1)];
+
+    /// <summary>The vector of W(t) and W(t+1) of both blocks; there are eight, for sixteen words.</summary>
+    private AssemblerRegisterYMM Vector(int t) => Vectors.Y((HasAvx512 ? 24 : 3) + (t / 2 % 8));
+
+    private void BeginRounds()
     {
         Asm.mov(BXorC(0), Variable(0, 1));
         Asm.xor(BXorC(0), Variable(0, 2));
     }
 
-    protected override void Round(int t)
+    private void Round(int t)
     {
         var (a, b, d) = (Variable(t, 0), Variable(t, 1), Variable(t, 3));
         var (e, f, g, h) = (Variable(t, 4), Variable(t, 5), Variable(t, 6), Variable(t, 7));
         var (sum, term) = (Temporaries[0], Temporaries[1]);
+        Asm.mov(term, f);
+        Asm.xor(term, g);
         Asm.add(h, Word(t));
-        Choose(term, e, f, g);
+        Asm.and(term, e);
+        Asm.xor(term, g);
         Asm.add(h, term);
         RotateAndXor(sum, term, e, 14, 18, 41);
-        Asm.add(h, sum);
         Asm.add(d, h);
+        Asm.add(d, sum);
+        Asm.add(h, sum);
 
         Asm.mov(BXorC(t + 1), a);
         Asm.xor(BXorC(t + 1), b);
@@ -44,24 +149,84 @@ internal sealed class Sha512Bmi2Program()
         Asm.add(h, sum);
     }
 
-    protected override void NextWords(AssemblerRegisterYMM to, AssemblerRegisterYMM high, AssemblerRegisterYMM low)
+    /// <summary>Steps over one block or two, whose words are the first of the schedules.</summary>
+    private void LoadBlocks()
     {
-        Asm.vperm2i128(to, low, high, 0b_0010_0001);
-        Asm.vpalignr(to, to, low, 8);
-    }
+        var (first, second, end) = (Temporaries[0], Temporaries[1], s_constants);
+        var isLast = Asm.CreateLabel();
+        Asm.mov(first, NextBlock);
+        Asm.mov(second, NextBlock);
+        Asm.lea(end, _schedules + ScheduleBytes);
+        Step();
+        Asm.test(BlocksLeft, BlocksLeft);
+        Asm.jz(isLast);
+        Asm.mov(second, NextBlock);
+        Asm.lea(end, _schedules + (2 * ScheduleBytes));
+        Step();
+        Asm.Label(ref isLast);
+        Asm.mov(_endOfWords, end);
+        SpillWalk();
 
-    protected override void Sigma(AssemblerRegisterYMM to, AssemblerRegisterYMM from, byte rotation1, byte rotation2, byte shift)
-    {
-        Asm.vpsrlq(to, from, shift);
-        foreach (var rotation in new[] { rotation1, rotation2 })
+        Asm.lea(s_words, _schedules);
+        Asm.lea(s_constants, RoundConstants);
+        for (var t = 0; t < RoundsOfPass; t += 2)
         {
-            Asm.vpsrlq(ymm6, from, rotation);
-            Asm.vpxor(to, to, ymm6);
-            Asm.vpsllq(ymm6, from, (byte)(64 - rotation));
-            Asm.vpxor(to, to, ymm6);
+            Asm.vmovdqu(s_lowTerm, __[first + (WordBytes * t)]);
+            Asm.vinserti128(s_term, s_term, __[second + (WordBytes * t)], 1);
+            Asm.vpshufb(Vector(t), s_term, BigEndianWords);
+            StoreWords(t, t);
         }
     }
 
-    /// <summary>In one register in even rounds, and in another in odd ones.</summary>
-    private static AssemblerRegister64 BXorC(int t) => Temporaries[2 + (t & 1)];
+    /// <summary>
+    /// Half of the work on two words of the next pass, W(t) of this pass among them: the second half follows an odd round.
+    /// </summary>
+    private void ScheduleWords(int t)
+    {
+        var words = Vector(t);
+        if (t % 2 == 0)
+        {
+            Asm.vpalignr(s_following, Vector(t + 2), words, WordBytes);
+            Asm.vpalignr(s_term, Vector(t + 10), Vector(t + 8), WordBytes);
+            Asm.vpaddq(words, words, s_term);
+            AddSigma(words, s_following, 1, 8, 7);
+        }
+        else
+        {
+            AddSigma(words, Vector(t + 14), 19, 61, 6);
+            StoreWords(t - 1, RoundsOfPass + t - 1);
+        }
+    }
+
+    /// <summary>Adds the XOR of two rotations to the right and a shift.</summary>
+    private void AddSigma(AssemblerRegisterYMM to, AssemblerRegisterYMM of, byte rotation1, byte rotation2, byte shift)
+    {
+        Asm.vpsrlq(s_term, of, shift);
+        if (HasAvx512)
+        {
+            Asm.vprorq(s_rotation, of, rotation1);
+            Asm.vprorq(s_following, of, rotation2);
+            Asm.vpternlogq(s_term, s_rotation, s_following, Parity);
+        }
+        else
+        {
+            foreach (var rotation in new[] { rotation1, rotation2 })
+            {
+                Asm.vpsrlq(s_rotation, of, rotation);
+                Asm.vpxor(s_term, s_term, s_rotation);
+                Asm.vpsllq(s_rotation, of, (byte)(64 - rotation));
+                Asm.vpxor(s_term, s_term, s_rotation);
+            }
+        }
+
+        Asm.vpaddq(to, to, s_term);
+    }
+
+    /// <summary>Stores a vector as the words <paramref name="t"/> and t+1 after the first of this pass.</summary>
+    private void StoreWords(int vector, int t)
+    {
+        Asm.vpaddq(s_term, Vector(vector), __[s_constants + (2 * WordBytes * t)]);
+        Asm.vmovdqu(__[s_words + (WordBytes * t)], s_lowTerm);
+        Asm.vextracti128(__[s_words + (ScheduleBytes + (WordBytes * t))], s_term, 1);
+    }
 }

@@ -1,8 +1,17 @@
+using ManagedCrypto.Intrinsics;
+
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>The compression functions of FIPS 180-4.</summary>
 internal static class ShaKernels
 {
     public static KernelFamily Family => new(
-        "Sha", [new Sha1ShaNiProgram(), new Sha256ShaNiProgram(), new Sha512Avx512Program(), new Sha512Bmi2Program()]);
+        "Sha",
+        [
+            new Sha1ShaNiProgram(),
+            new Sha256ShaNiProgram(),
+            new Sha512Bmi2Program("Sha512Bmi2Avx512", CpuFeatures.Avx512),
+            new Sha512Avx512Program(),
+            new Sha512Bmi2Program("Sha512Bmi2", CpuFeatures.Avx | CpuFeatures.Avx2),
+        ]);
 }

@@ -12,19 +12,23 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 internal abstract class ShaProgram(string name, CpuFeatures requires, int blockBytes)
     : KernelProgram(name, requires, Layouts.Sha)
 {
-    private static readonly AssemblerRegister64 s_block = r8;
-    private static readonly AssemblerRegister64 s_blocks = r9;
     private static readonly AssemblerRegister64 s_tailBlocks = r11;
 
-    private static readonly AssemblerRegister64[] s_walk = [s_block, s_blocks, s_tailBlocks];
-
     private readonly AssemblerMemoryOperand[] _walk = new AssemblerMemoryOperand[3];
+
+    /// <summary>The next block's address.</summary>
+    protected static AssemblerRegister64 NextBlock => r8;
+
+    /// <summary>The blocks that are left where the next is; zero after the last of all.</summary>
+    protected static AssemblerRegister64 BlocksLeft => r9;
+
+    private static AssemblerRegister64[] Walk => [NextBlock, BlocksLeft, s_tailBlocks];
 
     /// <summary>Where the chaining value comes from and goes to.</summary>
     protected static AssemblerMemoryOperand State(int offset = 0) => __[rax + offset];
 
-    /// <summary>The block to compress.</summary>
-    protected static AssemblerMemoryOperand Block(int offset) => __[s_block + offset];
+    /// <summary>The next block.</summary>
+    protected static AssemblerMemoryOperand Block(int offset) => __[NextBlock + offset];
 
     protected sealed override void Body()
     {
@@ -34,30 +38,22 @@ internal abstract class ShaProgram(string name, CpuFeatures requires, int blockB
             Asm.vzeroupper();
         SaveRegisters();
         Asm.mov(rax, Argument("State"));
-        Asm.mov(s_block, Argument("Source"));
-        Asm.mov(s_blocks, Argument("SourceBlocks"));
+        Asm.mov(NextBlock, Argument("Source"));
+        Asm.mov(BlocksLeft, Argument("SourceBlocks"));
         Asm.mov(s_tailBlocks, Argument("TailBlocks"));
         LoadState();
 
         var loop = Asm.CreateLabel();
-        var nextPart = Asm.CreateLabel();
         var end = Asm.CreateLabel();
-        Asm.test(s_blocks, s_blocks);
-        Asm.jz(nextPart);
+        Asm.test(BlocksLeft, BlocksLeft);
+        GoToTailIfZero();
+        Asm.test(BlocksLeft, BlocksLeft);
+        Asm.jz(end);
         Align(64);
         Asm.Label(ref loop);
-        CompressBlock();
-        Asm.add(s_block, blockBytes);
-        Asm.dec(s_blocks);
+        Compress();
+        Asm.test(BlocksLeft, BlocksLeft);
         Asm.jnz(loop);
-
-        Asm.Label(ref nextPart);
-        Asm.test(s_tailBlocks, s_tailBlocks);
-        Asm.jz(end);
-        Asm.mov(s_block, Argument("Tail"));
-        Asm.mov(s_blocks, s_tailBlocks);
-        Asm.xor(s_tailBlocks, s_tailBlocks);
-        Asm.jmp(loop);
 
         Asm.Label(ref end);
         StoreState();
@@ -69,27 +65,49 @@ internal abstract class ShaProgram(string name, CpuFeatures requires, int blockB
 
     protected abstract void LoadState();
 
-    protected abstract void CompressBlock();
+    /// <summary>Compresses the next block, or more than one, and steps over each by <see cref="Step"/>.</summary>
+    protected abstract void Compress();
 
     protected abstract void StoreState();
+
+    /// <summary>One block on.</summary>
+    protected void Step()
+    {
+        Asm.add(NextBlock, blockBytes);
+        Asm.dec(BlocksLeft);
+        GoToTailIfZero();
+    }
 
     /// <summary>Claims memory for the registers of the walk (r8, r9, r11).</summary>
     protected void ClaimWalk()
     {
-        for (var i = 0; i < s_walk.Length; i++)
+        for (var i = 0; i < _walk.Length; i++)
             _walk[i] = Claim(8);
     }
 
     /// <summary>Frees these registers.</summary>
     protected void SpillWalk()
     {
-        for (var i = 0; i < s_walk.Length; i++)
-            Asm.mov(_walk[i], s_walk[i]);
+        for (var i = 0; i < _walk.Length; i++)
+            Asm.mov(_walk[i], Walk[i]);
     }
 
     protected void RestoreWalk()
     {
-        for (var i = 0; i < s_walk.Length; i++)
-            Asm.mov(s_walk[i], _walk[i]);
+        for (var i = 0; i < _walk.Length; i++)
+            Asm.mov(Walk[i], _walk[i]);
+    }
+
+    private void GoToTailIfZero()
+    {
+        var more = Asm.CreateLabel();
+        Asm.jnz(more);
+        Asm.mov(NextBlock, Argument("Tail"));
+        Asm.mov(BlocksLeft, s_tailBlocks);
+        Asm.xor(s_tailBlocks, s_tailBlocks);
+        Asm.Label(ref more);
+
+        // A label needs an instruction of its own: another may be bound to the one that follows.
+        Asm.zero_bytes();
     }
 }
