@@ -4,11 +4,16 @@ using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
+using ManagedCrypto.Benchmarks.Workloads;
 
 namespace ManagedCrypto.Benchmarks;
 
-/// <summary>A ratio that must be reached: the peer's time over ManagedCrypto's.</summary>
-internal sealed record Check(Operation Operation, int Size, string Peer, double AtLeast, Aim? Aim);
+/// <summary>What must be reached: a ratio, the peer's time over ManagedCrypto's, or instead of it a share of the CPU's limit.</summary>
+internal sealed record Check(Operation Operation, int Size, string Peer, double Ratio, double? ShareOfLimit, Aim? Aim)
+{
+    /// <summary>What is null could not be measured here, and so is not reached.</summary>
+    public bool IsReached(double? ratio, double? shareOfLimit) => ratio >= Ratio || shareOfLimit >= ShareOfLimit;
+}
 
 /// <summary>What is hoped for beyond: a ratio, or nanoseconds that a call takes at most.</summary>
 internal sealed record Aim(double Figure, bool IsTime)
@@ -17,13 +22,17 @@ internal sealed record Aim(double Figure, bool IsTime)
 }
 
 /// <summary>
-/// A file of ratios, a line each, such as <c>sha256 64KiB bouncycastle >= 1.5 aim 2</c> or <c>sha256 16 bcl >= 3 aim 90ns</c>.
-/// A line <c>kernel NAME</c> forces kernels as the option does, <c>#</c> begins a comment.
+/// A file of ratios, a line each, such as <c>sha256 64KiB bouncycastle >= 1.5x aim 2x</c>, <c>sha256 16 bcl >= 3x aim 90ns</c> or
+/// <c>aes-128-ctr 64KiB openssl >= 3x or 0.93 of the limit</c>. A line <c>kernel NAME</c> forces kernels as the option does,
+/// <c>#</c> begins a comment.
 /// </summary>
 internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Checks)
 {
     /// <summary>The sides that can be named.</summary>
     public static readonly string[] Peers = ["bcl", "openssl", "zlib", "bouncycastle"];
+
+    /// <summary>Whether a line asks for a share of the limit, so that the CPU's rates must be measured.</summary>
+    public bool AsksForLimits => Checks.Any(check => check.ShareOfLimit is not null);
 
     /// <exception cref="UsageException">The file cannot be read, or a line says nothing that is known.</exception>
     public static CheckFile Read(string path)
@@ -65,9 +74,12 @@ internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Ch
     {
         var match = Pattern().Match(line);
         if (!match.Success)
-            throw new UsageException($"'{line}' is not of the form OPERATION SIZE PEER >= RATIO [aim RATIO|NUMBERns]");
+            throw new UsageException(
+                $"'{line}' is not of the form OPERATION SIZE PEER >= RATIOx [or SHARE of the limit] [aim RATIOx|NUMBERns]");
 
-        double Number(string group) => double.Parse(match.Groups[group].ValueSpan, CultureInfo.InvariantCulture);
+        double? Number(string group) => match.Groups[group] is { Success: true } number
+            ? double.Parse(number.ValueSpan, CultureInfo.InvariantCulture)
+            : null;
         var id = match.Groups["operation"].Value;
         var operation = Operations.All.SingleOrDefault(known => known.Id == id)
             ?? throw new UsageException($"no operation '{id}'; there are {string.Join(", ", Operations.All.Select(o => o.Id))}");
@@ -77,11 +89,15 @@ internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Ch
         var peer = match.Groups["peer"].Value;
         if (!Peers.Contains(peer))
             throw new UsageException($"no peer '{peer}'; there are {string.Join(", ", Peers)}");
-        var aim = match.Groups["aim"].Success ? new Aim(Number("aim"), match.Groups["ns"].Success) : null;
-        return new(operation, size, peer, Number("ratio"), aim);
+        var share = Number("share");
+        if (share is not null && OperationLimit.Find(id) is null)
+            throw new UsageException($"the limit of {id} is not known");
+        var aim = Number("aim") is { } figure ? new Aim(figure, match.Groups["aimUnit"].Value == "ns") : null;
+        return new(operation, size, peer, Number("ratio")!.Value, share, aim);
     }
 
     [GeneratedRegex(
-        @"^(?<operation>\S+)\s+(?<size>\S+)\s+(?<peer>\S+)\s+>=\s*(?<ratio>\d+(\.\d+)?)(\s+aim\s+(?<aim>\d+(\.\d+)?)(?<ns>ns)?)?$")]
+        @"^(?<operation>\S+)\s+(?<size>\S+)\s+(?<peer>\S+)\s+>=\s*(?<ratio>\d+(\.\d+)?)x"
+        + @"(\s+or\s+(?<share>\d+(\.\d+)?) of the limit)?(\s+aim\s+(?<aim>\d+(\.\d+)?)(?<aimUnit>x|ns))?$")]
     private static partial Regex Pattern();
 }

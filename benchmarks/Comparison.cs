@@ -2,6 +2,7 @@ using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
 using ManagedCrypto.Benchmarks.Results;
+using ManagedCrypto.Benchmarks.Workloads;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -31,12 +32,17 @@ internal static class Comparison
             ? from operation in Operations.All.Intersect(selected) from size in Sizes(options, operation) select (operation, size)
             : check.Checks.Select(item => (item.Operation, item.Size)).Distinct();
         var rows = Rows([.. cells], timed);
+        var (loops, gigahertz) = (check is { AsksForLimits: true } ? RateLoops.Ready() : [], double.NaN);
         if (rows.Count > 0)
         {
             var section = report.Begin(TimedSection(check, peers.Sides(timed)));
             section.Rows.AddRange(rows.SelectMany(row => row.Measurements));
+            if (check is { AsksForLimits: true })
+                section.Rows.AddRange(RateLoops.Rows(loops));
             Output.WithProgress("Timing " + Names(timed), progress =>
-                Measuring.Run([.. rows.SelectMany(row => row.Lanes)], options.Quick, progress));
+                Measuring.Run([.. loops, .. rows.SelectMany(row => row.Lanes)], options.Quick, progress));
+            if (loops.Count > 0)
+                gigahertz = TimedCycles.SettleClock(loops);
             foreach (var table in rows.GroupBy(row => row.Operation.IsChecksum))
                 Output.Table([.. table], [.. timed.Where(peer => table.Any(row => row.LaneOf(peer) is not null))]);
         }
@@ -51,7 +57,10 @@ internal static class Comparison
             Output.Files(files, section.Rows, compared);
         }
 
-        return check is null || Output.Verdicts(check, rows, peers) ? 0 : 1;
+        return check is null || Output.Verdicts(check, rows, peers, ShareOfLimit) ? 0 : 1;
+
+        double? ShareOfLimit(Row row) => OperationLimit.Find(row.Operation.Id)?.Share(
+            RateLoops.RatesOf(loops), row.LaneOf(peers.Managed)!.Best * gigahertz / row.Size);
     }
 
     private static Section TimedSection(CheckFile? check, IReadOnlyList<Side> sides) => check is not null

@@ -100,32 +100,42 @@ internal static partial class Output
         AnsiConsole.Write(table);
     }
 
-    /// <summary>Each ratio of a check with its verdict.</summary>
+    /// <summary>
+    /// Each ratio of a check with its verdict; <paramref name="shareOfLimit"/> tells how much of its limit ManagedCrypto reaches in
+    /// a row, where that is known.
+    /// </summary>
     /// <returns>Whether all are reached.</returns>
-    public static bool Verdicts(CheckFile check, IReadOnlyList<Row> rows, PeerSet peers)
+    public static bool Verdicts(CheckFile check, IReadOnlyList<Row> rows, PeerSet peers, Func<Row, double?> shareOfLimit)
     {
-        var table = NewTable("operation", ["size", "over", "ratio", "at least", "aim", "verdict"]);
+        var limits = check.AsksForLimits;
+        string[] ofLimit = limits ? ["of limit", "at least"] : [];
+        var table = NewTable("operation", ["size", "over", "ratio", "at least", .. ofLimit, "aim", "verdict"]);
         var missed = 0;
         foreach (var item in check.Checks)
         {
             var row = rows.First(candidate => candidate.Operation == item.Operation && candidate.Size == item.Size);
             var ratio = peers.Find(item.Peer) is { } peer ? row.Ratio(peer, peers.Managed) : null;
-            var isReached = ratio >= item.AtLeast;
+            var share = item.ShareOfLimit is null ? null : shareOfLimit(row);
+            var isReached = item.IsReached(ratio, share);
             var isShort = item.Aim is { } aim && !aim.IsReached(ratio ?? 0, row.LaneOf(peers.Managed)!.Best);
             missed += isReached ? 0 : 1;
-            table.AddRow(
+            table.AddRow([
                 item.Operation.Id,
                 ByteSize.Format(item.Size),
                 item.Peer,
                 ratio is null ? "not here" : Ratio(ratio),
-                Ratio(item.AtLeast),
+                Ratio(item.Ratio),
+                .. limits ? [Share(share, item.ShareOfLimit is null ? "" : "not here"), Share(item.ShareOfLimit, "")] : ofLimit,
                 item.Aim is null ? "" : item.Aim.IsTime ? Display.Significant(item.Aim.Figure) + " ns" : Ratio(item.Aim.Figure),
-                !isReached ? "[red]MISSED[/]" : isShort ? "reached, short of the aim" : "[green]reached[/]");
+                !isReached ? "[red]MISSED[/]" : isShort ? "reached, short of the aim" : "[green]reached[/]",
+            ]);
         }
 
         AnsiConsole.Write(table);
         Console.WriteLine($"{check.Checks.Count - missed} of {check.Checks.Count} ratios are reached.");
         return missed == 0;
+
+        static string Share(double? share, string otherwise) => share?.ToString("F2", CultureInfo.InvariantCulture) ?? otherwise;
     }
 
     /// <summary>Figures of two files beside each other, a table for each section.</summary>

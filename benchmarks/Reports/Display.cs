@@ -30,6 +30,7 @@ internal static class Display
     {
         Unit.Nanoseconds => "ns",
         Unit.Milliseconds => "ms",
+        Unit.Cycles => "cycles",
         _ => "cycles/B",
     };
 

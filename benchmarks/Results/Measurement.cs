@@ -15,6 +15,9 @@ internal enum Unit
     Milliseconds,
 
     CyclesPerByte,
+
+    /// <summary>Of one instruction, or of a group that is told.</summary>
+    Cycles,
 }
 
 /// <summary>One figure: what one side took for one operation, and the values of the axes along which that varies.</summary>

@@ -14,7 +14,7 @@ internal static class ResultWriter
 {
     /// <summary>How the format names units.</summary>
     public static readonly (Unit Unit, string Name)[] Units =
-        [(Unit.Nanoseconds, "ns"), (Unit.Milliseconds, "ms"), (Unit.CyclesPerByte, "cycles/B")];
+        [(Unit.Nanoseconds, "ns"), (Unit.Milliseconds, "ms"), (Unit.CyclesPerByte, "cycles/B"), (Unit.Cycles, "cycles")];
 
     /// <summary>How the format names kinds of charts.</summary>
     public static readonly (ChartKind Kind, string Name)[] ChartKinds = [(ChartKind.Lines, "lines"), (ChartKind.Bars, "bars")];

@@ -8,8 +8,17 @@ namespace ManagedCrypto.Benchmarks.Workloads;
 /// <summary>An operation in bulk by a kernel.</summary>
 /// <param name="Operation">Its <see cref="Benchmarks.Operation.Id"/>, or <see cref="BulkKernels.Ghash"/>.</param>
 /// <param name="KernelId">The kernel.</param>
-/// <param name="Limit">The least cycles per byte on a core, and what sets them.</param>
-internal sealed record BulkKernel(string Operation, string KernelId, Func<CoreRates, (double CyclesPerByte, string Of)> Limit);
+/// <param name="Limit">
+/// The least cycles per byte on a core, and what sets them; not a number where the core lacks what they come from.
+/// </param>
+internal sealed record BulkKernel(string Operation, string KernelId, Func<CoreRates, (double CyclesPerByte, string Of)> Limit)
+{
+    /// <summary>The main loop, where its instructions set the limit; null where a chain does.</summary>
+    public LoopCounts? Loop { get; init; }
+
+    /// <summary>The least cycles per byte of the loop's AES rounds alone; null where there is no such loop, or it has none.</summary>
+    public double? AesLimit(CoreRates rates) => Loop is { Aes: > 0 } loop ? rates.AesAlone(loop) / loop.Bytes : null;
+}
 
 /// <summary>
 /// Every operation in bulk by every vector kernel of x64 that has code of its own for it, and by the kernels of SHA. The portable
@@ -23,7 +32,8 @@ internal static class BulkKernels
     private const int AesBlockBytes = 16;
     private const int ShaBlockBytes = 64;
 
-    private static readonly string[] s_serialAes = ["aes/x64-aesni-avx", "aes/x64-aesni"];
+    private static readonly string[] s_serialAes =
+        ["aes/x64-vaes512", "aes/x64-vaes256", "aes/x64-aesni-avx", "aes/x64-aesni"];
 
     public static IReadOnlyList<BulkKernel> All { get; } =
         [.. MachineCode().Concat(Intrinsics()).Select(Parallel), .. CbcEncryption(), .. Sha()];
@@ -54,7 +64,7 @@ internal static class BulkKernels
         (string KernelId, int BlocksOfVector)[] gcm = [("x64-vpclmul512", 4), ("x64-vpclmul256", 2), ("x64-pclmul", 1)];
         foreach (var (keyBits, rounds) in new[] { (128, 10), (256, 14) })
         {
-            foreach (var operation in new[] { "ecb-encrypt", "cbc-decrypt", "ctr" })
+            foreach (var operation in new[] { "ecb-encrypt", "ecb-decrypt", "cbc-decrypt", "ctr" })
                 yield return ($"aes-{keyBits}-{operation}", "aes/x64-aesni", Batch(products: 0));
             foreach (var operation in new[] { "gcm-seal", "gcm-open" })
                 foreach (var (kernelId, blocksOfVector) in gcm)
@@ -63,8 +73,11 @@ internal static class BulkKernels
                     yield return ($"aes-{keyBits}-{operation}", "gcm/" + kernelId, Batch(products));
                 }
 
-            LoopCounts Batch(int products) =>
-                new(Blocks * AesBlockBytes, Blocks * rounds, products, (Blocks * rounds) + products, AesBlockBytes);
+            LoopCounts Batch(int products)
+            {
+                var counted = (Blocks * rounds) + products;
+                return new(Blocks * AesBlockBytes, Blocks * rounds, products, counted, counted, AesBlockBytes);
+            }
         }
     }
 
@@ -72,7 +85,8 @@ internal static class BulkKernels
     {
         (string Operation, AesOperation Of)[] modes =
         [
-            ("ecb-encrypt", AesOperation.EncryptEcb), ("cbc-decrypt", AesOperation.DecryptCbc), ("ctr", AesOperation.TransformCtr),
+            ("ecb-encrypt", AesOperation.EncryptEcb), ("ecb-decrypt", AesOperation.DecryptEcb),
+            ("cbc-decrypt", AesOperation.DecryptCbc), ("ctr", AesOperation.TransformCtr),
         ];
         foreach (var (operation, mode) in modes)
             foreach (var kernel in Algorithms.Aes.Kernels.All.OfType<AesX64MachineCode>())
@@ -83,35 +97,37 @@ internal static class BulkKernels
             yield return ("gcm-open", kernel, kernel.OpenEntry);
     }
 
-    private static BulkKernel Parallel((string Operation, string KernelId, LoopCounts Loop) kernel) =>
-        new(kernel.Operation, kernel.KernelId, core =>
+    private static BulkKernel Parallel((string Operation, string KernelId, LoopCounts Loop) kernel)
+    {
+        return new(kernel.Operation, kernel.KernelId, Limit) { Loop = kernel.Loop };
+
+        (double CyclesPerByte, string Of) Limit(CoreRates rates)
         {
-            var (cycles, of) = core.Least(kernel.Loop);
+            var (cycles, of) = rates.Least(kernel.Loop);
             return (cycles / kernel.Loop.Bytes, of);
-        });
+        }
+    }
 
-    /// <summary>A block waits for that before it: its rounds, each as long as the instruction's latency.</summary>
-    private static IEnumerable<BulkKernel> CbcEncryption() =>
-        from key in new[] { (Bits: 128, Rounds: 10), (Bits: 256, Rounds: 14) }
-        from kernelId in s_serialAes
-        select new BulkKernel(
-            $"aes-{key.Bits}-cbc-encrypt",
-            kernelId,
-            core => ((double)key.Rounds * core.AesLatency / AesBlockBytes, "latency of AES"));
+    private static IEnumerable<BulkKernel> CbcEncryption()
+    {
+        foreach (var keyBits in new[] { 128, 256 })
+            foreach (var kernelId in s_serialAes)
+                yield return Chained($"aes-{keyBits}-cbc-encrypt", kernelId, "latency of AES");
+    }
 
-    /// <summary>A round waits for that before it.</summary>
     private static IEnumerable<BulkKernel> Sha()
     {
-        // A block's hash is added to that before it, one cycle more.
-        const double Sha1Cycles = (20 * CoreRates.Sha1Latency) + 1, Sha256Cycles = (32 * CoreRates.Sha256Latency) + 1;
-        yield return new("sha1", "sha1/x64-shani", _ => (Sha1Cycles / ShaBlockBytes, "latency of SHA1RNDS4"));
-        yield return new("sha256", "sha256/x64-shani", _ => (Sha256Cycles / ShaBlockBytes, "latency of SHA256RNDS2"));
+        yield return Chained("sha1", "sha1/x64-shani", "latency of SHA1RNDS4");
+        yield return Chained("sha256", "sha256/x64-shani", "latency of SHA256RNDS2");
 
         // The shortest chain of a round, in cycles; docs/kernels.md has it, and what else holds these kernels back.
         foreach (var (operation, rounds, blockBytes, kernels) in Chains())
             foreach (var (kernelId, cycles) in kernels)
                 yield return new(operation, kernelId, _ => ((double)rounds * cycles / blockBytes, "latency of a round"));
     }
+
+    private static BulkKernel Chained(string operation, string kernelId, string of) =>
+        new(operation, kernelId, rates => (OperationLimit.Find(operation)!.CyclesPerByte(rates), of));
 
     private static IEnumerable<(string Operation, int Rounds, int BlockBytes, (string KernelId, int Cycles)[] Kernels)>
         Chains() =>

@@ -1,83 +1,88 @@
 using System;
+using System.Collections.Generic;
+using System.Linq;
 
 namespace ManagedCrypto.Benchmarks.Workloads;
 
-/// <summary>What a core can do: cycles that an instruction keeps its units busy, and cycles until its result is there.</summary>
-/// <param name="Name">Of the core.</param>
-/// <param name="Source">Where the numbers come from.</param>
-internal sealed record CoreRates(string Name, string Source)
+/// <summary>What is measured of a core, always in cycles.</summary>
+internal enum Rate
 {
-    /// <summary>Instructions that enter the core in a cycle.</summary>
-    public required int Width { get; init; }
+    /// <summary>An AES round of a vector, among others that do not wait for it.</summary>
+    Aes,
 
-    /// <summary>Cycles of one AES round of a vector of 16 or 32 bytes, and of 64.</summary>
-    public required (double Narrow, double Wide) Aes { get; init; }
+    /// <summary>A carry-less product of every 16 bytes of a vector, in the same way.</summary>
+    Product,
 
-    /// <summary>Cycles of one carry-less product, of any width.</summary>
-    public required double Product { get; init; }
+    /// <summary>An XOR of vectors, in the same way: any unit for vectors does it, so that it tells how many there are.</summary>
+    Xor,
 
-    /// <summary>Whether AES and products are done by the same units, one after the other.</summary>
-    public required bool IsShared { get; init; }
+    /// <summary>Three AES rounds and a product, which is about what GCM has of them.</summary>
+    Mix,
 
-    /// <summary>Latency of an AES round.</summary>
-    public required int AesLatency { get; init; }
+    /// <summary>Any instruction, among others for other units: it tells how many enter the core.</summary>
+    Entry,
 
-    /// <summary>Latency of two rounds of SHA-256 (<c>SHA256RNDS2</c>), the same for all cores here.</summary>
-    public const int Sha256Latency = 4;
+    /// <summary>An AES round that waits for the one before.</summary>
+    AesLatency,
 
-    /// <summary>Latency of four rounds of SHA-1 (<c>SHA1RNDS4</c>), the same for all cores here.</summary>
-    public const int Sha1Latency = 6;
+    /// <summary>Two rounds of SHA-256 (<c>SHA256RNDS2</c>) that wait for those before.</summary>
+    Sha256Latency,
 
-    private static readonly CoreRates s_zen4 = new("Zen 4", "measured on it, and uops.info")
-    {
-        Width = 6,
-        Aes = (0.5, 1),
-        Product = 1,
-        IsShared = true,
-        AesLatency = 4,
-    };
+    /// <summary>Four rounds of SHA-1 (<c>SHA1RNDS4</c>) that wait for those before.</summary>
+    Sha1Latency,
+}
 
-    private static readonly CoreRates s_zen5 = new("Zen 5", "measured on it")
-    {
-        Width = 8,
-        Aes = (0.5, 0.5),
-        Product = 2,
-        IsShared = false,
-        AesLatency = 4,
-    };
+/// <summary>
+/// What a core can do, as <see cref="RateLoops"/> measure it. A rate that is not there, because the CPU lacks the instruction,
+/// is not a number, and neither is a limit made of it.
+/// </summary>
+/// <param name="cycles">By rate and bytes of a vector.</param>
+internal sealed class CoreRates(IReadOnlyDictionary<(Rate Rate, int VectorBytes), double> cycles)
+{
+    /// <summary>What rates without a width are under.</summary>
+    public const int NoWidth = 16;
 
-    private static readonly CoreRates s_goldenCove = new(
-        "Golden Cove", "LLVM's model of Sapphire Rapids but for latencies; not run on")
-    {
-        Width = 6,
-        Aes = (0.5, 1),
-        Product = 1,
-        IsShared = false,
-        AesLatency = 3,
-    };
+    private const int BlockBytes = 16;
+    private const int AesInMix = 3;
 
-    /// <summary>The core of a CPU by CPUID's family and model, or null if nothing is known of it.</summary>
-    public static CoreRates? Of(MachineInfo machine)
-    {
-        var isAmd = machine.Name.Contains("AMD", StringComparison.Ordinal);
-        var isIntel = machine.Name.Contains("Intel", StringComparison.Ordinal);
-        return (machine.Family, machine.Model) switch
-        {
-            (0x19, (>= 0x10 and <= 0x1F) or (>= 0x60 and <= 0x7F) or (>= 0xA0 and <= 0xAF)) when isAmd => s_zen4,
-            (0x1A, _) when isAmd => s_zen5,
-            (6, 0x8F or 0xCF or 0x97 or 0x9A or 0xB7 or 0xBA or 0xBF) when isIntel => s_goldenCove,
-            _ => null,
-        };
-    }
+    /// <summary>Less than this share of a unit in common is what measuring adds.</summary>
+    private const double LeastShared = 0.1;
+
+    public double this[Rate rate, int vectorBytes = NoWidth] => cycles.GetValueOrDefault((rate, vectorBytes), double.NaN);
+
+    /// <summary>The least number of cycles for an AES round of 16 bytes, by vectors of the best width.</summary>
+    public double AesOfBlock => cycles
+        .Where(rate => rate.Key.Rate == Rate.Aes)
+        .Select(rate => rate.Value * BlockBytes / rate.Key.VectorBytes)
+        .DefaultIfEmpty(double.NaN).Min();
 
     /// <summary>The least number of cycles for a pass through a loop, and what sets it.</summary>
     public (double Cycles, string Of) Least(LoopCounts loop)
     {
-        var (aes, products) = (loop.Aes * (loop.VectorBytes == 64 ? Aes.Wide : Aes.Narrow), loop.Products * Product);
-        var units = IsShared ? aes + products : Math.Max(aes, products);
-        var entry = (double)loop.All / Width;
-        return entry > units ? (entry, "instructions that enter")
-            : IsShared && aes > 0 && products > 0 ? (units, "AES and products")
-            : (units, aes >= products ? "AES" : "products");
+        var (aes, products) = (AesAlone(loop), Of(Rate.Product, loop.Products));
+        var shared = aes > 0 && products > 0 ? Shared(loop.VectorBytes) * Math.Min(aes, products) : 0;
+        (double Cycles, string Of)[] limits =
+        [
+            (Math.Max(aes, products) + shared, shared > 0 ? "AES and products" : aes >= products ? "AES" : "products"),
+            (Of(Rate.Xor, loop.Vector), "vector instructions"),
+            (loop.All * this[Rate.Entry], "instructions that enter"),
+        ];
+        return limits.Any(limit => double.IsNaN(limit.Cycles)) ? (double.NaN, "") : limits.MaxBy(limit => limit.Cycles);
+
+        double Of(Rate rate, int count) => count == 0 ? 0 : count * this[rate, loop.VectorBytes];
+    }
+
+    /// <summary>The cycles of a loop's AES rounds, if the core had nothing else to do.</summary>
+    public double AesAlone(LoopCounts loop) => loop.Aes == 0 ? 0 : loop.Aes * this[Rate.Aes, loop.VectorBytes];
+
+    /// <summary>
+    /// What the shorter of AES and products adds to the longer, as a share of itself: 0 where each has units of its own, 1 where
+    /// one waits for the other.
+    /// </summary>
+    public double Shared(int vectorBytes)
+    {
+        var (aes, product) = (AesInMix * this[Rate.Aes, vectorBytes], this[Rate.Product, vectorBytes]);
+        var shared = (this[Rate.Mix, vectorBytes] - Math.Max(aes, product)) / Math.Min(aes, product);
+        return shared < LeastShared ? 0 : Math.Min(shared, 1);
     }
 }

@@ -10,13 +10,14 @@ namespace ManagedCrypto.Benchmarks.Workloads;
 /// <param name="Bytes">Bytes of text that the pass encrypts or, without a cipher, hashes.</param>
 /// <param name="Aes">AES rounds of vectors, the last ones included.</param>
 /// <param name="Products">Carry-less products.</param>
+/// <param name="Vector">Instructions for units that work on vectors, rounds and products included: no load, store or move.</param>
 /// <param name="All">All instructions.</param>
 /// <param name="VectorBytes">Bytes of the widest vector that goes through rounds or products.</param>
-internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int All, int VectorBytes)
+internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int Vector, int All, int VectorBytes)
 {
     public static LoopCounts operator +(LoopCounts one, LoopCounts other) =>
-        new(one.Bytes + other.Bytes, one.Aes + other.Aes, one.Products + other.Products, one.All + other.All,
-            Math.Max(one.VectorBytes, other.VectorBytes));
+        new(one.Bytes + other.Bytes, one.Aes + other.Aes, one.Products + other.Products, one.Vector + other.Vector,
+            one.All + other.All, Math.Max(one.VectorBytes, other.VectorBytes));
 
     /// <summary>
     /// Decodes a kernel and counts along its main loop, the one that encrypts most in a pass; in GHASH, which turns the bytes of
@@ -93,13 +94,27 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
     private static LoopCounts One(Instruction instruction, bool isCipher)
     {
         var bytes = instruction.Op0Register.GetSize();
+        var one = new LoopCounts { Vector = NeedsVectorUnit(instruction) ? 1 : 0, All = 1 };
         return instruction.Mnemonic switch
         {
-            Mnemonic.Vaesenc or Mnemonic.Vaesdec => new(0, 1, 0, 1, bytes),
-            Mnemonic.Vaesenclast or Mnemonic.Vaesdeclast => new(bytes, 1, 0, 1, bytes),
-            Mnemonic.Vpshufb when !isCipher => new(bytes, 0, 0, 1, 0),
-            Mnemonic.Vpclmulqdq => new(0, 0, 1, 1, bytes),
-            _ => new(0, 0, 0, 1, 0),
+            Mnemonic.Vaesenc or Mnemonic.Vaesdec => one with { Aes = 1, VectorBytes = bytes },
+            Mnemonic.Vaesenclast or Mnemonic.Vaesdeclast => one with { Bytes = bytes, Aes = 1, VectorBytes = bytes },
+            Mnemonic.Vpshufb when !isCipher => one with { Bytes = bytes },
+            Mnemonic.Vpclmulqdq => one with { Products = 1, VectorBytes = bytes },
+            _ => one,
         };
     }
+
+    /// <summary>Two operands, one of them memory, are a load, a broadcast or a store.</summary>
+    private static bool NeedsVectorUnit(Instruction instruction)
+    {
+        if (!instruction.Op0Register.IsVectorRegister() && !instruction.Op1Register.IsVectorRegister())
+            return false;
+        var isTransfer = instruction.OpCount == 2
+            && (instruction.Op0Kind == OpKind.Memory || instruction.Op1Kind == OpKind.Memory || IsMove(instruction));
+        return !isTransfer;
+    }
+
+    private static bool IsMove(Instruction instruction) => instruction.Mnemonic
+        is Mnemonic.Vmovdqa or Mnemonic.Vmovdqa64 or Mnemonic.Vmovdqu or Mnemonic.Vmovdqu64 or Mnemonic.Vmovdqu8;
 }

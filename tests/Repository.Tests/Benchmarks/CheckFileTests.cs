@@ -14,19 +14,55 @@ public sealed class CheckFileTests
         string[] lines =
         [
             "# portable", "kernel portable", "",
-            "sha256 64KiB bouncycastle >= 1.5 aim 2 # both", "aes-128-ctr 1350 openssl >=0.9",
-            "sha256 16 bcl >= 3 aim 90ns",
+            "sha256 64KiB bouncycastle >= 1.5x aim 2x # both", "aes-128-ctr 1350 openssl >=0.9x",
+            "sha256 16 bcl >= 3x aim 90ns", "aes-128-ctr 64KiB openssl >= 3x or 0.93 of the limit  aim 4x",
         ];
         var file = CheckFile.Parse("checks", lines);
 
         Assert.Equal("portable", file.Kernel);
         Assert.Equal(
             [
-                ("sha256", 65536, "bouncycastle", 1.5, new Aim(2, IsTime: false)),
-                ("aes-128-ctr", 1350, "openssl", 0.9, null),
-                ("sha256", 16, "bcl", 3, new Aim(90, IsTime: true)),
+                ("sha256", 65536, "bouncycastle", 1.5, null, new Aim(2, IsTime: false)),
+                ("aes-128-ctr", 1350, "openssl", 0.9, null, null),
+                ("sha256", 16, "bcl", 3, null, new Aim(90, IsTime: true)),
+                ("aes-128-ctr", 65536, "openssl", 3, 0.93, new Aim(4, IsTime: false)),
             ],
-            file.Checks.Select(check => (check.Operation.Id, check.Size, check.Peer, check.AtLeast, check.Aim)));
+            file.Checks.Select(check =>
+                (check.Operation.Id, check.Size, check.Peer, check.Ratio, check.ShareOfLimit, check.Aim)));
+    }
+
+    [Fact]
+    public void Only_a_file_with_a_share_of_the_limit_asks_for_limits()
+    {
+        const string Ratio = "sha256 64KiB openssl >= 1.0x";
+
+        Assert.False(CheckFile.Parse("checks", [Ratio]).AsksForLimits);
+        Assert.True(CheckFile.Parse("checks", [Ratio, Ratio + " or 0.97 of the limit"]).AsksForLimits);
+    }
+
+    /// <summary>Either is enough; what could not be measured is neither.</summary>
+    [Theory]
+    [InlineData(3.0, 0.5, true)]
+    [InlineData(2.0, 0.93, true)]
+    [InlineData(2.9, 0.92, false)]
+    [InlineData(null, 0.93, true)]
+    [InlineData(3.0, null, true)]
+    [InlineData(null, null, false)]
+    public void Ratio_or_share_of_the_limit_is_reached_at_its_value(double? ratio, double? share, bool isReached)
+    {
+        var check = Assert.Single(CheckFile.Parse("checks", ["aes-128-ctr 64KiB openssl >= 3x or 0.93 of the limit"]).Checks);
+
+        Assert.Equal(isReached, check.IsReached(ratio, share));
+    }
+
+    [Theory]
+    [InlineData(3.0, true)]
+    [InlineData(2.9, false)]
+    public void Ratio_alone_asks_nothing_of_the_limit(double ratio, bool isReached)
+    {
+        var check = Assert.Single(CheckFile.Parse("checks", ["aes-128-ctr 64KiB openssl >= 3x"]).Checks);
+
+        Assert.Equal(isReached, check.IsReached(ratio, shareOfLimit: 1));
     }
 
     [Fact]
@@ -39,13 +75,17 @@ public sealed class CheckFileTests
     }
 
     [Theory]
-    [InlineData("sha256 64KiB bouncycastle > 1.5", "is not of the form")]
-    [InlineData("sha256 64KiB bouncycastle >= 1.5 aim 2ms", "is not of the form")]
+    [InlineData("sha256 64KiB bouncycastle > 1.5x", "is not of the form")]
+    [InlineData("sha256 64KiB bouncycastle >= 1.5", "is not of the form")]
+    [InlineData("sha256 64KiB bouncycastle >= 1.5x aim 2", "is not of the form")]
+    [InlineData("sha256 64KiB bouncycastle >= 1.5x aim 2ms", "is not of the form")]
+    [InlineData("sha256 64KiB bouncycastle >= 1.5x or 0.9", "is not of the form")]
     [InlineData("sha256 64KiB bouncycastle >= fast", "is not of the form")]
-    [InlineData("sha257 64KiB bouncycastle >= 1.5", "no operation 'sha257'; there are aes-128-gcm-seal")]
-    [InlineData("sha256 64KiB java >= 1.5", "no peer 'java'; there are bcl")]
-    [InlineData("sha256 64TiB bcl >= 1.5", "'64TiB' is not a size")]
-    [InlineData("aes-128-cbc-encrypt 1350 bcl >= 1.5", "multiples of 16 bytes, not 1350")]
+    [InlineData("hmac-sha256 64KiB openssl >= 1x or 0.9 of the limit", "the limit of hmac-sha256 is not known")]
+    [InlineData("sha257 64KiB bouncycastle >= 1.5x", "no operation 'sha257'; there are aes-128-gcm-seal")]
+    [InlineData("sha256 64KiB java >= 1.5x", "no peer 'java'; there are bcl")]
+    [InlineData("sha256 64TiB bcl >= 1.5x", "'64TiB' is not a size")]
+    [InlineData("aes-128-cbc-encrypt 1350 bcl >= 1.5x", "multiples of 16 bytes, not 1350")]
     [InlineData("kernel portable", "is not of the form")]
     public void Bad_line_is_refused_with_its_number_and_what_is_allowed(string line, string message)
     {

@@ -93,7 +93,7 @@ public sealed class ComparisonTests : IDisposable
     public void Missed_ratio_gives_exit_code_1(string ratio, int expected, string message)
     {
         var checks = Path.Combine(_folder, "checks");
-        File.WriteAllText(checks, $"kernel portable\nsha1 16 bouncycastle >= {ratio}\n");
+        File.WriteAllText(checks, $"kernel portable\nsha1 16 bouncycastle >= {ratio}x\n");
 
         var (exitCode, output, _) = BenchmarkProgram.Run("--quick --check " + checks);
 
