@@ -110,6 +110,9 @@ internal sealed unsafe class MessageHash
     }
 
     /// <summary>Whole blocks, those of the tail after those of the source.</summary>
+    // Not inlined: the working memory in the argument struct would be among the locals of a caller that zeroes them.
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Compress(HashState* state, byte* source, nint sourceBlocks, byte* tail, nint tailBlocks)
     {
         HashArguments arguments;
