@@ -111,8 +111,59 @@ internal sealed class Vectors(Assembler asm, int bits)
     public void And(int to, int a, AssemblerMemoryOperand b) => ByWidth(
         () => asm.vpandq(Z(to), Z(a), b), () => asm.vpand(Y(to), Y(a), b), () => asm.vpand(X(to), X(a), b));
 
-    public void Or(int to, int a, AssemblerMemoryOperand b) => ByWidth(
-        () => asm.vporq(Z(to), Z(a), b), () => asm.vpor(Y(to), Y(a), b), () => asm.vpor(X(to), X(a), b));
+    /// <summary>The AND of <paramref name="to"/> and a vector, XOR a third.</summary>
+    public void AndXor(int to, int a, int b) => ByWidth(
+        () => asm.vpternlogq(Z(to), Z(a), Z(b), 0x6A),
+        () =>
+        {
+            asm.vpand(Y(to), Y(to), Y(a));
+            Xor(to, to, b);
+        },
+        () =>
+        {
+            asm.vpand(X(to), X(to), X(a));
+            Xor(to, to, b);
+        });
+
+    /// <summary>The XOR of <paramref name="to"/> and a vector, OR a third.</summary>
+    public void XorOr(int to, int a, AssemblerMemoryOperand b)
+    {
+        if (bits == 512)
+        {
+            asm.vpternlogq(Z(to), Z(a), b, 0xBE);
+            return;
+        }
+
+        Xor(to, to, a);
+        ByWidth(() => { }, () => asm.vpor(Y(to), Y(to), b), () => asm.vpor(X(to), X(to), b));
+    }
+
+    public void Add8(int to, int a, AssemblerMemoryOperand b) => ByWidth(
+        () => asm.vpaddb(Z(to), Z(a), b), () => asm.vpaddb(Y(to), Y(a), b), () => asm.vpaddb(X(to), X(a), b));
+
+    /// <summary>
+    /// Adds to every byte for which that of <paramref name="a"/>, as a signed number, is greater than the limit. Overwrites k1 or
+    /// <paramref name="temporary"/>.
+    /// </summary>
+    public void AddBytesWhereGreater(int to, int a, AssemblerMemoryOperand limit, int addend, int temporary)
+    {
+        if (bits == 512)
+        {
+            asm.vpcmpgtb(k1, Z(a), limit);
+            asm.vpaddb(Z(to).k1, Z(to), Z(addend));
+            return;
+        }
+
+        ByWidth(() => { }, () => asm.vpcmpgtb(Y(temporary), Y(a), limit), () => asm.vpcmpgtb(X(temporary), X(a), limit));
+        ByWidth(
+            () => { },
+            () => asm.vpand(Y(temporary), Y(temporary), Y(addend)),
+            () => asm.vpand(X(temporary), X(temporary), X(addend)));
+        ByWidth(
+            () => { },
+            () => asm.vpaddb(Y(to), Y(to), Y(temporary)),
+            () => asm.vpaddb(X(to), X(to), X(temporary)));
+    }
 
     /// <summary>
     /// Adds to every half of a lane in which <paramref name="a"/>, as a signed number, is greater than the limit. Overwrites k1
@@ -192,6 +243,21 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vpclmulqdq(Y(to), Y(a), b, halves),
         () => asm.vpclmulqdq(X(to), X(a), b, halves));
 
+    /// <summary>Two halves of a block, in every lane. Overwrites <paramref name="temporary"/>.</summary>
+    public void BroadcastHalves(int to, AssemblerMemoryOperand low, AssemblerMemoryOperand high, int temporary)
+    {
+        if (bits == 128)
+        {
+            asm.vmovq(X(to), low);
+            asm.vpinsrq(X(to), X(to), high, 1);
+            return;
+        }
+
+        BroadcastHalf(to, low);
+        BroadcastHalf(temporary, high);
+        LowHalves(to, to, temporary);
+    }
+
     /// <summary>Copies the lowest lane into all others.</summary>
     public void BroadcastLowest(int to, int from) => ByWidth(
         () => asm.vshufi32x4(Z(to), Z(from), Z(from), 0),
@@ -216,6 +282,9 @@ internal sealed class Vectors(Assembler asm, int bits)
         else if (bits == 256)
             asm.vpxor(X(register), X(register), X(scratch));
     }
+
+    private void BroadcastHalf(int to, AssemblerMemoryOperand half) => ByWidth(
+        () => asm.vpbroadcastq(Z(to), half), () => asm.vpbroadcastq(Y(to), half), () => asm.vmovq(X(to), half));
 
     private void ByWidth(Action wide512, Action wide256, Action wide128)
     {

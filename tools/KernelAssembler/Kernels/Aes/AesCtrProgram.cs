@@ -36,11 +36,15 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
 
     private const int Reversal = FirstOfMode + 2;
 
+    /// <summary>What 512 bits leave: registers for all masks but the first.</summary>
+    private static readonly int[] s_maskRegisters = [0, 26, 27, 28, 29, 30, 31];
+
     private static readonly AssemblerRegister64 s_iv = r11;
     private static readonly AssemblerRegister64 s_keystream = rax;
     private static readonly AssemblerRegister64 s_keystreamHigh = rdx;
     private static readonly AssemblerRegister64 s_piece = rcx;
 
+    /// <summary>The masks that lie in memory, the first ones.</summary>
     private AssemblerMemoryOperand[] _masks = [];
 
     protected override void LoadMode(Vectors vectors)
@@ -50,9 +54,7 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         vectors.Broadcast(Reversal, Constant([.. reversal], BlockBytes));
 
         // By halves: callers that count have just written it so, and a load across two stores waits for both to reach the cache.
-        Asm.vmovq(Vectors.X(Counter), __[s_iv]);
-        Asm.vpinsrq(Vectors.X(Counter), Vectors.X(Counter), __qword_ptr[s_iv + 8], 1);
-        vectors.BroadcastLowest(Counter, Counter);
+        vectors.BroadcastHalves(Counter, __[s_iv], __[s_iv + 8], Temporary);
         vectors.ShuffleBytes(Counter, Counter, Reversal);
         SplitCounter(vectors);
     }
@@ -61,24 +63,26 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
     protected override void EnterBatches(Vectors vectors, IReadOnlyList<int> states)
     {
         var blocks = states.Count * vectors.Lanes;
-        var (low, lowTwice, mask) = (states[0], states[1], states[2]);
+        var (low, inAllBytes, inBlocks, over, other) = (states[0], states[1], states[2], states[3], states[4]);
         vectors.And(low, Counter, Words(vectors, _ => (blocks - 1, 0)));
-        vectors.LowHalves(lowTwice, low);
         vectors.Xor(Counter, Counter, low);
         SplitCounter(vectors);
-        _masks = [.. states.Select(_ => Claim(vectors.Bytes))];
-        for (var i = 0; i < _masks.Length; i++)
+        vectors.ShuffleBytes(inBlocks, low, Reversal);
+        vectors.Xor(other, other, other);
+        vectors.ShuffleBytes(inAllBytes, low, other);
+        vectors.Load(over, Bytes(vectors, _ => (byte)(-2 * blocks), _ => byte.MaxValue));
+        var registers = MaskRegisters(vectors);
+        _masks = [.. states.Skip(registers.Length).Select(_ => Claim(vectors.Bytes))];
+        for (var i = 0; i < states.Count; i++)
         {
             int Number(int lane) => (i * vectors.Lanes) + lane;
-            vectors.Add64(mask, low, Words(vectors, lane => (Number(lane), 0)));
-            vectors.AddWhereGreater(
-                mask,
-                lowTwice,
-                Words(vectors, lane => (blocks - 1 - Number(lane), blocks - 1 - Number(lane))),
-                Words(vectors, _ => (-2 * blocks, -1)),
-                Temporary);
-            vectors.ShuffleBytes(mask, mask, Reversal);
-            vectors.Store(_masks[i], mask);
+            byte Limit(int lane) => (byte)(blocks - 1 - Number(lane));
+            var kept = i - _masks.Length;
+            var mask = kept < 0 ? other : registers[kept];
+            vectors.Add8(mask, inBlocks, Bytes(vectors, lane => (byte)Number(lane), _ => 0));
+            vectors.AddBytesWhereGreater(mask, inAllBytes, Bytes(vectors, Limit, Limit), over, Temporary);
+            if (kept < 0)
+                vectors.Store(_masks[i], mask);
         }
 
         PrepareNextBatch(vectors, states);
@@ -93,8 +97,7 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         vectors.ShuffleBytes(first, Counter, Reversal);
         Count(vectors, blocks);
         vectors.ShuffleBytes(change, Counter, Reversal);
-        vectors.Xor(change, change, first);
-        vectors.Or(change, change, LowBits(vectors, blocks));
+        vectors.XorOr(change, first, LowBits(vectors, blocks));
         vectors.Broadcast(Temporary, Rounds.Key(0));
         vectors.Xor(first, first, Temporary);
     }
@@ -103,10 +106,14 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
     {
         if (states.Count > 1)
         {
+            var registers = MaskRegisters(vectors);
             for (var i = 0; i < states.Count; i++)
             {
-                vectors.And(states[i], Change(states), _masks[i]);
-                vectors.Xor(states[i], states[i], First(states));
+                if (i < _masks.Length)
+                    vectors.Load(states[i], _masks[i]);
+                else
+                    vectors.Copy(states[i], registers[i - _masks.Length]);
+                vectors.AndXor(states[i], Change(states), First(states));
             }
 
             return;
@@ -157,6 +164,8 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
     /// <summary>D of the next batch.</summary>
     private static int Change(IReadOnlyList<int> states) => states[^1] + 2;
 
+    private static int[] MaskRegisters(Vectors vectors) => vectors.Bits == 512 ? s_maskRegisters : [];
+
     private void XorPiece(int bytes, Action load, Action store)
     {
         var skip = Asm.CreateLabel();
@@ -202,6 +211,15 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
     /// <summary>The bits below a power of two, as they are in a block that is big-endian.</summary>
     private AssemblerMemoryOperand LowBits(Vectors vectors, int powerOfTwo) =>
         Words(vectors, _ => (0, (long)(powerOfTwo - 1) << 56));
+
+    /// <summary>A byte for the last of every block, the lowest as it is big-endian, and one for all others.</summary>
+    private AssemblerMemoryOperand Bytes(Vectors vectors, Func<int, byte> last, Func<int, byte> others) => Constant(
+        [
+            .. from i in Enumerable.Range(0, vectors.Bytes)
+            let lane = i / BlockBytes
+            select i % BlockBytes == BlockBytes - 1 ? last(lane) : others(lane),
+        ],
+        vectors.Bytes);
 
     private AssemblerMemoryOperand Words(Vectors vectors, Func<int, (long Low, long High)> ofLane)
     {

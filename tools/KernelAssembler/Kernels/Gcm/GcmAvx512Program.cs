@@ -1,4 +1,5 @@
 using System;
+using System.Buffers.Binary;
 using System.Collections.Generic;
 using System.Linq;
 using Iced.Intel;
@@ -29,9 +30,36 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
 
     // Registers that the hash leaves. Text is where it needs one for a moment.
     private const int FirstState = 16;
-    private const int Text = SecondScratch, LastKey = 1, LastVector = 3, EncryptedJ0 = 4, Key = 29, Counter = 31;
+    private const int Text = SecondScratch, EncryptedJ0 = 4, Key = 29;
+
+    // The next batch's: T, the same as a block, of which A xor K_0 is made, and D.
+    private const int Counter = 31, CounterBlock = 1, Change = 3;
+
+    /// <summary>Where the masks S begin: so that those of counter 2, the first after a nonce of 12 bytes, begin a cache line.</summary>
+    private const int MasksOffset = VectorBytes - (2 * Block);
 
     private static readonly int[] s_states = [.. Enumerable.Range(FirstState, BatchVectors)];
+
+    /// <summary>The masks S for two batches' blocks.</summary>
+    private AssemblerMemoryOperand CounterMasks
+    {
+        get
+        {
+            var masks = new byte[MasksOffset + (2 * Powers * Block)];
+            for (var number = 0; number < 2 * Powers; number++)
+            {
+                BinaryPrimitives.WriteInt32BigEndian(
+                    masks.AsSpan(MasksOffset + (number * Block) + (Block - sizeof(int))),
+                    number < Powers ? number : number - (2 * Powers));
+            }
+
+            return Constant(masks);
+        }
+    }
+
+    /// <summary>All bits of a block but those that count a batch's blocks.</summary>
+    private AssemblerMemoryOperand AboveBatch =>
+        Constant([.. Enumerable.Range(1, VectorBytes).Select(i => (byte)(i % Block == 0 ? -Powers : -1))]);
 
     private Label _hashed;
 
@@ -45,10 +73,10 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.mov(r10, Argument("Length"));
         Asm.mov(r11, Argument("AssociatedDataLength"));
         V.Broadcast(Reversal, Products.Reversal);
-        Asm.vpbroadcastq(zmm31, Argument("J0"));
+        Asm.vpbroadcastq(zmm1, Argument("J0"));
         Asm.vpbroadcastq(zmm16, Argument("J0", 8));
-        Asm.vpunpcklqdq(zmm31, zmm31, zmm16);
-        V.ShuffleBytes(Counter, Counter, Reversal);
+        Asm.vpunpcklqdq(zmm1, zmm1, zmm16);
+        V.ShuffleBytes(Counter, CounterBlock, Reversal);
 
         Asm.cmp(__qword_ptr[Argument("Part")], 0);
         Asm.jne(longer);
@@ -67,7 +95,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     private void Short()
     {
         var (noText, noData, nothingToWrite) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
-        const int State = FirstState, TextPowers = 17, Lengths = 18;
+        const int State = FirstState, TextPowers = 17, Lengths = 18, LastKey = 19;
 
         V.Add32(State, Counter, Counters(1, 2, 3, 0));
         V.ShuffleBytes(State, State, Reversal);
@@ -99,10 +127,10 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         LoadMasked(Text, __[r8], r10);
         Asm.Label(ref noText);
 
-        Asm.mov(eax, Argument("Rounds"));
-        Asm.shl(eax, 4);
+        LoadRounds();
         V.Broadcast(LastKey, __[rdx + rax]);
-        Cipher([State]);
+        Rounds.First(V, [State], Key);
+        InnerRounds([State], null);
         V.Xor(LastKey, LastKey, Text);
         V.AesLastRound(State, LastKey);
         Asm.test(r10, r10);
@@ -124,7 +152,6 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         var (whole, unfinished) = (Asm.CreateLabel(), Asm.CreateLabel());
         _hashed = Asm.CreateLabel();
         EncryptJ0();
-        V.Add32(Counter, Counter, Counters(1, 2, 3, 4));
         V.Clear(Hash);
         Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Continued);
         Asm.jz(whole);
@@ -132,6 +159,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.vmovd(Vectors.X(Data), Argument("BlocksBefore"));
         V.BroadcastLowest(Data, Data);
         V.Add32(Counter, Counter, Data);
+        V.ShuffleBytes(CounterBlock, Counter, Reversal);
         Asm.Label(ref whole);
         Asm.zero_bytes();
 
@@ -180,34 +208,45 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     private void EncryptJ0()
     {
         var state = Vectors.X(EncryptedJ0);
-        Asm.mov(eax, Argument("Rounds"));
-        Asm.shl(eax, 4);
-        V.Broadcast(LastKey, __[rdx + rax]);
-        Asm.vpshufb(state, Vectors.X(Counter), Vectors.X(Reversal));
-        Asm.vpxor(state, state, __[rdx]);
-        Rounds.Inner(state, (round, end) =>
-        {
-            Asm.cmp(eax, round * Block);
-            Asm.je(end);
-        });
+        LoadRounds();
+        Asm.vpxor(state, Vectors.X(CounterBlock), __[rdx]);
+        Rounds.Inner(state, Leave);
         Asm.vaesenclast(state, state, __[rdx + rax]);
     }
 
     /// <summary>
-    /// Text of 497 to 512 bytes at a time: the last block of the last batch may be cut off. If text remains, it is encrypted
-    /// next, and the message hashed.
+    /// Text of 512 bytes at a time, while more follows. What remains, 1 to 512 bytes, is hashed with the lengths; of a message's
+    /// unfinished part nothing remains. Opening takes 512 bytes alone for a batch, whose powers have the sums of their halves.
     /// </summary>
     private void Batches()
     {
-        var (loop, last, few, done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
-        var least = BatchBytes - Block + 1;
-        Asm.cmp(r10, least);
-        Asm.jb(few);
+        var (batches, loop, last, few, done) =
+            (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
+        Asm.cmp(r10, opening ? BatchBytes : BatchBytes + 1);
+        Asm.jae(batches);
+        Asm.test(r10, r10);
+        Asm.jz(done);
+        if (!opening)
+        {
+            Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Unfinished);
+            Asm.jnz(batches);
+        }
+
+        Asm.Label(ref few);
+        Remainder(afterBatch: false);
+
+        // r10 is less by what a batch needs to be left: a byte more than its own, unless other parts follow.
+        Asm.Label(ref batches);
+        AlignCounter();
+        Asm.mov(eax, Argument("Part"));
+        Asm.and(eax, (int)GcmPart.Unfinished);
+        Asm.shr(eax, 1);
+        Asm.lea(r10, __[r10 + rax - (BatchBytes + 1)]);
+        LoadRounds();
         if (!opening)
         {
             Batch(hashed: false);
             Asm.sub(r10, BatchBytes);
-            Asm.cmp(r10, least);
             Asm.jl(last);
         }
 
@@ -215,27 +254,27 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.Label(ref loop);
         Batch(hashed: true);
         Asm.sub(r10, BatchBytes);
-        Asm.cmp(r10, least);
         Asm.jge(loop);
 
         Asm.Label(ref last);
-        Asm.zero_bytes();
-        if (!opening)
+        Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Unfinished);
+        if (opening)
         {
-            var whole = Asm.CreateLabel();
-            Asm.test(r10, r10);
-            Asm.jle(whole);
+            Asm.jnz(done);
+            V.Add32(Counter, Counter, Lanes(-Powers));
+            Asm.add(r10, BatchBytes + 1);
+            Asm.jnz(few);
+        }
+        else
+        {
+            var unfinished = Asm.CreateLabel();
+            Asm.jnz(unfinished);
+            Asm.add(r10, BatchBytes + 1);
             Remainder(afterBatch: true);
-            Asm.Label(ref whole);
-            Asm.vmovdqu8(Vectors.Z(s_states[^1]).k1.z, Vectors.Z(s_states[^1]));
+            Asm.Label(ref unfinished);
             HashBatch((to, vector) => V.ShuffleBytes(to, s_states[vector], Reversal));
-            Asm.jmp(done);
         }
 
-        Asm.Label(ref few);
-        Asm.test(r10, r10);
-        Asm.jle(done);
-        Remainder(afterBatch: false);
         Asm.Label(ref done);
         Asm.zero_bytes();
     }
@@ -243,33 +282,28 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     /// <summary>Encrypts a batch, with the hash of another between the rounds.</summary>
     private void Batch(bool hashed)
     {
-        Asm.lea(r11, __[r10 - (BatchBytes - VectorBytes)]);
-        Mask(r11);
         CounterBlocks(s_states);
-
-        Cipher(s_states, hashed ? [.. HashSteps(LoadHashed)] : []);
-        AddText(s_states);
-        if (!opening)
-            V.Copy(LastVector, s_states[^1]);
-
+        InnerRounds(s_states, CountBatch, hashed ? HashSteps(LoadHashed) : []);
+        AddText(s_states, cut: false);
         Asm.add(r8, BatchBytes);
         Asm.add(r9, BatchBytes);
     }
 
-    /// <summary>The last round, with the text, of which k1 tells what the last vector has.</summary>
-    private void AddText(int[] states)
+    /// <summary>The last round, with the text. If the last vector is cut off, k1 tells what it has.</summary>
+    private void AddText(int[] states, bool cut)
     {
+        V.Broadcast(Key, __[rdx + rax]);
         for (var i = 0; i < states.Length; i++)
         {
             var (source, destination) = (__[r8 + (i * VectorBytes)], __[r9 + (i * VectorBytes)]);
-            if (i < states.Length - 1)
+            if (!cut || i < states.Length - 1)
             {
-                V.Xor(Text, LastKey, source);
+                V.Xor(Text, Key, source);
             }
             else
             {
                 Asm.vmovdqu8(Vectors.Z(Text).k1.z, source);
-                V.Xor(Text, Text, LastKey);
+                V.Xor(Text, Text, Key);
                 destination = destination.k1;
             }
 
@@ -278,58 +312,81 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         }
     }
 
-    /// <summary>
-    /// A vector of the batch that is hashed. What a masked store wrote is not loaded: the load would wait until it has left the
-    /// store buffer. A batch that another follows is whole.
-    /// </summary>
-    private void LoadHashed(int to, int vector)
-    {
-        var offset = vector * VectorBytes;
-        if (vector < BatchVectors - 1)
-        {
-            LoadReversed(to, (opening ? __[r8] : __[r9 - BatchBytes]) + offset);
-            return;
-        }
+    /// <summary>A vector of the batch that is hashed.</summary>
+    private void LoadHashed(int to, int vector) =>
+        LoadReversed(to, (opening ? __[r8] : __[r9 - BatchBytes]) + (vector * VectorBytes));
 
-        if (opening)
-            Asm.vmovdqu8(Vectors.Z(to).k1.z, __[r8 + offset]);
-        V.ShuffleBytes(to, opening ? to : LastVector, Reversal);
+    /// <summary>
+    /// From T, the counter before the next block's, b = T mod 32 + 1 and A = T - T mod 32: then block i has the counter A + (b + i),
+    /// as in <see cref="AesCtrProgram"/>. Since a GCM counter is public, the masks S lie in a table, and r11 points to those that
+    /// begin at b. Whole batches change no b.
+    /// </summary>
+    private void AlignCounter()
+    {
+        const byte AndXor = 0x6C;
+        Asm.mov(eax, Argument("J0", Block - sizeof(int)));
+        Asm.bswap(eax);
+        Asm.and(eax, Powers - 1);
+        Asm.shl(eax, 4);
+        Asm.lea(r11, CounterMasks);
+        Asm.lea(r11, __[r11 + rax + (MasksOffset + Block)]);
+        V.Broadcast(Key, Rounds.Key(0));
+        Asm.vpternlogd(Vectors.Z(CounterBlock), Vectors.Z(Key), AboveBatch, AndXor);
+        MakeChange();
     }
 
     /// <summary>
-    /// The next counters, as blocks. While their lowest bytes do not wrap, each follows from the one before, as big-endian as it
-    /// is.
+    /// The next blocks of counters, XOR the first key: A xor K_0 xor (S and D). No counter waits for another, and none is
+    /// reversed.
     /// </summary>
     private void CounterBlocks(int[] states)
     {
-        var (wraps, done) = (Asm.CreateLabel(), Asm.CreateLabel());
-        var bigEndianFours = Constant([.. Enumerable.Range(1, VectorBytes).Select(i => (byte)(i % Block == 0 ? 4 : 0))]);
-        Asm.vmovd(eax, Vectors.X(Counter));
-        Asm.add(al, (byte)(Powers - 1));
-        V.ShuffleBytes(states[0], Counter, Reversal);
-        Asm.jc(wraps);
+        for (var i = 0; i < states.Length; i++)
+        {
+            V.Load(states[i], __[r11 + (i * VectorBytes)]);
+            V.AndXor(states[i], Change, CounterBlock);
+        }
+    }
+
+    /// <summary>The same from T alone: for so few blocks, fewer instructions.</summary>
+    private void FewCounterBlocks(int[] states)
+    {
+        V.Broadcast(Key, Rounds.Key(0));
+        V.Add32(states[0], Counter, Counters(1, 2, 3, 4));
         for (var i = 1; i < states.Length; i++)
-            V.Add32(states[i], states[i - 1], bigEndianFours);
-        V.Add32(Counter, Counter, Counters(Powers, Powers, Powers, Powers));
-        Asm.jmp(done);
-        Asm.Label(ref wraps);
+            V.Add32(states[i], states[i - 1], Lanes(VectorBytes / Block));
+
         foreach (var state in states)
         {
-            V.ShuffleBytes(state, Counter, Reversal);
-            V.Add32(Counter, Counter, Counters(4, 4, 4, 4));
+            V.ShuffleBytes(state, state, Reversal);
+            V.Xor(state, state, Key);
         }
+    }
 
-        Asm.Label(ref done);
-        Asm.zero_bytes();
+    /// <summary>A xor K_0 and D of the next batch.</summary>
+    private void CountBatch()
+    {
+        const byte XorAnd = 0x78;
+        Asm.vpternlogd(Vectors.Z(CounterBlock), Vectors.Z(Change), AboveBatch, XorAnd);
+        MakeChange();
+    }
+
+    /// <summary>D, and T of the next batch. The bits of T below A leave no trace in D.</summary>
+    private void MakeChange()
+    {
+        const byte XorOr = 0xBE;
+        V.Copy(Change, Counter);
+        V.Add32(Counter, Counter, Lanes(Powers));
+        Asm.vpternlogd(Vectors.Z(Change), Vectors.Z(Counter), Lanes(Powers - 1), XorOr);
+        V.ShuffleBytes(Change, Change, Reversal);
     }
 
     /// <summary>
-    /// The text that remains, 1 to 496 bytes, in as many vectors as it fills, all in flight together. Each block has its own
+    /// The text that remains, 1 to 512 bytes, in as many vectors as it fills, all in flight together. Each block has its own
     /// power.
     /// </summary>
     private void Remainder(bool afterBatch)
     {
-        PointToPowers(lowest: 2);
         for (var vectors = 1; vectors <= BatchVectors; vectors++)
         {
             var more = Asm.CreateLabel();
@@ -352,19 +409,34 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     /// </summary>
     private void Remainder(int[] states, bool afterBatch)
     {
+        if (afterBatch)
+            CounterBlocks(states);
+        else
+            FewCounterBlocks(states);
+        PointToPowers(lowest: 2);
         Asm.sub(r10, (states.Length - 1) * VectorBytes);
         Mask(r10);
-        CounterBlocks(states);
+        LoadRounds();
 
-        Action[] before = afterBatch && !opening ? HashSteps(LoadHashed) : [];
+        Action[] before = afterBatch ? HashSteps(LoadHashed) : [];
         Action[] own = [.. from i in Enumerable.Range(0, (states.Length + 1) / 2) select (Action)(() => HashPair(states, i * 2))];
-        Cipher(states, [.. before, () => HashLengths(Data, PowersFrom(1)), .. opening ? own : []]);
-        AddText(states);
+        InnerRounds(states, null, [.. before, BeginSum, .. opening ? own : []]);
+        AddText(states, cut: true);
         if (!opening)
             Array.ForEach(own, step => step());
+
+        void BeginSum()
+        {
+            HashLengths(Data, PowersFrom(1));
+            if (states.Length > 1)
+                Products.EndKaratsuba(Sum);
+        }
     }
 
-    /// <summary>The products of two vectors of what remains, or of the last one.</summary>
+    /// <summary>
+    /// The products of two vectors of what remains, or of the last one. Step Karatsuba is for pairs, before and after which
+    /// <see cref="GhashProducts.EndKaratsuba"/> changes the form of the sum.
+    /// </summary>
     private void HashPair(int[] states, int first)
     {
         LoadOwn(Data, first);
@@ -378,11 +450,15 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         }
 
         LoadOwn(Power, first + 1);
-        Products.Multiply(
+        Products.MultiplyKaratsuba(
             Sum,
             (Data, __[r11 + (first * VectorBytes)]),
             (Power, __[r11 + ((first + 1) * VectorBytes)]),
-            SecondScratch);
+            halves: null,
+            SecondScratch,
+            first: false);
+        if (first + 2 >= states.Length - 1)
+            Products.EndKaratsuba(Sum);
 
         void LoadOwn(int to, int i)
         {
@@ -397,29 +473,41 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     }
 
     /// <summary>
-    /// All rounds but the last, of states in flight together, with the steps of what else there is to do between.
+    /// The rounds between the first key and the last, of states in flight together, with the steps of what else there is to do
+    /// between.
     /// </summary>
-    private void Cipher(int[] states, params Action[] steps)
+    private void InnerRounds(int[] states, Action? afterFirst, params Action[] steps)
     {
         const int LeastInnerRounds = 9;
         var done = 0;
-        Rounds.First(V, states, Key);
         Rounds.Inner(V, states, Key, Leave, round =>
         {
+            if (round == 1)
+                afterFirst?.Invoke();
             for (; round <= LeastInnerRounds && done < round * steps.Length / LeastInnerRounds; done++)
                 steps[done]();
         });
     }
 
+    /// <summary>The last key's offset, in eax.</summary>
+    private void LoadRounds()
+    {
+        Asm.mov(eax, Argument("Rounds"));
+        Asm.shl(eax, 4);
+    }
+
     private void Leave(int round, Label end)
     {
-        Asm.cmp(__dword_ptr[Argument("Rounds")], round);
+        Asm.cmp(eax, round * Block);
         Asm.je(end);
     }
 
     /// <summary>A few powers, as a short message has them, so many bytes further.</summary>
     private static AssemblerMemoryOperand FewPowersFrom(int highest, AssemblerRegister64 further) =>
         __[rdx + further + (GcmLayout.KeyPowersEnd - (highest * Block))];
+
+    /// <summary>A number in the place of every block's counter.</summary>
+    private AssemblerMemoryOperand Lanes(int counter) => Counters(counter, counter, counter, counter);
 
     private AssemblerMemoryOperand Counters(params int[] lanes) =>
         Constant([.. lanes.SelectMany(lane => (IEnumerable<byte>)[.. BitConverter.GetBytes(lane), .. new byte[Block - 4]])]);

@@ -25,8 +25,11 @@ internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, Argu
     /// <summary>A batch's blocks, and the powers for them.</summary>
     public const int Powers = BatchBytes / Block;
 
-    /// <summary>The powers of a batch, and the sums of their halves, those of two vectors in one.</summary>
-    public const int TableBytes = BatchBytes + (BatchBytes / 2);
+    /// <summary>With a vector more: the blocks of a batch, if the lengths block follows them, begin at the next power.</summary>
+    public const int TablePowers = Powers + (VectorBytes / Block);
+
+    /// <summary>These powers, and the sums of the halves of a batch's, those of two vectors in one.</summary>
+    public const int TableBytes = (TablePowers * Block) + (BatchBytes / 2);
 
     // Registers that no convention wants back suffice.
     protected const int SecondScratch = 0, Power = 2, Hash = 5, Data = 27, Reversal = 30;
@@ -38,7 +41,7 @@ internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, Argu
     protected GhashProducts Products => new(this, V);
 
     /// <summary>The address of H to a power; the lower ones follow.</summary>
-    protected AssemblerMemoryOperand PowersFrom(int highest) => __[rdx + (tableOffset + ((Powers - highest) * Block))];
+    protected AssemblerMemoryOperand PowersFrom(int highest) => __[rdx + (tableOffset + ((TablePowers - highest) * Block))];
 
     /// <summary>
     /// Points r11 to the powers for the blocks of r10 bytes, padded to whole ones; the last block's is H to the lowest.

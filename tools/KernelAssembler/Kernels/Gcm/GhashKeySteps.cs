@@ -16,7 +16,9 @@ internal abstract class GhashKeySteps(
     // AES has registers 0 to 3 to itself, and then a sum of products.
     private const int H = 4, Multiplier = 5;
 
-    private static readonly GhashSum s_sum = new(Low: 0, Middle: 1, High: 2, Scratch: 3);
+    private const int FoldedMultiplier = 1;
+
+    private static readonly GhashSum s_sum = new(Low: 0, Middle: FoldedMultiplier, High: 2, Scratch: 3);
 
     private Vectors V => new(Asm, bits);
 
@@ -67,6 +69,7 @@ internal abstract class GhashKeySteps(
                 Asm.vmovdqa(xmm5, xmm4);
             else
                 lanes.BroadcastLowest(Multiplier, H);
+            FoldMultiplier(lanes);
             Times(lanes);
             if (known == 1)
                 Asm.vinserti128(ymm4, ymm2, xmm4, 1);
@@ -82,6 +85,7 @@ internal abstract class GhashKeySteps(
         for (var known = V.Lanes; known < GcmLayout.KeyPowers; known *= 2)
         {
             V.Broadcast(Multiplier, Powers(known));
+            FoldMultiplier(V);
             for (var power = V.Lanes; power <= known; power += V.Lanes)
             {
                 V.Load(H, Powers(power));
@@ -92,8 +96,8 @@ internal abstract class GhashKeySteps(
     }
 
     /// <summary>
-    /// The powers of a batch as <see cref="GhashAvx512Steps"/> has them, after the others: again from the first n the next n.
-    /// Then the sums of their halves.
+    /// The powers of a batch as <see cref="GhashAvx512Steps"/> has them, after the others: again from the first n the next n,
+    /// and a vector more. Then the sums of the halves of a batch's.
     /// </summary>
     private void FillBatchTable()
     {
@@ -105,14 +109,15 @@ internal abstract class GhashKeySteps(
         for (var known = 2; known < vectors; known *= 2)
         {
             V.BroadcastLowest(Multiplier, First + known - 1);
-            for (var i = 0; i < known; i++)
+            FoldMultiplier(V);
+            for (var i = 0; i < (known * 2 == vectors ? known + 1 : known); i++)
             {
                 Times(V, First + i);
                 V.Copy(First + known + i, s_sum.High);
             }
         }
 
-        for (var i = vectors - 1; i >= 0; i--, table += V.Bytes)
+        for (var i = vectors; i >= 0; i--, table += V.Bytes)
             V.Store(__[r8 + table], First + i);
         for (var i = vectors - 1; i > 0; i -= 2, table += V.Bytes)
         {
@@ -121,12 +126,10 @@ internal abstract class GhashKeySteps(
         }
     }
 
-    private void Times(Vectors lanes, int powers = H)
-    {
-        var products = new GhashProducts(this, lanes);
-        products.Multiply(s_sum, powers, Multiplier, first: true);
-        products.Reduce(s_sum);
-    }
+    private void FoldMultiplier(Vectors lanes) => new GhashProducts(this, lanes).Fold(FoldedMultiplier, Multiplier, s_sum.Scratch);
+
+    private void Times(Vectors lanes, int powers = H) =>
+        new GhashProducts(this, lanes).MultiplyFolded(s_sum, powers, Multiplier, FoldedMultiplier);
 
     /// <summary>Where H^<paramref name="highest"/> begins; the lower powers follow.</summary>
     private AssemblerMemoryOperand Powers(int highest) =>

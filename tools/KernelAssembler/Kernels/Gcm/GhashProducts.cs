@@ -37,25 +37,6 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
         Product(sum.Middle, blocks, powers, LowHigh, sum, false);
     }
 
-    /// <summary>The same for two vectors, XORed by one instruction where there is one.</summary>
-    public void Multiply(
-        GhashSum sum, (int Blocks, AssemblerMemoryOperand Powers) a, (int Blocks, AssemblerMemoryOperand Powers) b, int scratch)
-    {
-        Products(sum.Low, a, LowLow, b, LowLow);
-        Products(sum.High, a, HighHigh, b, HighHigh);
-        Products(sum.Middle, a, HighLow, a, LowHigh);
-        Products(sum.Middle, b, HighLow, b, LowHigh);
-
-        void Products(
-            int part, (int Blocks, AssemblerMemoryOperand Powers) x, byte xHalves,
-            (int Blocks, AssemblerMemoryOperand Powers) y, byte yHalves)
-        {
-            vectors.MultiplyCarryless(sum.Scratch, x.Blocks, x.Powers, xHalves);
-            vectors.MultiplyCarryless(scratch, y.Blocks, y.Powers, yHalves);
-            vectors.Xor3(part, sum.Scratch, scratch);
-        }
-    }
-
     /// <summary>
     /// The same by step Karatsuba, whose low and high parts <see cref="EndKaratsuba"/> XORs into the middle, once for a sum.
     /// Overwrites <paramref name="blocks"/>.
@@ -71,18 +52,30 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
 
     /// <summary>
     /// The same for two vectors, with three products each, XORed by one instruction where there is one. The sums of the halves
-    /// are those of both vectors in one, the first vector's in the low halves. Overwrites the blocks and
-    /// <paramref name="scratch"/>.
+    /// are those of both vectors in one, the first vector's in the low halves; where there are none, they are made. Overwrites the
+    /// blocks and <paramref name="scratch"/>.
     /// </summary>
     public void MultiplyKaratsuba(
         GhashSum sum, (int Blocks, AssemblerMemoryOperand Powers) a, (int Blocks, AssemblerMemoryOperand Powers) b,
-        AssemblerMemoryOperand halves, int scratch, bool first)
+        AssemblerMemoryOperand? halves, int scratch, bool first)
     {
         Products(sum.Low, LowLow);
         Products(sum.High, HighHigh);
         AddHalves(a.Blocks, a.Blocks, b.Blocks, scratch);
-        vectors.MultiplyCarryless(sum.Scratch, a.Blocks, halves, LowLow);
-        vectors.MultiplyCarryless(scratch, a.Blocks, halves, HighHigh);
+        if (halves is { } known)
+        {
+            vectors.MultiplyCarryless(sum.Scratch, a.Blocks, known, LowLow);
+            vectors.MultiplyCarryless(scratch, a.Blocks, known, HighHigh);
+        }
+        else
+        {
+            vectors.Load(b.Blocks, b.Powers);
+            vectors.Load(sum.Scratch, a.Powers);
+            AddHalves(b.Blocks, sum.Scratch, b.Blocks, scratch);
+            vectors.MultiplyCarryless(sum.Scratch, a.Blocks, b.Blocks, LowLow);
+            vectors.MultiplyCarryless(scratch, a.Blocks, b.Blocks, HighHigh);
+        }
+
         AddTo(sum.Middle);
 
         void Products(int part, byte which)
@@ -109,7 +102,29 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
         vectors.Xor(to, to, scratch);
     }
 
+    /// <summary>XORs low and high into the middle: from sums of step Karatsuba to plain ones, and back.</summary>
     public void EndKaratsuba(GhashSum sum) => vectors.Xor3(sum.Middle, sum.Low, sum.High);
+
+    /// <summary>
+    /// The product by a power, in the high part of a sum, with one Fold: the low halves of the blocks are multiplied by the folded
+    /// power, so that their products lie as high as those of the high halves.
+    /// </summary>
+    public void MultiplyFolded(GhashSum sum, int blocks, int power, int folded)
+    {
+        Product(sum.Low, blocks, folded, LowLow, sum, first: true);
+        Product(sum.High, blocks, folded, LowHigh, sum, first: true);
+        Product(sum.Low, blocks, power, HighLow, sum, first: false);
+        Product(sum.High, blocks, power, HighHigh, sum, first: false);
+        FoldInto(sum.Low, sum.High, sum.Scratch);
+    }
+
+    /// <summary>Step Fold of a whole power: of its low half into the high one, as of 128 bits.</summary>
+    public void Fold(int to, int power, int scratch)
+    {
+        vectors.MultiplyCarryless(to, power, Polynomial, LowLow);
+        vectors.SwapHalves(scratch, power);
+        vectors.Xor(to, to, scratch);
+    }
 
     /// <summary>The sum of both halves of every lane, in both.</summary>
     public void AddHalves(int to, int from, int scratch)
@@ -121,12 +136,12 @@ internal sealed class GhashProducts(KernelProgram program, Vectors vectors)
     /// <summary>Folds every lane of a sum twice; the result is in its high part.</summary>
     public void Reduce(GhashSum sum)
     {
-        Fold(sum.Low, sum.Middle, sum.Scratch);
-        Fold(sum.Middle, sum.High, sum.Scratch);
+        FoldInto(sum.Low, sum.Middle, sum.Scratch);
+        FoldInto(sum.Middle, sum.High, sum.Scratch);
     }
 
     /// <summary>Step Fold, of a part into the one above.</summary>
-    private void Fold(int part, int above, int scratch)
+    private void FoldInto(int part, int above, int scratch)
     {
         vectors.MultiplyCarryless(scratch, part, Polynomial, LowLow);
         vectors.SwapHalves(part, part);
