@@ -88,6 +88,9 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         PrepareNextBatch(vectors, states);
     }
 
+    /// <summary>None: the masks have them, since most messages are short, and masks in memory take longer to make.</summary>
+    protected override int[] KeyRegisters(Vectors vectors) => [];
+
     protected override IEnumerable<int> BatchRegisters(IReadOnlyList<int> states) => [First(states), Change(states)];
 
     /// <summary>Makes A xor K_0 and D, and counts.</summary>
@@ -146,7 +149,7 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         var done = Asm.CreateLabel();
         Asm.test(Left, Left);
         Asm.jz(done);
-        Cipher(block, 0);
+        Cipher(block, [0]);
         Asm.vmovq(s_keystream, xmm0);
         Asm.vpextrq(s_keystreamHigh, xmm0, 1);
         XorPiece(8, () => Asm.mov(rcx, __[Source]), () => Asm.mov(__[Destination], rcx));

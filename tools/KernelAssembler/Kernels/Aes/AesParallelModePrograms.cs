@@ -7,6 +7,10 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 internal sealed class AesEcbProgram(AesWidth width, bool inverse)
     : AesParallelProgram(inverse ? "DecryptEcb" : "EncryptEcb", width, inverse)
 {
+    /// <summary>There is no mode's state.</summary>
+    protected override int[] KeyRegisters(Vectors vectors) =>
+        base.KeyRegisters(vectors) is { Length: > 0 } registers ? [.. registers, Temporary, FirstOfMode] : [];
+
     protected override void LoadMode(Vectors vectors)
     {
     }

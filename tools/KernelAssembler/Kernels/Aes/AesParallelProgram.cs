@@ -41,8 +41,8 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         Asm.jae(batches);
         Asm.Label(ref afterBatches);
         if (wide.Lanes > 1)
-            WhileLeft(wide, Single);
-        WhileLeft(blocks, Single);
+            WhileLeft(wide, [Single]);
+        WhileLeft(blocks, [Single]);
         Finish(blocks);
         Return();
 
@@ -51,7 +51,12 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         if (width.Bits != 512)
             Save([.. states.Skip(1).Concat(BatchRegisters(states)).Select(Vectors.X)]);
         EnterBatches(wide, states);
-        WhileLeft(wide, states);
+        var keys = KeyRegisters(wide);
+        if (keys.Length > 0)
+            Step(wide, states, new(keys, AreLoaded: false));
+        WhileLeft(wide, states, new(keys, AreLoaded: true));
+        foreach (var key in keys)
+            wide.Clear(key);
         LeaveBatches(wide, states);
         Restore();
         Asm.jmp(afterBatches);
@@ -59,6 +64,13 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
 
     /// <summary>Vector registers that the mode keeps from batch to batch, besides those that it has at all times.</summary>
     protected virtual IEnumerable<int> BatchRegisters(IReadOnlyList<int> states) => [];
+
+    /// <summary>
+    /// Registers that the mode leaves to round keys in batches. Where 512 bits are whole (Zen 5), a load of one block into all lanes
+    /// takes a pipe that may be the cipher's.
+    /// </summary>
+    protected virtual int[] KeyRegisters(Vectors vectors) =>
+        vectors.Bits == 512 ? [24, 25, 26, 27, 28, 29, 30, 31, Single, FirstOfMode + 1, FirstOfMode + 2] : [];
 
     /// <summary>Loads the IV or the counter.</summary>
     protected abstract void LoadMode(Vectors vectors);
@@ -106,21 +118,36 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
     }
 
     /// <summary>Encrypts or decrypts the mode's input.</summary>
-    protected void Cipher(Vectors vectors, params int[] states)
+    protected void Cipher(Vectors vectors, int[] states, KeptKeys kept = default)
     {
         vectors.Broadcast(Key, Rounds.Key(0));
         Input(vectors, states);
-        InnerRounds(vectors, states, round =>
-        {
-            if (round == 1 && states.Length > 1)
-                PrepareNextBatch(vectors, states);
-        });
+        var isBatch = states.Length > 1;
+        InnerRounds(
+            vectors,
+            states,
+            round =>
+            {
+                if (round == 1 && isBatch)
+                    PrepareNextBatch(vectors, states);
+            },
+            kept);
         vectors.Broadcast(Key, LastKey);
         foreach (var state in states)
             Rounds.Last(vectors, state, Key);
     }
 
-    private void WhileLeft(Vectors vectors, params int[] states)
+    /// <summary>Transforms a batch, a vector or a block, and steps over it.</summary>
+    private void Step(Vectors vectors, int[] states, KeptKeys kept = default)
+    {
+        Cipher(vectors, states, kept);
+        Output(vectors, states);
+        for (var i = 0; i < states.Length; i++)
+            vectors.Store(__[Destination + (i * vectors.Bytes)], states[i]);
+        Advance(states.Length * vectors.Bytes);
+    }
+
+    private void WhileLeft(Vectors vectors, int[] states, KeptKeys kept = default)
     {
         var bytes = states.Length * vectors.Bytes;
         var (loop, done) = (Asm.CreateLabel(), Asm.CreateLabel());
@@ -129,11 +156,7 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         if (states.Length > 1)
             Align(64);
         Asm.Label(ref loop);
-        Cipher(vectors, states);
-        Output(vectors, states);
-        for (var i = 0; i < states.Length; i++)
-            vectors.Store(__[Destination + (i * vectors.Bytes)], states[i]);
-        Advance(bytes);
+        Step(vectors, states, kept);
         Asm.cmp(Left, bytes);
         Asm.jae(loop);
         Asm.Label(ref done);

@@ -44,12 +44,13 @@ internal abstract class AesProgram(string name, CpuFeatures requires, bool inver
     }
 
     /// <summary>All rounds between the first key and the last, of blocks in flight together.</summary>
-    protected void InnerRounds(Vectors vectors, int[] states, Action<int>? afterRound = null)
+    protected void InnerRounds(
+        Vectors vectors, int[] states, Action<int>? afterRound = null, KeptKeys kept = default)
     {
         if (vectors.Lanes == 1 && states.Length == 1)
             Rounds.Inner(Vectors.X(states[0]), Leave);
         else
-            Rounds.Inner(vectors, states, Key, Leave, afterRound);
+            Rounds.Inner(vectors, states, Key, Leave, afterRound, kept);
     }
 
     /// <summary>One comparison tells the three numbers of rounds apart.</summary>

@@ -7,8 +7,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// The rounds of AES as steps for any program: of the cipher (FIPS 197, section 5.1), or of the equivalent inverse cipher
-/// (section 5.3.5). A round key is read from memory for each use, one load for many blocks, so that no registers are kept for
-/// keys and a short message has none to prepare.
+/// (section 5.3.5). A round key is read from memory for each use, one load for many blocks, so that a short message has none to
+/// prepare; a program that has registers to spare may keep some for a long one.
 /// <para>
 /// The number of rounds decides where the inner ones end; it is as public as the key's length. Programs keep it in different
 /// places, so each says how to <c>leave</c> before round 10 or 12, if there is no such round between the first key and the last.
@@ -33,19 +33,28 @@ internal sealed class AesRounds(KernelProgram program, AssemblerRegister64 sched
     }
 
     /// <summary>
-    /// All rounds between the first key and the last, of vectors in flight together. Other work may come after each round.
+    /// All rounds between the first key and the last, of vectors in flight together. Other work may come after each round. The keys of
+    /// the first rounds are loaded into the registers that are to keep them, or are there, if an earlier call has loaded them.
     /// </summary>
     public void Inner(
-        Vectors vectors, IReadOnlyList<int> states, int key, Action<int, Label> leave, Action<int>? afterRound = null) =>
+        Vectors vectors,
+        IReadOnlyList<int> states,
+        int key,
+        Action<int, Label> leave,
+        Action<int>? afterRound = null,
+        KeptKeys kept = default) =>
         Inner(leave, round =>
         {
-            vectors.Broadcast(key, Key(round));
+            var isKept = round <= kept.Registers?.Count;
+            var ofRound = isKept ? kept.Registers![round - 1] : key;
+            if (!isKept || !kept.AreLoaded)
+                vectors.Broadcast(ofRound, Key(round));
             foreach (var state in states)
             {
                 if (inverse)
-                    vectors.AesInverseRound(state, key);
+                    vectors.AesInverseRound(state, ofRound);
                 else
-                    vectors.AesRound(state, key);
+                    vectors.AesRound(state, ofRound);
             }
 
             afterRound?.Invoke(round);
@@ -84,3 +93,6 @@ internal sealed class AesRounds(KernelProgram program, AssemblerRegister64 sched
         Asm.zero_bytes();
     }
 }
+
+/// <summary>Registers for the keys of the first inner rounds.</summary>
+internal readonly record struct KeptKeys(IReadOnlyList<int> Registers, bool AreLoaded);
