@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Threading;
 using ManagedCrypto.Tests.MachineCode;
 using Xunit;
@@ -15,6 +16,9 @@ public sealed class Collector : IDisposable
     public const string Variable = "CRYPTO_TESTS_COLLECT";
 
     private const int FewestCollections = 500;
+
+    /// <summary>A fifth of a millisecond.</summary>
+    private static readonly long s_pause = Stopwatch.Frequency / 5000;
 
     private readonly Thread? _thread;
     private volatile bool _isOver;
@@ -43,7 +47,11 @@ public sealed class Collector : IDisposable
         for (; !_isOver; _collections++)
         {
             GC.Collect(_collections % 2, GCCollectionMode.Forced, blocking: true, compacting: true);
-            Thread.Yield();
+
+            // A thread that was suspended takes a while to wake up; the next collection would suspend it before it has done anything.
+            var end = Stopwatch.GetTimestamp() + s_pause;
+            while (Stopwatch.GetTimestamp() < end)
+                Thread.Yield();
         }
     }
 }
