@@ -43,7 +43,7 @@ internal static class Curve
         });
         var sizes = options.Sizes.Count > 0 ? [.. options.Sizes.Order()] : Sizes();
         var workspace = new Workspace(Operations.Bytes(sizes[^1] + AesBlockBytes, seed: 1));
-        var lines = (from operation in Operations.StartingWith(options.Only, Operations.All)
+        var lines = (from operation in Operations.StartingWith(options.Only, [.. Operations.All.Except(StreamOperations.All)])
                      let transform = operation.On(peer)
                      where transform is not null
                      select new Line(operation, peer, transform, sizes, workspace)).ToList();
