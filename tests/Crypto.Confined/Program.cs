@@ -7,7 +7,7 @@ namespace ManagedCrypto.Confined;
 
 /// <summary>
 /// <c>Crypto.Confined RULE PROGRAM [ARGUMENT...]</c> becomes the program, under a seccomp filter that needs no privilege and that
-/// neither the program nor its children can shed. Linux on x64.
+/// neither the program nor its children can shed, or under a limit. Linux on x64.
 /// </summary>
 internal static unsafe partial class Program
 {
@@ -17,6 +17,9 @@ internal static unsafe partial class Program
     private static readonly (uint Argument, uint Bit) s_writable = (2, 2);
     private static readonly (uint Argument, uint Bit) s_executable = (2, 4);
     private static readonly (uint Argument, uint Bit) s_shared = (3, 1);
+
+    /// <summary>Who writes a byte to a file is ended by a signal.</summary>
+    private const string NoFileBytes = "no-file-bytes";
 
     private static readonly Dictionary<string, Refusal[]> s_rules = new()
     {
@@ -29,6 +32,8 @@ internal static unsafe partial class Program
             new Refusal(Mprotect, s_writable, s_executable),
             new Refusal(PkeyMprotect, s_writable, s_executable),
         ],
+
+        [NoFileBytes] = [],
     };
 
     private static int Main(string[] arguments)
@@ -43,17 +48,28 @@ internal static unsafe partial class Program
         string?[] started = [.. arguments.Skip(1), null];
         _ = execvp("", started);
 
+        if (!(rule == NoFileBytes ? LimitFiles() : Refuse(refusals)))
+            return Fail(rule + " was not accepted");
+        _ = execvp(program, started);
+        return Fail(program + " was not started");
+    }
+
+    private static bool LimitFiles()
+    {
+        const int FileSize = 1;
+        var limit = stackalloc ulong[2] { 0, 0 };
+        return setrlimit(FileSize, limit) == 0;
+    }
+
+    private static bool Refuse(Refusal[] refusals)
+    {
         const int NoNewPrivileges = 38, Seccomp = 22, FilterMode = 2;
         var filter = Filter.Build(refusals);
         fixed (Instruction* instructions = filter)
         {
             var description = new FilterProgram { Length = (ushort)filter.Length, Instructions = instructions };
-            if (prctl(NoNewPrivileges, 1, 0, 0, 0) != 0 || prctl(Seccomp, FilterMode, (nuint)(&description), 0, 0) != 0)
-                return Fail("The filter was not accepted");
+            return prctl(NoNewPrivileges, 1, 0, 0, 0) == 0 && prctl(Seccomp, FilterMode, (nuint)(&description), 0, 0) == 0;
         }
-
-        _ = execvp(program, started);
-        return Fail(program + " was not started");
     }
 
     private static int Fail(string what)
@@ -64,6 +80,9 @@ internal static unsafe partial class Program
 
     [LibraryImport("libc", SetLastError = true)]
     private static partial int prctl(int option, nuint second, nuint third, nuint fourth, nuint fifth);
+
+    [LibraryImport("libc", SetLastError = true)]
+    private static partial int setrlimit(int resource, ulong* limit);
 
     [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int execvp(string program, string?[] arguments);

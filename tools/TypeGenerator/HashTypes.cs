@@ -86,7 +86,7 @@ internal static class HashTypes
 
                 /// <summary>Begins a message under a random key of a block, {{function.BlockBytes}} bytes.</summary>
                 public {{name}}()
-                    : this(RandomBytes.Get(BlockBytes))
+                    : this(Best, null)
                 {
                 }
 
@@ -94,13 +94,13 @@ internal static class HashTypes
                 /// <param name="key">The key, of any length. It is copied.</param>
                 /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
                 public {{name}}(byte[] key)
-                    : this(Best, key)
+                    : this(Best, Arguments.Required(key, nameof(key)))
                 {
                 }
 
-                internal {{name}}(MessageHash hash, byte[] key)
+                internal {{name}}(MessageHash hash, byte[]? key)
                 {
-                    _hash = new RunningHash(hash, this, Arguments.Required(key, nameof(key)));
+                    _hash = key is null ? RunningHash.UnderRandomKey(hash, this) : new RunningHash(hash, this, key);
                     HashName = "{{function.HashName}}";
                     HashSizeValue = HashSizeInBits;
                     BlockSizeValue = BlockBytes;

@@ -14,15 +14,6 @@ internal static unsafe class ExecutableMemory
     private const int Write = 2;
     private const int Execute = 4;
 
-    /// <summary>
-    /// Where .NET has a function for the error of the last call, a plain one serves, which can be compiled ahead.
-    /// </summary>
-#if NET
-    private const bool KeepError = false;
-#else
-    private const bool KeepError = true;
-#endif
-
     private static byte* Failed => (byte*)-1;
 
     public static byte* Map(ReadOnlySpan<byte> code) =>
@@ -30,13 +21,16 @@ internal static unsafe class ExecutableMemory
         : RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? MapWindows(code)
         : MapUnix(code);
 
-    /// <summary>Writes a file in memory, as a file, and maps it: there is no writable page at any time.</summary>
+    /// <summary>
+    /// Writes a file in memory, as a file, seals it, and maps it: there is no writable page at any time, nor can there be one.
+    /// </summary>
     private static byte* MapLinux(ReadOnlySpan<byte> code)
     {
-        const int Shared = 1, CloseOnExecution = 1;
+        const int CloseOnExecution = 1, AllowSealing = 2;
+        RequireFileSize((ulong)code.Length);
         int file;
         fixed (byte* name = "ManagedCrypto"u8)
-            file = memfd_create(name, CloseOnExecution);
+            file = memfd_create(name, CloseOnExecution | AllowSealing);
         if (file < 0)
             throw Refusal(nameof(memfd_create));
         try
@@ -47,13 +41,37 @@ internal static unsafe class ExecutableMemory
                     throw Refusal(nameof(write));
             }
 
-            var memory = mmap(null, (UIntPtr)(uint)code.Length, Read | Execute, Shared, file, 0);
+            var kind = Seal(file);
+            var memory = mmap(null, (UIntPtr)(uint)code.Length, Read | Execute, kind, file, 0);
             return memory != Failed ? memory : throw Refusal(nameof(mmap));
         }
         finally
         {
-            _ = close(file);
+            _ = Libc.close(file);
         }
+    }
+
+    /// <summary>
+    /// Against writing, other lengths, and other seals. A shared mapping of a file that is sealed against future writes cannot be
+    /// made writable. Kernels before 5.1 have no such seal, and map a file that is sealed against all writes privately only.
+    /// </summary>
+    /// <returns>The kind of mapping.</returns>
+    private static int Seal(int file)
+    {
+        const int AddSeals = 1033, Shared = 1, Private = 2;
+        const int Seal = 1, Shrink = 2, Grow = 4, Write = 8, FutureWrite = 16;
+        return fcntl(file, AddSeals, (IntPtr)(Seal | Shrink | Grow | FutureWrite)) == 0 ? Shared
+            : fcntl(file, AddSeals, (IntPtr)(Seal | Shrink | Grow | Write)) == 0 ? Private
+            : throw Refusal(nameof(fcntl));
+    }
+
+    /// <summary>Writing beyond the limit of a file's size would end the process with a signal.</summary>
+    private static void RequireFileSize(ulong bytes)
+    {
+        const int FileSize = 1;
+        var limit = stackalloc ulong[2];
+        if (getrlimit(FileSize, limit) == 0 && limit[0] < bytes)
+            throw new NotSupportedException($"files may have {limit[0]} bytes at most, and {bytes} are needed");
     }
 
     /// <summary>Writes pages and then changes what is allowed on them. The numbers are those of macOS and of FreeBSD.</summary>
@@ -87,38 +105,33 @@ internal static unsafe class ExecutableMemory
         throw refusal;
     }
 
-    private static NotSupportedException Refusal(string function)
-    {
-#if NET
-        var error = Marshal.GetLastSystemError();
-#else
-        var error = Marshal.GetLastWin32Error();
-#endif
-        return new($"{function}: error {error}");
-    }
+    private static NotSupportedException Refusal(string function) => new($"{function}: error {Libc.LastError}");
 
-    [DllImport("libc", SetLastError = KeepError)]
+    [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
     private static extern int memfd_create(byte* name, uint flags);
 
-    [DllImport("libc", SetLastError = KeepError)]
+    [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
+    private static extern int fcntl(int file, int command, IntPtr argument);
+
+    [DllImport(Libc.Name)]
+    private static extern int getrlimit(int resource, ulong* limit);
+
+    [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
     private static extern IntPtr write(int file, byte* source, UIntPtr length);
 
-    [DllImport("libc")]
-    private static extern int close(int file);
-
-    [DllImport("libc", SetLastError = KeepError)]
+    [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
     private static extern byte* mmap(byte* address, UIntPtr length, int protection, int flags, int file, long offset);
 
-    [DllImport("libc", SetLastError = KeepError)]
+    [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
     private static extern int mprotect(byte* address, UIntPtr length, int protection);
 
-    [DllImport("libc")]
+    [DllImport(Libc.Name)]
     private static extern int munmap(byte* address, UIntPtr length);
 
-    [DllImport("kernel32", SetLastError = KeepError)]
+    [DllImport("kernel32", SetLastError = Libc.KeepError)]
     private static extern byte* VirtualAlloc(byte* address, UIntPtr length, uint kind, uint protection);
 
-    [DllImport("kernel32", SetLastError = KeepError)]
+    [DllImport("kernel32", SetLastError = Libc.KeepError)]
     private static extern int VirtualProtect(byte* address, UIntPtr length, uint protection, out uint previous);
 
     [DllImport("kernel32")]

@@ -64,7 +64,8 @@ internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* 
     /// <returns>How many bytes the last block has.</returns>
     public int DecryptLast(byte* before, int beforeLength, byte* source, int length, AesTail* tail)
     {
-        var available = Math.Min(sizeof(AesTail), beforeLength + length);
+        // Their sum may be more than an int holds.
+        var available = (int)Math.Min(sizeof(AesTail), beforeLength + (nint)length);
         var fromSource = Math.Min(length, available);
         var fromBefore = available - fromSource;
         Buffer.MemoryCopy(before + beforeLength - fromBefore, tail, sizeof(AesTail), fromBefore);

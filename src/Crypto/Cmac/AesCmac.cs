@@ -36,8 +36,12 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
 
     /// <summary>Begins a message under a random key of 32 bytes.</summary>
     public AesCmac()
-        : this(RandomBytes.Get(RandomKeyBytes))
     {
+        Span<byte> key = stackalloc byte[RandomKeyBytes];
+        RandomBytes.Fill(key);
+        _cmac = new RunningCmac(Algorithms.Aes.Kernels.Best, this, key);
+        Secret.Wipe(key);
+        HashSizeValue = HashSizeInBits;
     }
 
     /// <summary>Begins a message.</summary>

@@ -25,6 +25,19 @@ internal sealed unsafe class RunningHash : IRunningHash
         : this(hash, owner, isKeyed: true) =>
         SetKey(key);
 
+    /// <summary>Begins an HMAC under a random key of a block, which is nowhere but in the slot.</summary>
+    public static RunningHash UnderRandomKey(MessageHash hash, object owner)
+    {
+        var keyed = new RunningHash(hash, owner, isKeyed: true);
+        var memory = keyed.Enter();
+        var key = new Span<byte>(&memory->State.Overflow, hash.BlockBytes);
+        RandomBytes.Fill(key);
+        HmacKey.Expand(hash, key, &memory->Key, &memory->State);
+        keyed.Begin(memory);
+        keyed._slot.Exit();
+        return keyed;
+    }
+
     private RunningHash(MessageHash hash, object owner, bool isKeyed)
     {
         _hash = hash;

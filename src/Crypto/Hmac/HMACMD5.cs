@@ -37,7 +37,7 @@ public sealed partial class HMACMD5 : HMAC
 
     /// <summary>Begins a message under a random key of a block, 64 bytes.</summary>
     public HMACMD5()
-        : this(RandomBytes.Get(BlockBytes))
+        : this(Best, null)
     {
     }
 
@@ -45,13 +45,13 @@ public sealed partial class HMACMD5 : HMAC
     /// <param name="key">The key, of any length. It is copied.</param>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public HMACMD5(byte[] key)
-        : this(Best, key)
+        : this(Best, Arguments.Required(key, nameof(key)))
     {
     }
 
-    internal HMACMD5(MessageHash hash, byte[] key)
+    internal HMACMD5(MessageHash hash, byte[]? key)
     {
-        _hash = new RunningHash(hash, this, Arguments.Required(key, nameof(key)));
+        _hash = key is null ? RunningHash.UnderRandomKey(hash, this) : new RunningHash(hash, this, key);
         HashName = "MD5";
         HashSizeValue = HashSizeInBits;
         BlockSizeValue = BlockBytes;

@@ -36,7 +36,7 @@ public sealed partial class HMACSHA384 : HMAC
 
     /// <summary>Begins a message under a random key of a block, 128 bytes.</summary>
     public HMACSHA384()
-        : this(RandomBytes.Get(BlockBytes))
+        : this(Best, null)
     {
     }
 
@@ -44,13 +44,13 @@ public sealed partial class HMACSHA384 : HMAC
     /// <param name="key">The key, of any length. It is copied.</param>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public HMACSHA384(byte[] key)
-        : this(Best, key)
+        : this(Best, Arguments.Required(key, nameof(key)))
     {
     }
 
-    internal HMACSHA384(MessageHash hash, byte[] key)
+    internal HMACSHA384(MessageHash hash, byte[]? key)
     {
-        _hash = new RunningHash(hash, this, Arguments.Required(key, nameof(key)));
+        _hash = key is null ? RunningHash.UnderRandomKey(hash, this) : new RunningHash(hash, this, key);
         HashName = "SHA384";
         HashSizeValue = HashSizeInBits;
         BlockSizeValue = BlockBytes;

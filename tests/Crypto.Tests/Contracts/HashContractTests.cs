@@ -428,4 +428,29 @@ public class HashContractTests
             return Math.Min(room, chunk);
         }
     }
+
+    /// <summary>An array with the key would be left to the collector, and never wiped.</summary>
+    [Fact]
+    public void Random_key_is_in_no_array()
+    {
+        var key = new byte[32];
+        Check(() => new HMACMD5(), () => new HMACMD5(key));
+        Check(() => new HMACSHA1(), () => new HMACSHA1(key));
+        Check(() => new HMACSHA256(), () => new HMACSHA256(key));
+        Check(() => new HMACSHA384(), () => new HMACSHA384(key));
+        Check(() => new HMACSHA512(), () => new HMACSHA512(key));
+        Check(() => new AesCmac(), () => new AesCmac(key));
+
+        static void Check(Func<IDisposable> underRandomKey, Func<IDisposable> underGivenKey) =>
+            Assert.Equal(BytesOf(underGivenKey), BytesOf(underRandomKey));
+
+        // Not the first object of a type, for which slots may be made.
+        static long BytesOf(Func<IDisposable> create)
+        {
+            create().Dispose();
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            create().Dispose();
+            return GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+    }
 }

@@ -40,6 +40,26 @@ public class DeniedMemoryTests
         TestRun.Check(TestRun.Dispatch, 6, starter: [s_confined, "no-writable-executable"]);
     }
 
+    /// <summary>
+    /// The kernel would end the process as the code is written. .NET itself survives without its diagnostics and with pages that it
+    /// writes in place.
+    /// </summary>
+    [Fact]
+    public void Machine_code_where_no_file_may_have_a_byte_is_passed_over()
+    {
+        SkipElsewhere();
+        TestRun.Check(
+            TestRun.Dispatch,
+            6,
+            environment: new()
+            {
+                [ExpectedDispatch.MemoryRefused] = "1",
+                ["DOTNET_EnableDiagnostics"] = "0",
+                ["DOTNET_EnableWriteXorExecute"] = "0",
+            },
+            starter: [s_confined, "no-file-bytes"]);
+    }
+
     private static void SkipElsewhere() => Assert.SkipUnless(
         OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64, "a filter for Linux on x64");
 }

@@ -61,6 +61,25 @@ public unsafe class CodePageTests
         Assert.True(addresses.IsSubsetOf(mappings.Where(mapping => mapping.IsExecutable).Select(mapping => mapping.Address)));
     }
 
+    /// <summary>Neither by another protection nor through the file that is mapped.</summary>
+    [Fact]
+    public void Loaded_page_cannot_be_made_writable()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "seals are Linux's");
+        const int ReadAndWrite = 3, PageBytes = 4096;
+        var address = (nint)CodePage.Load(CpuCode.Bytes).Address(new CodeEntry(0, CpuFeatures.None));
+
+        Assert.Equal(-1, mprotect(address, PageBytes, ReadAndWrite));
+        var range = Mappings().Single(mapping => mapping.Address == address).Line.Split(' ')[0];
+        Assert.ThrowsAny<Exception>(() =>
+        {
+            using var file = File.OpenWrite("/proc/self/map_files/" + range);
+            file.WriteByte(0xCC);
+            file.Flush();
+        });
+        Assert.Equal(CpuCode.Bytes[0], *(byte*)address);
+    }
+
     // The runtime's own compiler writes through a second mapping, which is not tested here.
     private static List<Mapping> Mappings() =>
         [.. File.ReadLines("/proc/self/maps").Where(line => !line.Contains("doublemapper")).Select(Mapping.Parse)];
@@ -77,6 +96,9 @@ public unsafe class CodePageTests
                 yield return mapping.Line;
         }
     }
+
+    [DllImport("libc", SetLastError = true)]
+    private static extern int mprotect(nint address, nint bytes, int protection);
 
     // A line is like "7f1f8a400000-7f1f8a402000 r-xs 00000000 00:01 1213  /memfd:name".
     private sealed record Mapping(string Line, nint Address, bool IsWritable, bool IsExecutable, bool IsShared, string Inode)
