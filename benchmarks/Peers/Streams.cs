@@ -83,29 +83,26 @@ internal static class Streams
     }
 
     /// <summary>By <c>HashData</c>, which reads a stream.</summary>
-    public static Transform? Sha256OfStream(IPeer peer) => peer switch
-    {
-        ManagedPeer managed when managed.Kernels.Of(Algorithms.Sha256) is { } kernel => (in source, in destination) =>
-            HashStreams.Hash(new RunningHash(Algorithms.Sha256.With(kernel), nameof(SHA256)), StreamOver(source), destination),
-        BclPeer => (in source, in destination) => Bcl.SHA256.HashData(StreamOver(source), destination),
-        _ => null,
-    };
+    public static Transform? Sha256OfStream(IPeer peer) => Sha256Of(peer, text => StreamOver(text));
 
     /// <summary>By <c>HashData</c>, which reads the file that has the text.</summary>
-    public static Transform? Sha256OfFile(IPeer peer) => peer switch
+    public static Transform? Sha256OfFile(IPeer peer) => Sha256Of(peer, text => File.OpenRead(FileOf(text.Count)));
+
+    private static Transform? Sha256Of(IPeer peer, Func<ArraySegment<byte>, Stream> open)
     {
-        ManagedPeer managed when managed.Kernels.Of(Algorithms.Sha256) is { } kernel => (in source, in destination) =>
+        Action<Stream, ArraySegment<byte>>? hash = peer switch
         {
-            using var file = File.OpenRead(FileOf(source.Count));
-            HashStreams.Hash(new RunningHash(Algorithms.Sha256.With(kernel), nameof(SHA256)), file, destination);
-        },
-        BclPeer => (in source, in destination) =>
+            ManagedPeer managed when managed.Kernels.Of(Algorithms.Sha256) is { } kernel => (stream, destination) =>
+                HashStreams.Hash(new RunningHash(Algorithms.Sha256.With(kernel), nameof(SHA256)), stream, destination),
+            BclPeer => (stream, destination) => Bcl.SHA256.HashData(stream, destination),
+            _ => null,
+        };
+        return hash is null ? null : (in source, in destination) =>
         {
-            using var file = File.OpenRead(FileOf(source.Count));
-            Bcl.SHA256.HashData(file, destination);
-        },
-        _ => null,
-    };
+            using var stream = open(source);
+            hash(stream, destination);
+        };
+    }
 
     /// <summary>A file for a text of so many bytes, which is gone when the process ends.</summary>
     public static string FileOf(int bytes) => Path.Combine(s_folder.Value, bytes.ToString(CultureInfo.InvariantCulture));
