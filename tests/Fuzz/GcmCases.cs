@@ -86,14 +86,15 @@ internal sealed class GcmCases(GcmKernel kernel)
             GcmKernel with, byte[] cipherKey, byte[] first, byte[] also, ReadOnlySpan<byte> from, Span<byte> to, bool open)
         {
             using var slot = new KeySlot(with.KeyBytes);
+            var held = slot.Hold();
             Placed source = c.Place(from), destination = c.Place(from.Length);
             fixed (byte* keyBytes = cipherKey, counter = first, associated = also)
             fixed (byte* input = source.Span, output = destination.Span)
             {
-                with.ExpandKey(keyBytes, cipherKey.Length, slot.Bytes, long.MaxValue);
+                with.ExpandKey(keyBytes, cipherKey.Length, held.Bytes, long.MaxValue);
                 var arguments = new GcmArguments
                 {
-                    Key = slot.Bytes,
+                    Key = held.Bytes,
                     AssociatedData = associated,
                     AssociatedDataLength = also.Length,
                     Source = input,
@@ -109,6 +110,8 @@ internal sealed class GcmCases(GcmKernel kernel)
                     with.Seal(&arguments);
                 new ReadOnlySpan<byte>(&arguments.Tag, Block).CopyTo(to[from.Length..]);
             }
+
+            held.Complete();
 
             destination.Span.CopyTo(to);
         }

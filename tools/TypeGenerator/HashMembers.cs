@@ -178,7 +178,7 @@ internal sealed record HashMembers(
 
             /// <inheritdoc/>
             protected override void HashCore({{parameters}}) =>
-                _hash.Append(new ReadOnlySpan<byte>({{arguments}}));
+                _hash.Append(Arguments.HashInput({{arguments}}));
 
             /// <inheritdoc/>
             protected override byte[] HashFinal() => _hash.FinishAndReset();

@@ -63,9 +63,11 @@ public sealed unsafe partial class Aes
 
         AesBlock ivBlock;
         AesBlock.Copy(iv, &ivBlock);
+        var held = key.Hold();
         fixed (byte* source = plaintext, output = destination)
-            Cipher(mode, key).EncryptFinal((byte*)&ivBlock, source, plaintext.Length, output, (int)length, padding);
-        ThrowIfReplaced(key, destination.Slice(0, (int)length));
+            Cipher(mode, key, held.Bytes).EncryptFinal((byte*)&ivBlock, source, plaintext.Length, output, (int)length, padding);
+        if (!held.IsAlive)
+            ThrowReplaced(destination.Slice(0, (int)length));
         bytesWritten = (int)length;
         return true;
     }
@@ -88,9 +90,11 @@ public sealed unsafe partial class Aes
 
         AesBlock ivBlock;
         AesBlock.Copy(iv, &ivBlock);
+        var held = key.Hold();
         fixed (byte* source = ciphertext, output = destination)
-            Cipher(mode, key).Decrypt((byte*)&ivBlock, source, output, ciphertext.Length);
-        ThrowIfReplaced(key, destination.Slice(0, ciphertext.Length));
+            Cipher(mode, key, held.Bytes).Decrypt((byte*)&ivBlock, source, output, ciphertext.Length);
+        if (!held.IsAlive)
+            ThrowReplaced(destination.Slice(0, ciphertext.Length));
         bytesWritten = ciphertext.Length;
         return true;
     }
@@ -108,13 +112,13 @@ public sealed unsafe partial class Aes
         if (destination.Length < ciphertext.Length - AesBlock.Bytes)
             return false;
 
-        var written = destination.Slice(0, Math.Min(destination.Length, ciphertext.Length));
         AesBlock ivBlock;
         AesBlock.Copy(iv, &ivBlock);
         AesTail tail;
         fixed (byte* source = ciphertext, output = destination)
         {
-            var cipher = Cipher(mode, key);
+            var held = key.Hold();
+            var cipher = Cipher(mode, key, held.Bytes);
             var lastLength = cipher.DecryptLast((byte*)&ivBlock, AesBlock.Bytes, source, ciphertext.Length, &tail);
             var found = AesPadding.Measure((byte*)&tail.Text, lastLength, padding);
             var length = ciphertext.Length - found;
@@ -122,22 +126,19 @@ public sealed unsafe partial class Aes
             {
                 var body = ciphertext.Length - lastLength;
                 cipher.Decrypt((byte*)&ivBlock, source, output, body);
-                written.Slice(body).Clear();
-                new ReadOnlySpan<byte>(&tail.Text, lastLength - found).CopyTo(written.Slice(body));
+                new ReadOnlySpan<byte>(&tail.Text, lastLength - found).CopyTo(destination.Slice(body));
                 bytesWritten = length;
             }
 
             Secret.Wipe(&tail, sizeof(AesTail));
-            ThrowIfReplaced(key, written);
+            if (!held.IsAlive)
+                ThrowReplaced(destination.Slice(0, bytesWritten));
             if (found < 0)
-            {
-                written.Clear();
                 throw AesPadding.NotFound(padding);
-            }
-
             return length <= destination.Length;
         }
     }
 
-    private AesCipher Cipher(AesMode mode, AesKey key) => new(_kernel, mode, key.Schedule, key.Rounds);
+    private AesCipher Cipher(AesMode mode, AesKey key, byte* held) =>
+        new(_kernel, mode, held + AesKey.ScheduleOffset, key.Rounds);
 }

@@ -156,18 +156,22 @@ public sealed unsafe partial class Aes
     private void Wrap(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         var key = GetKey();
+        var held = key.Hold();
         fixed (byte* plaintext = source, ciphertext = destination)
-            AesKeyWrap.Wrap(Cipher(AesMode.Ecb, key), plaintext, source.Length, ciphertext);
-        ThrowIfReplaced(key, destination);
+            AesKeyWrap.Wrap(Cipher(AesMode.Ecb, key, held.Bytes), plaintext, source.Length, ciphertext);
+        if (!held.IsAlive)
+            ThrowReplaced(destination);
     }
 
     private int Unwrap(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int length;
         var key = GetKey();
+        var held = key.Hold();
         fixed (byte* ciphertext = source, plaintext = destination)
-            length = AesKeyWrap.Unwrap(Cipher(AesMode.Ecb, key), ciphertext, source.Length, plaintext);
-        ThrowIfReplaced(key, destination);
+            length = AesKeyWrap.Unwrap(Cipher(AesMode.Ecb, key, held.Bytes), ciphertext, source.Length, plaintext);
+        if (!held.IsAlive)
+            ThrowReplaced(destination);
         if (length < 0)
         {
             destination.Clear();

@@ -20,9 +20,7 @@ public sealed partial class Aes
     public override void GenerateIV()
     {
         ThrowIfDisposed();
-        var iv = new byte[AesBlock.Bytes];
-        RandomBytes.Fill(iv);
-        IVValue = iv;
+        Volatile.Write(ref _iv, RandomIV());
     }
 
 #if NET
@@ -77,6 +75,13 @@ public sealed partial class Aes
         return GetKey();
     }
 
+    private static byte[] RandomIV()
+    {
+        var iv = new byte[AesBlock.Bytes];
+        RandomBytes.Fill(iv);
+        return iv;
+    }
+
     private AesKey RandomKey()
     {
         Span<byte> bytes = stackalloc byte[32];
@@ -110,21 +115,11 @@ public sealed partial class Aes
             ThrowReplaced();
     }
 
-    /// <summary>
-    /// Called when the kernel has run: unless the key was alive all the time, the output is zeroed and the call fails.
-    /// </summary>
-    private void ThrowIfReplaced(AesKey key, Span<byte> output)
+    /// <summary>Fails a call during which the key went; its output is zeroed.</summary>
+    private void ThrowReplaced(Span<byte> output = default)
     {
-        if (!key.IsAlive)
-        {
-            output.Clear();
-            Secret.ForgetRegisters();
-            ThrowReplaced();
-        }
-    }
-
-    private void ThrowReplaced()
-    {
+        output.Clear();
+        Secret.ForgetRegisters();
         if (Volatile.Read(ref _key) == AesKey.Disposed)
             throw new ObjectDisposedException(typeof(Aes).FullName);
         throw new CryptographicException("Another thread replaced the key during the call.");

@@ -4,7 +4,7 @@ using System.Security.Cryptography;
 namespace ManagedCrypto;
 
 /// <content>Encryptors and decryptors of messages in pieces.</content>
-public sealed partial class Aes
+public sealed unsafe partial class Aes
 {
     /// <summary>An encryptor with the <see cref="Key"/> and <see cref="IV"/> of this object.</summary>
     /// <exception cref="CryptographicException">CFB with a feedback other than of 8 or 128 bits.</exception>
@@ -35,8 +35,10 @@ public sealed partial class Aes
     private AesTransform CreateTransform(bool encrypting)
     {
         var key = GetKey();
-        var transform = CreateTransform(key.Raw, IV, encrypting);
-        if (!key.IsAlive)
+        var iv = IV;
+        var held = key.Hold();
+        var transform = CreateTransform(new ReadOnlySpan<byte>(held.Bytes, key.Bytes), iv, encrypting);
+        if (!held.IsAlive)
         {
             transform.Dispose();
             ThrowReplaced();

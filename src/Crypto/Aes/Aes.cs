@@ -1,5 +1,6 @@
 using System;
 using System.Security.Cryptography;
+using System.Threading;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -20,11 +21,14 @@ namespace ManagedCrypto;
 /// live until they are disposed of themselves. Cipher text stealing and output feedback are refused.
 /// </para>
 /// </remarks>
-public sealed partial class Aes : System.Security.Cryptography.Aes
+public sealed unsafe partial class Aes : System.Security.Cryptography.Aes
 {
     private const int BlockBits = 8 * AesBlock.Bytes;
 
     private readonly AesKernel _kernel;
+
+    // Not in the base class's field, which its disposal zeroes under the feet of other threads.
+    private byte[]? _iv;
 
     /// <summary>A cipher in CBC mode with PKCS #7 padding, and a random 256-bit key unless one is set.</summary>
     public Aes()
@@ -44,8 +48,10 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
         get
         {
             var key = GetKey();
-            var copy = key.Raw.ToArray();
-            ThrowIfReplaced(key, copy);
+            var held = key.Hold();
+            var copy = new ReadOnlySpan<byte>(held.Bytes, key.Bytes).ToArray();
+            if (!held.IsAlive)
+                ThrowReplaced(copy);
             return copy;
         }
         set => SetKey(value);
@@ -75,16 +81,21 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
         get
         {
             ThrowIfDisposed();
-            if (IVValue is null)
-                GenerateIV();
-            return (byte[])IVValue!.Clone();
+            var iv = Volatile.Read(ref _iv);
+            if (iv is null)
+            {
+                var fresh = RandomIV();
+                iv = Interlocked.CompareExchange(ref _iv, fresh, null) ?? fresh;
+            }
+
+            return (byte[])iv.Clone();
         }
         set
         {
             if (Arguments.Required(value, nameof(value)).Length != AesBlock.Bytes)
                 throw new CryptographicException($"An IV of {value.Length} bytes was given: it must have {AesBlock.Bytes}.");
             ThrowIfDisposed();
-            IVValue = (byte[])value.Clone();
+            Volatile.Write(ref _iv, (byte[])value.Clone());
         }
     }
 
@@ -139,7 +150,7 @@ public sealed partial class Aes : System.Security.Cryptography.Aes
         {
             if (value != BlockBits)
                 throw new CryptographicException($"A block of {value} bits was given: AES has blocks of 128.");
-            IVValue = null;
+            Volatile.Write(ref _iv, null);
         }
     }
 

@@ -9,7 +9,7 @@ namespace ManagedCrypto;
 /// One mode under one expanded key: what one-shots and transforms share. Buffers may overlap in any way; the 16 bytes of the IV
 /// (or previous ciphertext) are apart from them, and are left as the mode leaves them.
 /// </summary>
-internal readonly unsafe struct AesCipher(AesKernel kernel, AesMode mode, byte* schedule, int rounds)
+internal readonly unsafe ref struct AesCipher(AesKernel kernel, AesMode mode, byte* schedule, int rounds)
 {
     /// <summary>Bytes that the mode transforms at once, to which messages are padded.</summary>
     public int Unit => UnitOf(mode);

@@ -9,19 +9,22 @@ namespace ManagedCrypto;
 /// </summary>
 internal sealed unsafe class AesKey : IDisposable
 {
-    private const int ScheduleOffset = 32;
+    /// <summary>Where the schedule begins: the key as given is before it.</summary>
+    public const int ScheduleOffset = 32;
 
     private readonly KeySlot _slot;
-    private readonly int _bytes;
 
     /// <summary>Copies and expands a key of 16, 24 or 32 bytes.</summary>
     public AesKey(AesKernel kernel, ReadOnlySpan<byte> key)
     {
-        _bytes = key.Length;
+        Bytes = key.Length;
         _slot = new KeySlot(ScheduleOffset + kernel.ScheduleBytes);
-        key.CopyTo(new Span<byte>(_slot.Bytes, _bytes));
-        kernel.ExpandKey(_slot.Bytes, _bytes, Schedule);
-        kernel.ExpandDecryptionKey(Schedule, Rounds);
+        var held = _slot.Hold();
+        var schedule = held.Bytes + ScheduleOffset;
+        key.CopyTo(new Span<byte>(held.Bytes, Bytes));
+        kernel.ExpandKey(held.Bytes, Bytes, schedule);
+        kernel.ExpandDecryptionKey(schedule, Rounds);
+        held.Complete();
     }
 
     private AesKey() => _slot = new KeySlot(ScheduleOffset);
@@ -29,15 +32,13 @@ internal sealed unsafe class AesKey : IDisposable
     /// <summary>Stands in a disposed object for the key that it had.</summary>
     public static AesKey Disposed { get; } = new();
 
-    /// <summary>The key as given; its content counts only if <see cref="IsAlive"/> holds after its use.</summary>
-    public ReadOnlySpan<byte> Raw => new(_slot.Bytes, _bytes);
+    /// <summary>Bytes of the key as given: 16, 24 or 32.</summary>
+    public int Bytes { get; }
 
-    public byte* Schedule => _slot.Bytes + ScheduleOffset;
+    public int Rounds => AesKernel.RoundsFor(Bytes);
 
-    public int Rounds => AesKernel.RoundsFor(_bytes);
-
-    /// <inheritdoc cref="KeySlot.IsAlive"/>
-    public bool IsAlive => _slot.IsAlive;
+    /// <inheritdoc cref="KeySlot.Hold"/>
+    public KeyScope Hold() => _slot.Hold();
 
     public void Dispose() => _slot.Dispose();
 }

@@ -41,14 +41,14 @@ internal sealed unsafe class AesTransform : ICryptoTransform
 
         var inverse = !encrypting && mode is AesMode.Ecb or AesMode.Cbc;
         _slot = new StateSlot(ScheduleOffset + (inverse ? kernel.ScheduleBytes : kernel.EncryptionScheduleBytes));
-        var state = _slot.Enter(this);
+        using var scope = _slot.Enter(this);
+        var state = scope.Bytes;
         iv.CopyTo(new Span<byte>(state + FirstIVOffset, AesBlock.Bytes));
         fixed (byte* keyBytes = key)
             kernel.ExpandKey(keyBytes, key.Length, state + ScheduleOffset);
         if (inverse)
             kernel.ExpandDecryptionKey(state + ScheduleOffset, _rounds);
         Restart(state);
-        _slot.Exit();
     }
 
     public bool CanReuseTransform => true;
@@ -66,32 +66,18 @@ internal sealed unsafe class AesTransform : ICryptoTransform
             throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "Whole blocks of 16 bytes are taken.");
         var destination = Arguments.TransformOutput(outputBuffer, outputOffset, inputCount);
 
-        var state = _slot.Enter(this);
-        try
-        {
-            fixed (byte* input = source, output = destination)
-                return Transform(state, input, inputCount, output);
-        }
-        finally
-        {
-            _slot.Exit();
-        }
+        using var scope = _slot.Enter(this);
+        fixed (byte* input = source, output = destination)
+            return Transform(scope.Bytes, input, inputCount, output);
     }
 
     public byte[] TransformFinalBlock(byte[] inputBuffer, int inputOffset, int inputCount)
     {
         var source = Arguments.FinalTransformInput(inputBuffer, inputOffset, inputCount);
 
-        var state = _slot.Enter(this);
-        try
-        {
-            fixed (byte* input = source)
-                return _encrypting ? EncryptFinal(state, input, inputCount) : DecryptFinal(state, input, inputCount);
-        }
-        finally
-        {
-            _slot.Exit();
-        }
+        using var scope = _slot.Enter(this);
+        fixed (byte* input = source)
+            return _encrypting ? EncryptFinal(scope.Bytes, input, inputCount) : DecryptFinal(scope.Bytes, input, inputCount);
     }
 
     public void Dispose() => _slot.Dispose();

@@ -242,7 +242,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
 
     /// <inheritdoc/>
     protected override void HashCore(byte[] array, int ibStart, int cbSize) =>
-        _cmac.Append(new ReadOnlySpan<byte>(array, ibStart, cbSize));
+        _cmac.Append(Arguments.HashInput(array, ibStart, cbSize));
 
     /// <inheritdoc/>
     protected override byte[] HashFinal() => _cmac.FinishAndReset();

@@ -29,42 +29,37 @@ internal sealed unsafe class RunningCmac : IMessageHash
     public void SetKey(ReadOnlySpan<byte> key)
     {
         Arguments.RequireAesKey(key);
-        CmacState.SetKey(_kernel, Enter(), key);
-        _slot.Exit();
+        using var scope = _slot.Enter(_owner);
+        CmacState.SetKey(_kernel, (CmacState*)scope.Bytes, key);
     }
 
     /// <summary>A copy of the key.</summary>
     public byte[] GetKey()
     {
-        var key = CmacState.Key(Enter()).ToArray();
-        _slot.Exit();
-        return key;
+        using var scope = _slot.Enter(_owner);
+        return CmacState.Key((CmacState*)scope.Bytes).ToArray();
     }
 
     /// <summary>Forgets the message so far.</summary>
     public void Reset()
     {
-        CmacState.Begin(Enter());
-        _slot.Exit();
+        using var scope = _slot.Enter(_owner);
+        CmacState.Begin((CmacState*)scope.Bytes);
     }
 
     public void Append(ReadOnlySpan<byte> source)
     {
-        var state = Enter();
+        using var scope = _slot.Enter(_owner);
         fixed (byte* bytes = source)
-            CmacState.Append(_kernel, state, bytes, source.Length);
-        _slot.Exit();
+            CmacState.Append(_kernel, (CmacState*)scope.Bytes, bytes, source.Length);
     }
 
     public void FinishAndReset(Span<byte> destination)
     {
-        var state = Enter();
+        using var scope = _slot.Enter(_owner);
         fixed (byte* code = destination)
-            CmacState.Finish(_kernel, state, code);
-        _slot.Exit();
+            CmacState.Finish(_kernel, (CmacState*)scope.Bytes, code);
     }
 
     public void Dispose() => _slot.Dispose();
-
-    private CmacState* Enter() => (CmacState*)_slot.Enter(_owner);
 }

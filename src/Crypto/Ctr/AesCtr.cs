@@ -52,8 +52,10 @@ public sealed unsafe class AesCtr : IDisposable
         _kernel = kernel;
         _rounds = AesKernel.RoundsFor(key.Length);
         _slot = new KeySlot(kernel.EncryptionScheduleBytes);
+        var held = _slot.Hold();
         fixed (byte* cipherKey = key)
-            kernel.ExpandKey(cipherKey, key.Length, _slot.Bytes);
+            kernel.ExpandKey(cipherKey, key.Length, held.Bytes);
+        held.Complete();
     }
 
     /// <summary>Encrypts or decrypts part of a message, or the whole.</summary>
@@ -69,8 +71,9 @@ public sealed unsafe class AesCtr : IDisposable
     public void Transform(ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, Span<byte> destination, long position = 0)
     {
         Check(initialCounter, source, destination, position);
-        CtrKeystream.Xor(_kernel, _slot.Bytes, _rounds, initialCounter, position, source, destination);
-        if (!_slot.IsAlive)
+        var key = _slot.Hold();
+        CtrKeystream.Xor(_kernel, key.Bytes, _rounds, initialCounter, position, source, destination);
+        if (!key.IsAlive)
         {
             destination.Slice(0, source.Length).Clear();
             throw Disposed();
@@ -132,8 +135,9 @@ public sealed unsafe class AesCtr : IDisposable
     public AesCtrTransform CreateTransform(byte[] initialCounter, long position = 0)
     {
         Check(Arguments.Required(initialCounter, nameof(initialCounter)), default, default, position);
-        var transform = new AesCtrTransform(_kernel, _slot.Bytes, _rounds, initialCounter, position);
-        if (!_slot.IsAlive)
+        var key = _slot.Hold();
+        var transform = new AesCtrTransform(_kernel, key.Bytes, _rounds, initialCounter, position);
+        if (!key.IsAlive)
         {
             transform.Dispose();
             throw Disposed();

@@ -17,19 +17,18 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
     private readonly AesKernel _kernel;
     private readonly StateSlot _slot;
     private readonly int _rounds;
-    private readonly long _start;
     private long _position;
+    private bool _hasEnded;
 
     internal AesCtrTransform(AesKernel kernel, byte* schedule, int rounds, ReadOnlySpan<byte> initialCounter, long position)
     {
         _kernel = kernel;
         _rounds = rounds;
-        _start = _position = position;
+        _position = position;
         _slot = new StateSlot(kernel.EncryptionScheduleBytes + CtrKeystream.BlockBytes);
-        var state = _slot.Enter(this);
-        Buffer.MemoryCopy(schedule, state, kernel.EncryptionScheduleBytes, kernel.EncryptionScheduleBytes);
-        initialCounter.CopyTo(InitialCounter(state));
-        _slot.Exit();
+        using var scope = _slot.Enter(this);
+        Buffer.MemoryCopy(schedule, scope.Bytes, kernel.EncryptionScheduleBytes, kernel.EncryptionScheduleBytes);
+        initialCounter.CopyTo(InitialCounter(scope.Bytes));
     }
 
     /// <summary>1: every byte is transformed at once.</summary>
@@ -41,10 +40,15 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
     /// <summary>True.</summary>
     public bool CanTransformMultipleBlocks => true;
 
-    /// <summary>True: after <see cref="TransformFinalBlock"/>, the same message begins again.</summary>
-    public bool CanReuseTransform => true;
+    /// <summary>
+    /// False: after <see cref="TransformFinalBlock"/> another message would meet the same keystream, and is refused.
+    /// </summary>
+    public bool CanReuseTransform => false;
 
-    /// <summary>The place in the message, in bytes, of the next byte to transform. Any byte may be set.</summary>
+    /// <summary>
+    /// The place in the message, in bytes, of the next byte to transform. Any byte may be set, also after
+    /// <see cref="TransformFinalBlock"/>: for the same message once more, or its decryption.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     /// <exception cref="CryptographicException">Another thread is using the object.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed, and the position is set.</exception>
@@ -55,9 +59,9 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
         {
             if (value < 0)
                 throw new ArgumentOutOfRangeException(nameof(value), value, "A message has the positions 0 to 2^63 - 1.");
-            _slot.Enter(this);
+            using var scope = _slot.Enter(this);
             _position = value;
-            _slot.Exit();
+            _hasEnded = false;
         }
     }
 
@@ -74,7 +78,7 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
     /// </exception>
     /// <exception cref="ArgumentException">Input and output overlap; nothing was written.</exception>
     /// <exception cref="CryptographicException">
-    /// The text would end beyond position 2^63 - 1, or another thread is using the object.
+    /// The message has ended, the text would end beyond position 2^63 - 1, or another thread is using the object.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int TransformBlock(byte[] inputBuffer, int inputOffset, int inputCount, byte[] outputBuffer, int outputOffset)
@@ -88,10 +92,10 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
         return inputCount;
     }
 
-    /// <summary>Transforms the last part of the message, after which the position is the one at the beginning again.</summary>
+    /// <summary>Transforms the last part of the message. More is refused until <see cref="Position"/> is set.</summary>
     /// <remarks>
-    /// The next message would meet the same keystream: that is right for the same message once more, or its decryption;
-    /// another message needs another transform with another initial counter.
+    /// Another message needs another transform, with another initial counter: two that meet the same keystream give away the XOR
+    /// of their texts.
     /// </remarks>
     /// <param name="inputBuffer">The array with the text.</param>
     /// <param name="inputOffset">Where the text begins in it.</param>
@@ -100,7 +104,7 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
     /// <exception cref="ArgumentNullException">The array is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The offset or the count is outside the array.</exception>
     /// <exception cref="CryptographicException">
-    /// The text would end beyond position 2^63 - 1, or another thread is using the object.
+    /// The message has ended, the text would end beyond position 2^63 - 1, or another thread is using the object.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public byte[] TransformFinalBlock(byte[] inputBuffer, int inputOffset, int inputCount)
@@ -116,22 +120,22 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
 
     private void Transform(ReadOnlySpan<byte> input, Span<byte> output, bool isLast)
     {
-        var state = _slot.Enter(this);
-        try
+        using var scope = _slot.Enter(this);
+        if (_hasEnded)
         {
-            if (!CtrKeystream.Reaches(_position, input.Length))
-            {
-                throw new CryptographicException(
-                    $"{input.Length} bytes from position {_position}: a message has the positions 0 to 2^63 - 1.");
-            }
+            throw new CryptographicException(
+                "The message has ended: another needs a transform with another counter. Set Position for the same message again.");
+        }
 
-            CtrKeystream.Xor(_kernel, state, _rounds, InitialCounter(state), _position, input, output);
-            _position = isLast ? _start : _position + input.Length;
-        }
-        finally
+        if (!CtrKeystream.Reaches(_position, input.Length))
         {
-            _slot.Exit();
+            throw new CryptographicException(
+                $"{input.Length} bytes from position {_position}: a message has the positions 0 to 2^63 - 1.");
         }
+
+        CtrKeystream.Xor(_kernel, scope.Bytes, _rounds, InitialCounter(scope.Bytes), _position, input, output);
+        _position += input.Length;
+        _hasEnded = isLast;
     }
 
     private Span<byte> InitialCounter(byte* state) => new(state + _kernel.EncryptionScheduleBytes, CtrKeystream.BlockBytes);

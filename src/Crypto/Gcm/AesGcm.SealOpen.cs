@@ -31,7 +31,7 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> plaintext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Seal(_key, TagBytes, nonce, plaintext, destination, associatedData);
+        Seal(_key, _slot.Hold(), TagBytes, nonce, plaintext, destination, associatedData);
 
     /// <summary>
     /// Encrypts a message and appends its tag. (An array in third place is associated data, not the destination.)
@@ -71,7 +71,7 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> ciphertext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Open(_key, TagBytes, nonce, ciphertext, destination, associatedData);
+        Open(_key, _slot.Hold(), TagBytes, nonce, ciphertext, destination, associatedData);
 
     /// <summary>
     /// Decrypts a message if the tag that follows it is right. (An array in third place is associated data, not the destination.)
@@ -180,8 +180,8 @@ public sealed unsafe partial class AesGcm
         var longest = (long)plaintext.Length + associatedData.Length;
         try
         {
-            var gcmKey = new GcmKey(kernel, key, longest, expanded);
-            return Seal(gcmKey, LargestTagBytes, nonce, plaintext, destination, associatedData);
+            var gcmKey = new GcmKey(kernel, key, longest, new KeyScope(expanded));
+            return Seal(gcmKey, new KeyScope(expanded), LargestTagBytes, nonce, plaintext, destination, associatedData);
         }
         finally
         {
@@ -205,8 +205,8 @@ public sealed unsafe partial class AesGcm
         var longest = (long)ciphertext.Length + associatedData.Length;
         try
         {
-            var gcmKey = new GcmKey(kernel, key, longest, expanded);
-            return Open(gcmKey, LargestTagBytes, nonce, ciphertext, destination, associatedData);
+            var gcmKey = new GcmKey(kernel, key, longest, new KeyScope(expanded));
+            return Open(gcmKey, new KeyScope(expanded), LargestTagBytes, nonce, ciphertext, destination, associatedData);
         }
         finally
         {
@@ -217,6 +217,7 @@ public sealed unsafe partial class AesGcm
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Seal(
         in GcmKey key,
+        KeyScope expanded,
         int tagBytes,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> plaintext,
@@ -230,13 +231,14 @@ public sealed unsafe partial class AesGcm
         var tag = destination.Slice(plaintext.Length, tagBytes);
         Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(destination));
         Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(destination));
-        key.Seal(nonce, plaintext, ciphertext, tag, associatedData);
+        key.Seal(expanded, nonce, plaintext, ciphertext, tag, associatedData);
         return plaintext.Length + tagBytes;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Open(
         in GcmKey key,
+        KeyScope expanded,
         int tagBytes,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
@@ -252,7 +254,7 @@ public sealed unsafe partial class AesGcm
         var plaintext = destination.Slice(0, length);
         Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(destination));
         Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(destination));
-        key.Open(nonce, ciphertext.Slice(0, length), ciphertext.Slice(length), plaintext, associatedData);
+        key.Open(expanded, nonce, ciphertext.Slice(0, length), ciphertext.Slice(length), plaintext, associatedData);
         return length;
 
         static void ThrowWithoutTag(int bytes, int tagBytes) => throw new AuthenticationTagMismatchException(

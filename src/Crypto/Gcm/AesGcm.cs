@@ -87,7 +87,7 @@ public sealed partial class AesGcm : IDisposable
 
         TagSizeInBytes = tagSizeInBytes;
         _slot = new KeySlot(kernel.KeyBytes);
-        _key = new GcmKey(kernel, key, _slot);
+        _key = new GcmKey(kernel, key, long.MaxValue, _slot.Hold());
     }
 
     /// <summary>True: the portable kernels run anywhere.</summary>
@@ -135,7 +135,7 @@ public sealed partial class AesGcm : IDisposable
         Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(ciphertext));
         Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
         Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(ciphertext));
-        _key.Seal(nonce, plaintext, ciphertext, tag, associatedData);
+        _key.Seal(_slot.Hold(), nonce, plaintext, ciphertext, tag, associatedData);
     }
 
     /// <summary>Decrypts a message if its tag is right.</summary>
@@ -177,7 +177,7 @@ public sealed partial class AesGcm : IDisposable
         Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(plaintext));
         Arguments.RefuseOverlap(tag, plaintext, nameof(tag), nameof(plaintext));
         Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(plaintext));
-        _key.Open(nonce, ciphertext, tag, plaintext, associatedData);
+        _key.Open(_slot.Hold(), nonce, ciphertext, tag, plaintext, associatedData);
     }
 
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>

@@ -6,46 +6,34 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>
-/// An expanded AES-GCM key, in a slot or on the caller's stack, and the messages sealed and opened with it. Callers have
-/// checked sizes and overlaps. Sealing and opening are inlined into the public methods, which are not inlined themselves: the
+/// How messages are sealed and opened under an AES-GCM key, which lies expanded in a slot or on the caller's stack. Callers
+/// have checked sizes and overlaps. Sealing and opening are inlined into the public methods, which are not inlined themselves: the
 /// argument struct has a kilobyte of scratch, and a method that does not skip the initialization of its locals would zero it.
 /// </summary>
 internal readonly unsafe struct GcmKey
 {
     private readonly GcmKernel _kernel;
-    private readonly byte* _bytes;
     private readonly int _rounds;
-    private readonly KeySlot? _slot;
 
-    private GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, long longestMessage, byte* bytes, KeySlot? slot)
+    /// <summary>Expands a key of 16, 24 or 32 bytes.</summary>
+    /// <param name="kernel">The kernel.</param>
+    /// <param name="key">The key as given.</param>
+    /// <param name="longestMessage">Bytes of text and associated data together, at most.</param>
+    /// <param name="expanded">Where it is written: 16-byte aligned.</param>
+    public GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, long longestMessage, KeyScope expanded)
     {
         _kernel = kernel;
-        _bytes = bytes;
-        _slot = slot;
         _rounds = AesKernel.RoundsFor(key.Length);
         fixed (byte* cipherKey = key)
-            kernel.ExpandKey(cipherKey, key.Length, bytes, longestMessage);
-    }
-
-    /// <summary>Expands a key into a slot, which the owner disposes of.</summary>
-    public GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, KeySlot slot)
-        : this(kernel, key, long.MaxValue, slot.Bytes, slot)
-    {
-    }
-
-    /// <summary>
-    /// Expands a key into memory of the caller, which is 16-byte aligned, and which the caller wipes. The key is for messages of
-    /// <paramref name="longestMessage"/> bytes at most, text and associated data together.
-    /// </summary>
-    public GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, long longestMessage, byte* bytes)
-        : this(kernel, key, longestMessage, bytes, null)
-    {
+            kernel.ExpandKey(cipherKey, key.Length, expanded.Bytes, longestMessage);
+        expanded.Complete();
     }
 
     /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Seal(
+        KeyScope key,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> plaintext,
         Span<byte> ciphertext,
@@ -55,9 +43,9 @@ internal readonly unsafe struct GcmKey
         fixed (byte* n = nonce, a = associatedData, source = plaintext, destination = ciphertext, t = tag)
         {
             GcmArguments arguments;
-            Prepare(&arguments, n, a, associatedData.Length, source, destination, plaintext.Length);
+            Prepare(&arguments, key.Bytes, n, a, associatedData.Length, source, destination, plaintext.Length);
             _kernel.Seal(&arguments);
-            if (_slot is { IsAlive: false })
+            if (!key.IsAlive)
                 ThrowDisposed(ciphertext);
 
             var last = tag.Length - sizeof(ulong);
@@ -71,6 +59,7 @@ internal readonly unsafe struct GcmKey
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Open(
+        KeyScope key,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
@@ -80,9 +69,9 @@ internal readonly unsafe struct GcmKey
         fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext, t = tag)
         {
             GcmArguments arguments;
-            Prepare(&arguments, n, a, associatedData.Length, source, destination, plaintext.Length);
+            Prepare(&arguments, key.Bytes, n, a, associatedData.Length, source, destination, plaintext.Length);
             _kernel.Open(&arguments);
-            if (_slot is { IsAlive: false })
+            if (!key.IsAlive)
                 ThrowDisposed(plaintext);
             if (!Secret.FixedTimeEquals((byte*)&arguments.Tag, t, tag.Length))
                 ThrowMismatch(&arguments.Tag, plaintext);
@@ -91,9 +80,9 @@ internal readonly unsafe struct GcmKey
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Prepare(
-        GcmArguments* arguments, byte* nonce, byte* data, int dataLength, byte* source, byte* destination, int length)
+        GcmArguments* arguments, byte* key, byte* nonce, byte* data, int dataLength, byte* source, byte* destination, int length)
     {
-        arguments->Key = _bytes;
+        arguments->Key = key;
         arguments->AssociatedData = data;
         arguments->AssociatedDataLength = dataLength;
         arguments->Source = source;

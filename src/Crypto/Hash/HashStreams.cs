@@ -118,6 +118,8 @@ internal static class HashStreams
         {
             for (int read; (read = source.Read(chunk, 0, chunk.Length)) > 0; most = Math.Max(most, read))
             {
+                if (read > chunk.Length)
+                    throw new IOException($"The stream says that it read {read} bytes, of {chunk.Length} that were asked for.");
                 hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
 
                 // Now, since a short file is not worth the question for its length.

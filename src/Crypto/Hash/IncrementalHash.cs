@@ -119,15 +119,9 @@ public sealed class IncrementalHash : IDisposable
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public void AppendData(byte[] data, int offset, int count)
     {
-        Arguments.Required(data, nameof(data));
-        if (offset < 0)
-            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The offset is zero or more.");
-        if (count < 0 || count > data.Length)
+        if (offset >= 0 && count > Arguments.Required(data, nameof(data)).Length)
             throw new ArgumentOutOfRangeException(nameof(count), count, $"The count is from zero to {data.Length}.");
-        if (offset > data.Length - count)
-            throw new ArgumentException($"{count} bytes from {offset} on end after the array's {data.Length} bytes.");
-
-        AppendData(new ReadOnlySpan<byte>(data, offset, count));
+        AppendData(Arguments.HashInput(data, offset, count));
     }
 
     /// <summary>Appends to the message.</summary>

@@ -29,12 +29,12 @@ internal sealed unsafe class RunningHash : IRunningHash
     public static RunningHash UnderRandomKey(MessageHash hash, object owner)
     {
         var keyed = new RunningHash(hash, owner, isKeyed: true);
-        var memory = keyed.Enter();
+        using var scope = keyed._slot.Enter(owner);
+        var memory = (Memory*)scope.Bytes;
         var key = new Span<byte>(&memory->State.Overflow, hash.BlockBytes);
         RandomBytes.Fill(key);
         HmacKey.Expand(hash, key, &memory->Key, &memory->State);
         keyed.Begin(memory);
-        keyed._slot.Exit();
         return keyed;
     }
 
@@ -50,71 +50,66 @@ internal sealed unsafe class RunningHash : IRunningHash
 
     public void Append(ReadOnlySpan<byte> source)
     {
-        var memory = Enter();
+        using var scope = _slot.Enter(_owner);
         fixed (byte* bytes = source)
-            _hash.Append(&memory->State, bytes, source.Length);
-        _slot.Exit();
+            _hash.Append((HashState*)scope.Bytes, bytes, source.Length);
     }
 
     public void FinishAndReset(Span<byte> destination)
     {
-        var memory = Enter();
+        using var scope = _slot.Enter(_owner);
+        var memory = (Memory*)scope.Bytes;
         fixed (byte* digest = destination)
             Finish(memory, digest);
         Begin(memory);
-        _slot.Exit();
     }
 
     public void Current(Span<byte> destination)
     {
-        var memory = Enter();
+        using var scope = _slot.Enter(_owner);
+        var memory = (Memory*)scope.Bytes;
         var saved = memory->State;
         fixed (byte* digest = destination)
             Finish(memory, digest);
         memory->State = saved;
         Secret.Wipe(&saved, sizeof(HashState));
-        _slot.Exit();
     }
 
     /// <summary>Forgets the message so far.</summary>
     public void Reset()
     {
-        Begin(Enter());
-        _slot.Exit();
+        using var scope = _slot.Enter(_owner);
+        Begin((Memory*)scope.Bytes);
     }
 
     /// <summary>Takes another key and forgets the message so far.</summary>
     public void SetKey(ReadOnlySpan<byte> key)
     {
-        var memory = Enter();
+        using var scope = _slot.Enter(_owner);
+        var memory = (Memory*)scope.Bytes;
         HmacKey.Expand(_hash, key, &memory->Key, &memory->State);
         Begin(memory);
-        _slot.Exit();
     }
 
     /// <summary>A copy of the key, or of its digest if it is longer than a block.</summary>
     public byte[] GetKey()
     {
-        var memory = Enter();
-        var key = new ReadOnlySpan<byte>(&memory->Key.PaddedKey, memory->Key.Length).ToArray();
-        _slot.Exit();
-        return key;
+        using var scope = _slot.Enter(_owner);
+        var key = &((Memory*)scope.Bytes)->Key;
+        return new ReadOnlySpan<byte>(&key->PaddedKey, key->Length).ToArray();
     }
 
     public IRunningHash Clone(object owner)
     {
         var copy = new RunningHash(_hash, owner, _isKeyed);
-        var memory = Enter();
+        using var from = _slot.Enter(_owner);
+        using var to = copy._slot.Enter(owner);
         var bytes = _isKeyed ? sizeof(Memory) : sizeof(HashState);
-        new ReadOnlySpan<byte>(memory, bytes).CopyTo(new Span<byte>(copy.Enter(), bytes));
-        copy._slot.Exit();
-        _slot.Exit();
+        new ReadOnlySpan<byte>(from.Bytes, bytes).CopyTo(new Span<byte>(to.Bytes, bytes));
         return copy;
     }
 
     public void Dispose() => _slot.Dispose();
-
-    private Memory* Enter() => (Memory*)_slot.Enter(_owner);
 
     private void Begin(Memory* memory)
     {

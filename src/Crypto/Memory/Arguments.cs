@@ -19,6 +19,22 @@ internal static class Arguments
     /// <exception cref="ArgumentNullException">It is null.</exception>
     public static ReadOnlySpan<byte> RequiredBytes(byte[]? argument, string name) => Required(argument, name);
 
+    /// <summary>Part of a message to hash, with the names that .NET's exceptions give, whatever the parameters are called.</summary>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The offset or the count is negative.</exception>
+    /// <exception cref="ArgumentException">The part ends after the array.</exception>
+    public static ReadOnlySpan<byte> HashInput(byte[] data, int offset, int count)
+    {
+        Required(data, nameof(data));
+        if (offset < 0)
+            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The offset is zero or more.");
+        if (count < 0)
+            throw new ArgumentOutOfRangeException(nameof(count), count, "The count is zero or more.");
+        if (count > data.Length - offset)
+            throw new ArgumentException($"{count} bytes from {offset} on end after the array's {data.Length} bytes.");
+        return new(data, offset, count);
+    }
+
     /// <summary>Whether AES has keys of so many bytes.</summary>
     public static bool IsAesKeySize(int bytes) => bytes is 16 or 24 or 32;
 

@@ -4,17 +4,25 @@ using System.Threading;
 namespace ManagedCrypto;
 
 /// <summary>
-/// An expanded key: written once while it is built, then read by any number of threads, then wiped and recycled. Disposal
-/// takes no lock: a call runs its kernel and then asks <see cref="IsAlive"/> before it acts on the result. Alive means that no
-/// wipe had begun while the kernel ran; otherwise the call zeroes its output and throws <see cref="ObjectDisposedException"/>.
+/// An expanded key: written once, then read by any number of threads, then wiped and recycled. Its bytes are reached through a
+/// <see cref="KeyScope"/> alone. Disposal takes no lock: a call runs its kernel and then asks <see cref="KeyScope.IsAlive"/> before
+/// it acts on the result. Alive means that no wipe had begun while the kernel ran; otherwise the call zeroes its output and throws
+/// <see cref="ObjectDisposedException"/>.
 /// </summary>
 internal sealed unsafe class KeySlot : IDisposable
 {
+    private const int Written = 0;
+    private const int Alive = 1;
+    private const int Disposed = 2;
+
     private readonly Slot? _slot;
     private readonly byte* _bytes;
-    private int _disposed;
+    private int _condition = Written;
 
-    /// <summary>Takes a zeroed slot of at least <paramref name="bytes"/> bytes, 64-byte aligned.</summary>
+    /// <summary>
+    /// Takes a zeroed slot of at least <paramref name="bytes"/> bytes, 64-byte aligned. It is not alive before
+    /// <see cref="KeyScope.Complete"/>.
+    /// </summary>
     public KeySlot(int bytes)
     {
         _slot = SlotPool.For(bytes).Rent();
@@ -23,15 +31,7 @@ internal sealed unsafe class KeySlot : IDisposable
 
     ~KeySlot() => Recycle();
 
-    /// <summary>
-    /// The slot. The memory stays mapped for ever, but its content counts only if <see cref="IsAlive"/> holds after its use.
-    /// </summary>
-    public byte* Bytes => _bytes;
-
-    /// <summary>
-    /// Whether the key had not been disposed before this call, with all earlier reads of the slot complete. Also keeps the
-    /// slot from being finalized under a running kernel.
-    /// </summary>
+    /// <inheritdoc cref="KeyScope.IsAlive"/>
     public bool IsAlive
     {
         get
@@ -43,9 +43,17 @@ internal sealed unsafe class KeySlot : IDisposable
             else
 #endif
                 Interlocked.MemoryBarrier();
-            return Volatile.Read(ref _disposed) == 0;
+            return Volatile.Read(ref _condition) == Alive;
         }
     }
+
+    /// <summary>
+    /// For one use. The memory stays mapped for ever, but its content counts only if <see cref="KeyScope.IsAlive"/> holds after it.
+    /// </summary>
+    public KeyScope Hold() => new(this, _bytes);
+
+    /// <inheritdoc cref="KeyScope.Complete"/>
+    public void Complete() => Interlocked.CompareExchange(ref _condition, Alive, Written);
 
     /// <summary>Wipes and recycles the slot; only the first call has an effect.</summary>
     public void Dispose()
@@ -56,7 +64,7 @@ internal sealed unsafe class KeySlot : IDisposable
 
     private void Recycle()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) == 0)
+        if (Interlocked.Exchange(ref _condition, Disposed) != Disposed)
             _slot?.Return();
     }
 }

@@ -5,9 +5,9 @@ using System.Threading;
 namespace ManagedCrypto;
 
 /// <summary>
-/// The mutable secrets of an object that serves one caller at a time (a hash, a transform). Every use is bracketed by
-/// <see cref="Enter"/> and <see cref="Exit"/>: a second caller is refused instead of corrupting the state, and a disposal during
-/// a call is carried out by that call as it ends, so that a recycled slot never has two writers.
+/// The mutable secrets of an object that serves one caller at a time (a hash, a transform). Its bytes are reached through a
+/// <see cref="StateScope"/> alone: a second caller is refused instead of corrupting the state, and a disposal during a call is
+/// carried out by that call as it ends, so that a recycled slot never has two writers.
 /// </summary>
 internal sealed unsafe class StateSlot : IDisposable
 {
@@ -27,24 +27,29 @@ internal sealed unsafe class StateSlot : IDisposable
         _bytes = _slot.Bytes;
     }
 
-    ~StateSlot() => Recycle();
+    // Scopes hold the slot, so no call is under way, whatever the condition says: a thread may have been aborted on its way into one.
+    ~StateSlot()
+    {
+        if (Interlocked.Exchange(ref _condition, Disposed) != Disposed)
+            _slot?.Return();
+    }
 
     /// <summary>Whether the object was disposed.</summary>
     public bool IsDisposed => Volatile.Read(ref _condition) >= DisposedWhileBusy;
 
-    /// <summary>Claims the slot until <see cref="Exit"/>.</summary>
+    /// <summary>Claims the slot for a call, until the scope ends.</summary>
     /// <param name="owner">The object named in the exception.</param>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     /// <exception cref="CryptographicException">Another call is under way.</exception>
-    public byte* Enter(object owner)
+    public StateScope Enter(object owner)
     {
         var found = Interlocked.CompareExchange(ref _condition, Busy, Idle);
         if (found != Idle)
             ThrowCannotEnter(found, owner);
-        return _bytes;
+        return new(this, _bytes);
     }
 
-    /// <summary>Gives the slot back, or wipes and recycles it if it was disposed meanwhile.</summary>
+    /// <summary>Ends a scope: gives the slot back, or wipes and recycles it if it was disposed meanwhile.</summary>
     public void Exit()
     {
         if (Interlocked.CompareExchange(ref _condition, Idle, Busy) != Busy)

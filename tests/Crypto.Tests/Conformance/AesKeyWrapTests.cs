@@ -109,7 +109,8 @@ public unsafe class AesKeyWrapTests
     {
         var aesKernel = KernelMatrix.Find(Algorithms.Aes.Kernels, kernel);
         using var key = new AesKey(aesKernel, new byte[16]);
-        var cipher = new AesCipher(aesKernel, AesMode.Ecb, key.Schedule, key.Rounds);
+        var held = key.Hold();
+        var cipher = new AesCipher(aesKernel, AesMode.Ecb, held.Bytes + AesKey.ScheduleOffset, key.Rounds);
         var block = stackalloc byte[16];
         for (var length = 0; length <= 255; length++)
         {
@@ -120,5 +121,7 @@ public unsafe class AesKeyWrapTests
             var plaintext = 0UL;
             Assert.Equal(length is >= 1 and <= 8 ? length : -1, AesKeyWrap.Unwrap(cipher, block, 16, (byte*)&plaintext));
         }
+
+        Assert.True(held.IsAlive);
     }
 }

@@ -39,11 +39,15 @@ public unsafe class SlotTests
     public void Disposed_key_slot_is_wiped_and_not_alive()
     {
         var slot = new KeySlot(100);
-        var bytes = slot.Bytes;
+        var held = slot.Hold();
+        var bytes = held.Bytes;
         new Span<byte>(bytes, 256).Fill(0x5A);
-        Assert.True(slot.IsAlive);
+        Assert.False(held.IsAlive);
+        held.Complete();
+        Assert.True(held.IsAlive);
         slot.Dispose();
-        Assert.False(slot.IsAlive);
+        held.Complete();
+        Assert.False(held.IsAlive);
         Assert.True(IsZero(bytes, 256));
         slot.Dispose();
     }
@@ -87,9 +91,10 @@ public unsafe class SlotTests
         static IntPtr Abandon()
         {
             // A size that no other test uses, so that nobody rents the slot meanwhile.
-            var slot = new KeySlot(12_345);
-            new Span<byte>(slot.Bytes, 64).Fill(0x5A);
-            return (IntPtr)slot.Bytes;
+            var held = new KeySlot(12_345).Hold();
+            new Span<byte>(held.Bytes, 64).Fill(0x5A);
+            held.Complete();
+            return (IntPtr)held.Bytes;
         }
     }
 
@@ -97,24 +102,46 @@ public unsafe class SlotTests
     public void State_slot_serves_one_caller_at_a_time()
     {
         using var slot = new StateSlot(100);
-        slot.Enter(this);
-        Assert.Throws<CryptographicException>(() => { slot.Enter(this); });
-        slot.Exit();
-        slot.Enter(this);
-        slot.Exit();
+        using (slot.Enter(this))
+            Assert.Throws<CryptographicException>(() => { slot.Enter(this); });
+        using (slot.Enter(this))
+            Assert.Throws<CryptographicException>(() => { slot.Enter(this); });
+    }
+
+    /// <summary>As a thread leaves it that is aborted on its way into a call: nobody else could wipe the slot.</summary>
+    [Fact]
+    public void State_slot_that_nobody_holds_is_wiped_by_its_finalizer_even_if_a_call_never_ended()
+    {
+        var bytes = (byte*)Abandon();
+        for (var i = 0; i < 50 && !IsZero(bytes, 64); i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        Assert.True(IsZero(bytes, 64));
+
+        static IntPtr Abandon()
+        {
+            // A size that no other test uses, so that nobody rents the slot meanwhile.
+            var scope = new StateSlot(11_234).Enter(typeof(SlotTests));
+            new Span<byte>(scope.Bytes, 64).Fill(0x5A);
+            return (IntPtr)scope.Bytes;
+        }
     }
 
     [Fact]
     public void State_slot_disposed_during_a_call_is_wiped_when_the_call_ends()
     {
         var slot = new StateSlot(100);
-        var bytes = slot.Enter(this);
+        var scope = slot.Enter(this);
+        var bytes = scope.Bytes;
         bytes[0] = 0x5A;
         slot.Dispose();
         Assert.True(slot.IsDisposed);
         Assert.Equal(0x5A, bytes[0]);
         Assert.Throws<ObjectDisposedException>(() => { slot.Enter(this); });
-        slot.Exit();
+        scope.Dispose();
         Assert.Equal(0, bytes[0]);
         Assert.Throws<ObjectDisposedException>(() => { slot.Enter(this); });
     }
@@ -132,13 +159,14 @@ public unsafe class SlotTests
             for (var round = 0; round < Rounds; round++)
             {
                 var slot = new StateSlot(Bytes);
-                var bytes = slot.Enter(this);
+                var scope = slot.Enter(this);
+                var bytes = scope.Bytes;
                 var rival = round % 16 == 0 ? Task.Run(slot.Dispose) : Task.CompletedTask;
                 *(int*)bytes = thread + 1;
                 Thread.SpinWait(20);
                 if (*(int*)bytes != thread + 1)
                     Interlocked.Increment(ref foreign);
-                slot.Exit();
+                scope.Dispose();
                 rival.Wait();
                 slot.Dispose();
             }
