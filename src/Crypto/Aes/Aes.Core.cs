@@ -115,7 +115,7 @@ public sealed unsafe partial class Aes
         AesBlock ivBlock;
         AesBlock.Copy(iv, &ivBlock);
         AesTail tail;
-        fixed (byte* source = ciphertext, output = destination)
+        fixed (byte* source = ciphertext, text = destination)
         {
             var held = key.Hold();
             var cipher = Cipher(mode, key, held.Bytes);
@@ -125,16 +125,25 @@ public sealed unsafe partial class Aes
             if (found > 0 && length <= destination.Length)
             {
                 var body = ciphertext.Length - lastLength;
-                cipher.Decrypt((byte*)&ivBlock, source, output, body);
+                cipher.Decrypt((byte*)&ivBlock, source, text, body);
                 new ReadOnlySpan<byte>(&tail.Text, lastLength - found).CopyTo(destination.Slice(body));
                 bytesWritten = length;
+
+                // The padding's place is zeroed where there is one, as by .NET.
+                if (destination.Length >= ciphertext.Length)
+                    destination.Slice(length, found).Clear();
             }
 
             Secret.Wipe(&tail, sizeof(AesTail));
+            var output = destination.Slice(0, Math.Min(destination.Length, ciphertext.Length));
             if (!held.IsAlive)
-                ThrowReplaced(destination.Slice(0, bytesWritten));
+                ThrowReplaced(output);
             if (found < 0)
+            {
+                output.Clear();
                 throw AesPadding.NotFound(padding);
+            }
+
             return length <= destination.Length;
         }
     }

@@ -38,7 +38,7 @@ public sealed partial class Aes
     /// <param name="ciphertext">Whole blocks.</param>
     /// <param name="iv">16 bytes.</param>
     /// <param name="destination">
-    /// Room for the plaintext; it may overlap the ciphertext in any way. Untouched when the padding is wrong.
+    /// Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.
     /// </param>
     /// <param name="bytesWritten">Bytes written.</param>
     /// <param name="paddingMode">The padding to remove; zeros stay.</param>
@@ -80,7 +80,7 @@ public sealed partial class Aes
     /// <summary>Decrypts a message in ECB.</summary>
     /// <param name="ciphertext">Whole blocks.</param>
     /// <param name="destination">
-    /// Room for the plaintext; it may overlap the ciphertext in any way. Untouched when the padding is wrong.
+    /// Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.
     /// </param>
     /// <param name="paddingMode">The padding to remove; zeros stay.</param>
     /// <param name="bytesWritten">Bytes written.</param>
@@ -133,7 +133,7 @@ public sealed partial class Aes
     /// <param name="ciphertext">Whole segments.</param>
     /// <param name="iv">16 bytes.</param>
     /// <param name="destination">
-    /// Room for the plaintext; it may overlap the ciphertext in any way. Untouched when the padding is wrong.
+    /// Room for the plaintext; it may overlap the ciphertext in any way. Zeroed when the padding is wrong.
     /// </param>
     /// <param name="bytesWritten">Bytes written.</param>
     /// <param name="paddingMode">

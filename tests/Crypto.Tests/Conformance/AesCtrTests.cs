@@ -151,7 +151,7 @@ public class AesCtrTests
             var last = transform.TransformFinalBlock(s_message, c.start + done, 33);
             Assert.Equal(s_expected.AsSpan(c.start + done, 33).ToArray(), last);
             Assert.Equal(s_expected.AsSpan(c.start, total).ToArray(), output);
-            Assert.Equal(0, transform.Position);
+            Assert.Equal(c.start + done + 33, transform.Position);
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(200).WithQuietOnSuccess(true));
     }
 
@@ -184,7 +184,7 @@ public class AesCtrTests
     }
 
     [Theory, MemberData(nameof(Kernels))]
-    public void Transform_after_its_final_block_begins_again_and_outlives_its_maker(string id)
+    public void Transform_after_its_final_block_is_refused_until_its_position_is_set_and_outlives_its_maker(string id)
     {
         AesCtrTransform transform;
         using (var ctr = Ctr(id))
@@ -195,6 +195,12 @@ public class AesCtrTests
             {
                 Assert.Equal(7, transform.Position);
                 Assert.Equal(s_expected.AsSpan(7, 40).ToArray(), transform.TransformFinalBlock(s_message, 7, 40));
+                Assert.Equal(47, transform.Position);
+                var output = new byte[10];
+                Assert.Throws<CryptographicException>(() => transform.TransformBlock(s_message, 0, 10, output, 0));
+                Assert.Throws<CryptographicException>(() => transform.TransformFinalBlock(s_message, 0, 10));
+                Assert.Equal(new byte[10], output);
+                transform.Position = 7;
             }
 
             var buffer = s_message.AsSpan(0, 50).ToArray();
