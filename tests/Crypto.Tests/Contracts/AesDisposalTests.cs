@@ -147,6 +147,50 @@ public class AesDisposalTests
         void Check(int written, byte[] answer) => AssertSame(answer, output.AsSpan(0, written));
     }
 
+    /// <summary>Members that have no output to zero: the answer is right, or the object is disposed of, and nothing else.</summary>
+    [Fact]
+    public void Members_that_race_disposals_answer_rightly_or_tell_that_the_object_is_disposed()
+    {
+        using var other = new Aes { Key = s_key, IV = s_iv };
+        var expected = other.EncryptCbc(s_message, s_iv);
+        Action<Aes>[] calls =
+        [
+            aes => Assert.Equal(s_iv, aes.IV),
+            aes => Assert.Equal(s_key, aes.Key),
+            aes => Transform(aes.CreateEncryptor(), s_message, expected),
+            aes => Transform(aes.CreateDecryptor(), expected, s_message),
+        ];
+        for (var round = 0; round < 2000; round++)
+        {
+            var aes = new Aes { Key = s_key, IV = s_iv };
+            var call = calls[round % calls.Length];
+            Parallel.Invoke(
+                new ParallelOptions { MaxDegreeOfParallelism = 4 },
+                () => Racer(aes.Dispose, round),
+                () => Racer(aes.Dispose, 2 * round),
+                () => Racer(() => call(aes), 0));
+            Assert.Throws<ObjectDisposedException>(() => call(aes));
+        }
+
+        static void Racer(Action act, int spins)
+        {
+            Thread.SpinWait(spins * 7 % 301);
+            try
+            {
+                act();
+            }
+            catch (ObjectDisposedException)
+            {
+            }
+        }
+
+        static void Transform(ICryptoTransform transform, byte[] source, byte[] result)
+        {
+            using (transform)
+                Assert.Equal(result, transform.TransformFinalBlock(source, 0, source.Length));
+        }
+    }
+
     [Theory, MemberData(nameof(Kernels))]
     public void Call_that_races_a_change_of_key_is_made_under_one_key_or_refused_with_its_output_zeroed(string kernel)
     {

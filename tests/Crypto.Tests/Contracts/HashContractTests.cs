@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Reflection;
 using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
@@ -185,6 +186,61 @@ public class HashContractTests
 
         Assert.InRange(refused, 200, calls.Count - 10);
         Assert.Equal(bcl.ComputeHash(s_message), hash.ComputeHash(s_message));
+    }
+
+    /// <summary>Types that derive from .NET's call it; a checksum does as .NET's hashes.</summary>
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Bad_arguments_of_HashCore_are_refused_as_by_the_namesake_and_do_no_harm(string name)
+    {
+        var (ours, theirs) = HashFace.Pairs[name];
+        using HashAlgorithm hash = ours.Create(), reference = theirs.Create(), sha = SHA256.Create();
+        var bcl = reference is ReferenceChecksum ? sha : reference;
+        var refused = 0;
+        foreach (var array in new[] { null, s_message })
+        {
+            foreach (var offset in new[] { int.MinValue, -1, 0, 1, 5000, 5001, int.MaxValue })
+            {
+                foreach (var count in new[] { int.MinValue, -1, 0, 1, 5000, 5001, int.MaxValue })
+                {
+                    var outcome = Outcome.Of(() => HashCore(bcl, array, offset, count));
+                    if (outcome.Exception is null)
+                        continue;
+                    Outcome.Of(() => HashCore(hash, array, offset, count)).AssertSameAs(outcome, $"{name} {offset} {count}");
+                    refused++;
+                }
+            }
+        }
+
+        Assert.Equal((2 * 7 * 7) - 6, refused);
+        Assert.Equal(theirs.Array(s_message), hash.ComputeHash(s_message));
+
+        static void HashCore(HashAlgorithm one, byte[]? array, int offset, int count) => one.GetType()
+            .GetMethod("HashCore", BindingFlags.NonPublic | BindingFlags.Instance, [typeof(byte[]), typeof(int), typeof(int)])!
+            .Invoke(one, BindingFlags.DoNotWrapExceptions, null, [array, offset, count], null);
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Stream_that_claims_to_have_read_more_than_was_asked_for_is_refused_as_by_the_namesake(string name)
+    {
+        var (ours, theirs) = HashFace.Pairs[name];
+        foreach (var call in new Action<HashFace>[]
+        {
+            face => face.Stream(new BoastfulStream()),
+            face => face.StreamTo(new BoastfulStream(), new byte[64]),
+            face => face.Async(new BoastfulStream(), default).AsTask().GetAwaiter().GetResult(),
+            face => face.AsyncTo(new BoastfulStream(), new byte[64], default).AsTask().GetAwaiter().GetResult(),
+            face => face.Create().ComputeHash(new BoastfulStream()),
+        })
+        {
+            var outcome = Outcome.Of(() => call(ours));
+            Assert.NotNull(outcome.Exception);
+            Assert.Equal(Outcome.Of(() => call(Claims(theirs))).Exception?.GetType(), outcome.Exception.GetType());
+        }
+
+        // A checksum does as .NET's hashes.
+        HashFace Claims(HashFace face) => face.Create() is ReferenceChecksum ? HashFace.Pairs[nameof(SHA256)].Theirs : face;
     }
 
     /// <summary>Each step is taken on both sides; results, exceptions and the object's own properties must agree.</summary>
@@ -408,6 +464,33 @@ public class HashContractTests
     }
 
     /// <summary>Comes in chunks of one size, and acts in the middle.</summary>
+    private sealed class BoastfulStream : Stream
+    {
+        public override bool CanRead => true;
+
+        public override bool CanSeek => false;
+
+        public override bool CanWrite => false;
+
+        public override long Length => throw new NotSupportedException();
+
+        public override long Position
+        {
+            get => throw new NotSupportedException();
+            set => throw new NotSupportedException();
+        }
+
+        public override int Read(byte[] buffer, int offset, int count) => count + 1;
+
+        public override void Flush() => throw new NotSupportedException();
+
+        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+        public override void SetLength(long value) => throw new NotSupportedException();
+
+        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+    }
+
     private sealed class ChunkStream(byte[] bytes, int chunk) : MemoryStream(bytes)
     {
         public bool IgnoresCancellation { get; init; }
