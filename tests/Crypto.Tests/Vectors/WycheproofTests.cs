@@ -1,0 +1,171 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Security.Cryptography;
+using System.Text.Json;
+using ManagedCrypto.Tests.Conformance;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Vectors;
+
+/// <summary>Wycheproof's vectors: edge cases, and what must be refused. Each test ends with how many there were of each kind.</summary>
+public class WycheproofTests
+{
+    public static TheoryData<string> AesKernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
+
+    public static TheoryData<string> GcmKernels => KernelMatrix.Ids(Algorithms.AesGcm.Kernels);
+
+    public static IEnumerable<TheoryDataRow<string, string>> Hmacs => HashSubject.All
+        .Where(subject => subject.IsKeyed && subject.Function!.HashName.StartsWith("SHA", StringComparison.Ordinal))
+        .Select(subject => new TheoryDataRow<string, string>(subject.Name, subject.Kernel.Id));
+
+    [Theory, MemberData(nameof(GcmKernels))]
+    public void Gcm_messages_open_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("aes_gcm_test.json", vector =>
+        {
+            using var gcm = new AesGcm(KernelMatrix.Find(Algorithms.AesGcm.Kernels, kernel), vector.Key, 16);
+            byte[] plaintext = new byte[vector["msg"].Length], ciphertext = new byte[plaintext.Length], tag = new byte[16];
+            if (vector["iv"].Length != 12)
+            {
+                Assert.Throws<ArgumentException>(() => gcm.Encrypt(vector["iv"], plaintext, ciphertext, tag, vector["aad"]));
+                return "other nonce";
+            }
+
+            gcm.Encrypt(vector["iv"], vector["msg"], ciphertext, tag, vector["aad"]);
+            Assert.Equal(vector.IsValid, ciphertext.SequenceEqual(vector["ct"]) && tag.SequenceEqual(vector["tag"]));
+            void Decrypt() => gcm.Decrypt(vector["iv"], vector["ct"], vector["tag"], plaintext, vector["aad"]);
+            return Accepts<AuthenticationTagMismatchException>(vector, Decrypt, () => plaintext);
+        });
+        Assert.Equal("invalid 81, other nonce 119, valid 116", kinds);
+    }
+
+    /// <summary>GMAC is GCM without a text.</summary>
+    [Theory, MemberData(nameof(GcmKernels))]
+    public void Gmac_tags_come_out_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("aes_gmac_test.json", vector =>
+        {
+            using var gcm = new AesGcm(KernelMatrix.Find(Algorithms.AesGcm.Kernels, kernel), vector.Key, 16);
+            if (vector["iv"].Length != 12)
+                return "other nonce";
+            return Accepts<AuthenticationTagMismatchException>(
+                vector, () => gcm.Decrypt(vector["iv"], Array.Empty<byte>(), vector["tag"], Array.Empty<byte>(), vector["msg"]), () => vector["msg"]);
+        });
+        Assert.Equal("invalid 162, other nonce 207, valid 45", kinds);
+    }
+
+    [Theory, MemberData(nameof(AesKernels))]
+    public void Cbc_messages_open_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("aes_cbc_pkcs5_test.json", vector =>
+        {
+            using var aes = new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel)) { Key = vector.Key };
+            if (vector.IsValid)
+                Assert.Equal(vector["ct"], aes.EncryptCbc(vector["msg"], vector["iv"]));
+            byte[] plaintext = [];
+            return Accepts<CryptographicException>(
+                vector, () => plaintext = aes.DecryptCbc(vector["ct"], vector["iv"]), () => plaintext);
+        });
+        Assert.Equal("invalid 144, valid 72", kinds);
+    }
+
+    [Theory, MemberData(nameof(AesKernels))]
+    public void Wrapped_keys_are_unwrapped_or_refused(string kernel)
+    {
+        var kinds = Kinds("aes_kwp_test.json", vector =>
+        {
+            using var aes = new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel)) { Key = vector.Key };
+            if (vector.IsValid)
+                Assert.Equal(vector["ct"], aes.EncryptKeyWrapPadded(vector["msg"]));
+            byte[] unwrapped = [];
+            void Unwrap() => unwrapped = aes.DecryptKeyWrapPadded(vector["ct"]);
+            if (vector["ct"].Length % 8 == 0 && vector["ct"].Length >= 16)
+                return Accepts<CryptographicException>(vector, Unwrap, () => unwrapped);
+            Assert.False(vector.IsValid);
+            Assert.Throws<ArgumentException>(Unwrap);
+            return "other length";
+        });
+        Assert.Equal("invalid 174, other length 3, valid 77", kinds);
+    }
+
+    [Theory, MemberData(nameof(AesKernels))]
+    public void Cmac_codes_come_out_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("aes_cmac_test.json", vector =>
+        {
+            var aesKernel = KernelMatrix.Find(Algorithms.Aes.Kernels, kernel);
+            if (vector.Key.Length is not (16 or 24 or 32))
+            {
+                Assert.False(vector.IsValid);
+                Assert.Throws<CryptographicException>(() => new AesCmac(aesKernel, vector.Key));
+                return "other key";
+            }
+
+            using var cmac = new AesCmac(aesKernel, vector.Key);
+            return Matches(vector, cmac.ComputeHash(vector["msg"]));
+        });
+        Assert.Equal("invalid 243, other key 5, valid 63", kinds);
+    }
+
+    [Theory, MemberData(nameof(Hmacs))]
+    public void Hmac_codes_come_out_or_are_refused(string hmac, string kernel)
+    {
+        var subject = HashSubject.Find(hmac, kernel);
+        var kinds = Kinds($"{subject.Name.ToLowerInvariant().Replace("hmac", "hmac_", StringComparison.Ordinal)}_test.json", vector =>
+        {
+            using var hash = subject.Create(vector.Key);
+            return Matches(vector, hash.ComputeHash(vector["msg"]));
+        });
+        Assert.Equal(hmac == "HMACSHA1" ? "invalid 104, valid 66" : "invalid 108, valid 66", kinds);
+    }
+
+    /// <summary>A code may be cut short.</summary>
+    private static string Matches(Vector vector, byte[] code)
+    {
+        Assert.Equal(vector.IsValid, code.AsSpan(0, vector["tag"].Length).SequenceEqual(vector["tag"]));
+        return vector.Result;
+    }
+
+    private static string Accepts<TRefusal>(Vector vector, Action call, Func<byte[]> message)
+        where TRefusal : Exception
+    {
+        if (vector.IsValid)
+        {
+            call();
+            Assert.Equal(vector["msg"], message());
+        }
+        else
+        {
+            Assert.Throws<TRefusal>(call);
+        }
+
+        return vector.Result;
+    }
+
+    /// <summary>What became of all vectors of a file, counted by kind.</summary>
+    private static string Kinds(string file, Func<Vector, string> check)
+    {
+        using var zip = VectorArchive.Open("wycheproof.zip");
+        using var content = (zip.GetEntry(file) ?? throw new FileNotFoundException(file)).Open();
+        using var json = JsonDocument.Parse(content);
+        var kinds = json.RootElement.GetProperty("testGroups").EnumerateArray()
+            .SelectMany(group => group.GetProperty("tests").EnumerateArray())
+            .Select(test => new Vector(test)).ToList();
+        Assert.Equal(json.RootElement.GetProperty("numberOfTests").GetInt32(), kinds.Count);
+        return string.Join(
+            ", ", kinds.GroupBy(check).OrderBy(kind => kind.Key, StringComparer.Ordinal).Select(kind => $"{kind.Key} {kind.Count()}"));
+    }
+
+    private sealed class Vector(JsonElement test)
+    {
+        public string Result { get; } = test.GetProperty("result").GetString()!;
+
+        public bool IsValid => Result == "valid";
+
+        public byte[] Key => this["key"];
+
+        public byte[] this[string name] => Hex.Bytes(test.GetProperty(name).GetString()!);
+    }
+}
