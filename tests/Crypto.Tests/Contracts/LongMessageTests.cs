@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.InteropServices;
+using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
@@ -53,6 +54,45 @@ public sealed unsafe class LongMessageTests : IDisposable
             Assert.Equal(Block, cipher.DecryptLast(iv, Block, _memory, length, &found));
             Assert.True(
                 new ReadOnlySpan<byte>(&expected.Text, Block).SequenceEqual(new ReadOnlySpan<byte>(&found.Text, Block)), $"{length}");
+        }
+    }
+
+    /// <summary>
+    /// Whole messages, in place, with the longest ciphertexts that a span has. CFB8 encrypts byte by byte, and so only the longest of
+    /// all. Explicit: minutes, and 2 GiB of memory.
+    /// </summary>
+    [Theory(Explicit = true)]
+    [InlineData(0, 40)]
+    [InlineData(1, 40)]
+    [InlineData(2, 1)]
+    [InlineData(3, 40)]
+    public void Longest_messages_are_encrypted_and_decrypted(int modeIndex, int lengths)
+    {
+        const int Sample = 4096, Longest = int.MaxValue;
+        var mode = AesMatrix.Modes[modeIndex];
+        using var aes = new Aes { Key = TestBytes.Random(Block, seed: 3) };
+        byte[] iv = TestBytes.Random(Block, seed: 4), sample = TestBytes.Random(Sample, seed: 5);
+        var buffer = new Span<byte>(_memory, Longest);
+        buffer.Clear();
+        for (var length = Longest - lengths; length < Longest; length++)
+        {
+            // PKCS #7 adds a unit at least, which may not fit any more.
+            var padded = ((long)length / mode.Unit * mode.Unit) + mode.Unit;
+            sample.CopyTo(buffer);
+            sample.CopyTo(buffer[(length - Sample)..]);
+            if (padded > Longest)
+            {
+                Assert.False(mode.TryEncrypt(aes, buffer[..length], iv, buffer, PaddingMode.PKCS7, out _));
+                continue;
+            }
+
+            Assert.True(mode.TryEncrypt(aes, buffer[..length], iv, buffer, PaddingMode.PKCS7, out var written), $"{length}");
+            Assert.Equal(padded, written);
+            Assert.False(buffer[..Sample].SequenceEqual(sample));
+            Assert.True(mode.TryDecrypt(aes, buffer[..written], iv, buffer, PaddingMode.PKCS7, out written), $"{length}");
+            Assert.Equal(length, written);
+            Assert.True(buffer[..Sample].SequenceEqual(sample));
+            Assert.True(buffer[(length - Sample)..length].SequenceEqual(sample));
         }
     }
 }
