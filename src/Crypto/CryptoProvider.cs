@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using System.Security.Cryptography;
 
@@ -18,15 +19,7 @@ public static class CryptoProvider
     /// <returns>
     /// A row for each algorithm; its <see cref="object.ToString"/> is a table. HMAC uses the row of its hash, CTR that of AES.
     /// </returns>
-    public static KernelReport Describe() => new(
-    [
-        .. from algorithm in Algorithms.All
-           where algorithm.Types.Count > 0
-           let kernels = algorithm.Kernels
-           let best = kernels.Best
-           select new KernelRow(
-               algorithm.Name, best.Id, (KernelTier)best.Tier, best.IsConstantTime, kernels.BetterOnesPassedOver),
-    ]);
+    public static KernelReport Describe() => Report(Algorithms.All);
 
     /// <summary>
     /// Maps the names of AES, SHA and HMAC in <see cref="CryptoConfig"/> to the types of this namespace. On Mono and .NET
@@ -54,4 +47,15 @@ public static class CryptoProvider
             return false;
         }
     }
+
+    /// <summary>The rows of some algorithms.</summary>
+    internal static KernelReport Report(IEnumerable<Algorithm> algorithms) => new(
+    [
+        .. from algorithm in algorithms
+           where algorithm.Types.Count > 0
+           let kernels = algorithm.Kernels
+           let best = kernels.Best
+           select new KernelRow(
+               algorithm.Name, best.Id, (KernelTier)best.Tier, best.IsConstantTime, kernels.BetterOnesPassedOver),
+    ]);
 }
