@@ -14,11 +14,13 @@ public static class CryptoProvider
     /// <summary>
     /// Tells which kernel each algorithm uses, and why each better one was passed over. The choice is made once, at first
     /// use, from the CPU, the runtime's settings and the switches <c>ManagedCrypto.MachineCode</c> and
-    /// <c>ManagedCrypto.RequireConstantTime</c>.
+    /// <c>ManagedCrypto.RequireConstantTime</c>; a kernel that gives a wrong answer in its self-test is passed over, too. Also
+    /// tells how the memory of keys and states is protected.
     /// </summary>
     /// <returns>
     /// A row for each algorithm; its <see cref="object.ToString"/> is a table. HMAC uses the row of its hash, CTR that of AES.
     /// </returns>
+    /// <exception cref="CryptographicException">No kernel of an algorithm passed its self-test; the message names them.</exception>
     public static KernelReport Describe() => Report(Algorithms.All);
 
     /// <summary>
@@ -57,5 +59,6 @@ public static class CryptoProvider
            let best = kernels.Best
            select new KernelRow(
                algorithm.Name, best.Id, (KernelTier)best.Tier, best.IsConstantTime, kernels.BetterOnesPassedOver),
-    ]);
+    ],
+    SlotPool.DescribeMemory());
 }
