@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Security.Cryptography;
 using System.Threading;
 
 namespace ManagedCrypto.Intrinsics;
@@ -25,6 +26,9 @@ internal abstract class Kernel
     /// <summary>Why this kernel cannot run in this process, or null when it can.</summary>
     public virtual string? WhyUnavailable()
     {
+        // Asking the runtime what the CPU can do takes a millisecond: not for those that need nothing.
+        if (Requires == CpuFeatures.None)
+            return null;
         var isMachineCode = Tier == KernelTier.MachineCode;
         var missing = Requires & ~(isMachineCode ? Cpu.ForMachineCode : Cpu.Features);
         return missing == CpuFeatures.None ? null : (isMachineCode ? Cpu.WhyUnknown : null) ?? "needs " + missing;
@@ -63,18 +67,32 @@ internal sealed class KernelList<T> : IKernelList<T>
 {
     private readonly Func<T>[] _bestFirst;
     private readonly List<T> _made = [];
+    private readonly List<string> _reasons = [];
     private IReadOnlyList<T>? _all;
 
     /// <summary>Makes kernels only down to the first that can be taken: first use does not wait for the rest.</summary>
-    public KernelList(params Func<T>[] bestFirst)
+    /// <param name="passesSelfTest">Whether a kernel gives known answers. Asked only of kernels that nothing else is against.</param>
+    /// <param name="bestFirst">Make the kernels.</param>
+    /// <exception cref="CryptographicException">No kernel is left.</exception>
+    public KernelList(Func<T, bool> passesSelfTest, params Func<T>[] bestFirst)
     {
         _bestFirst = bestFirst;
-        do
+        foreach (var make in bestFirst)
         {
-            Best = bestFirst[_made.Count]();
-            _made.Add(Best);
+            var kernel = make();
+            _made.Add(kernel);
+            var reason = WhyPassedOver(kernel) ?? (passesSelfTest(kernel) ? null : "gave a wrong answer in its self-test");
+            if (reason is null)
+            {
+                Best = kernel;
+                return;
+            }
+
+            _reasons.Add(reason);
         }
-        while (_made.Count < bestFirst.Length && WhyPassedOver(Best) is not null);
+
+        var passedOver = _made.Zip(_reasons, (kernel, reason) => $"{kernel.Id} {reason}");
+        throw new CryptographicException("None of the kernels can be used: " + string.Join("; ", passedOver) + ".");
     }
 
     /// <inheritdoc/>
@@ -89,7 +107,7 @@ internal sealed class KernelList<T> : IKernelList<T>
 
     /// <inheritdoc/>
     public IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver =>
-        [.. _made.Take(_made.Count - 1).Select(kernel => (kernel.Id, WhyPassedOver(kernel)!))];
+        [.. _made.Zip(_reasons, (kernel, reason) => (kernel.Id, reason))];
 
     private static string? WhyPassedOver(T kernel) => kernel.WhyUnavailable()
         ?? (Switches.RequireConstantTime && !kernel.IsConstantTime ? "variable-time, and constant time is required" : null)

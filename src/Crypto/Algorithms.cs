@@ -27,6 +27,7 @@ internal static class Algorithms
     public static Algorithm<AesKernel> Aes => field ??= new(
         "AES",
         () => new(
+            AesSelfTest.Passes,
             AesX64MachineCode.Vaes512,
             AesX64MachineCode.Vaes256,
             AesX64MachineCode.AesNiAvx,
@@ -52,6 +53,7 @@ internal static class Algorithms
     public static Algorithm<GcmKernel> AesGcm => field ??= new(
         "AES-GCM",
         () => new(
+            GcmSelfTest.Passes,
             GcmX64MachineCode.Vaes512,
             GcmX64MachineCode.Vaes256,
             GcmX64MachineCode.AesNiAvx,
@@ -69,6 +71,7 @@ internal static class Algorithms
     public static Algorithm<GhashKernel> Ghash => field ??= new(
         "GHASH",
         () => new(
+            GhashSelfTest.Passes,
             GhashX64MachineCode.Vpclmul512,
             GhashX64MachineCode.Vpclmul256,
             GhashX64MachineCode.PclmulAvx,
@@ -78,13 +81,14 @@ internal static class Algorithms
 
     public static HashFunction Md5 => field ??= new(
         "MD5", "MD5", "RFC 1321", 16, new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 },
-        () => new(() => new Md5Portable()),
+        () => new(HashSelfTest.Md5, () => new Md5Portable()),
         () => Hash(typeof(MD5), typeof(HMACMD5), [], ["CryptoServiceProvider"], XmlDsigMore, XmlDsigMore),
         isBroken: true, isLittleEndian: true);
 
     public static HashFunction Sha1 => field ??= new(
         "SHA-1", "SHA1", Sha, 20, new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 },
         () => new(
+            HashSelfTest.Sha1,
             ShaX64MachineCode.Sha1ShaNi,
 #if NET
             () => new Sha1X64Avx2(),
@@ -100,6 +104,7 @@ internal static class Algorithms
             0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
         },
         () => new(
+            HashSelfTest.Sha256,
             ShaX64MachineCode.Sha256ShaNi,
 #if NET
             () => new Sha256X64Avx2(),
@@ -129,6 +134,7 @@ internal static class Algorithms
     public static ChecksumAlgorithm Crc32 => field ??= new(
         "CRC-32",
         () => new(
+            ChecksumSelfTest.Crc32,
 #if NET
             () => new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
 #endif
@@ -152,6 +158,7 @@ internal static class Algorithms
     public static ChecksumAlgorithm Crc32C => field ??= new(
         "CRC-32C",
         () => new(
+            ChecksumSelfTest.Crc32C,
 #if NET
             () => new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, Crc32CX64Sse42>(CrcPolynomial.Crc32C),
 #endif
@@ -175,6 +182,7 @@ internal static class Algorithms
     public static ChecksumAlgorithm Adler32 => field ??= new(
         "Adler-32",
         () => new(
+            ChecksumSelfTest.Adler32,
 #if NET
             () => new Adler32Vectors<Vector512<ulong>, Adler32X64Lanes512>(),
             () => new Adler32Vectors<Vector256<ulong>, Adler32X64Lanes256>(),
@@ -203,6 +211,7 @@ internal static class Algorithms
 
     /// <summary>SHA-384 is SHA-512 with another beginning and end.</summary>
     private static KernelList<HashKernel> Sha512Kernels => field ??= new(
+        HashSelfTest.Sha512,
         ShaX64MachineCode.Sha512Bmi2Avx512,
         ShaX64MachineCode.Sha512Avx512,
         ShaX64MachineCode.Sha512Bmi2,

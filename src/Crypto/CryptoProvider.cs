@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using System.Security.Cryptography;
 
@@ -13,20 +14,14 @@ public static class CryptoProvider
     /// <summary>
     /// Tells which kernel each algorithm uses, and why each better one was passed over. The choice is made once, at first
     /// use, from the CPU, the runtime's settings and the switches <c>ManagedCrypto.MachineCode</c> and
-    /// <c>ManagedCrypto.RequireConstantTime</c>.
+    /// <c>ManagedCrypto.RequireConstantTime</c>; a kernel that gives a wrong answer in its self-test is passed over, too. Also
+    /// tells how the memory of keys and states is protected.
     /// </summary>
     /// <returns>
     /// A row for each algorithm; its <see cref="object.ToString"/> is a table. HMAC uses the row of its hash, CTR that of AES.
     /// </returns>
-    public static KernelReport Describe() => new(
-    [
-        .. from algorithm in Algorithms.All
-           where algorithm.Types.Count > 0
-           let kernels = algorithm.Kernels
-           let best = kernels.Best
-           select new KernelRow(
-               algorithm.Name, best.Id, (KernelTier)best.Tier, best.IsConstantTime, kernels.BetterOnesPassedOver),
-    ]);
+    /// <exception cref="CryptographicException">No kernel of an algorithm passed its self-test; the message names them.</exception>
+    public static KernelReport Describe() => Report(Algorithms.All);
 
     /// <summary>
     /// Maps the names of AES, SHA and HMAC in <see cref="CryptoConfig"/> to the types of this namespace. On Mono and .NET
@@ -54,4 +49,16 @@ public static class CryptoProvider
             return false;
         }
     }
+
+    /// <summary>The rows of some algorithms.</summary>
+    internal static KernelReport Report(IEnumerable<Algorithm> algorithms) => new(
+    [
+        .. from algorithm in algorithms
+           where algorithm.Types.Count > 0
+           let kernels = algorithm.Kernels
+           let best = kernels.Best
+           select new KernelRow(
+               algorithm.Name, best.Id, (KernelTier)best.Tier, best.IsConstantTime, kernels.BetterOnesPassedOver),
+    ],
+    SlotPool.DescribeMemory());
 }

@@ -13,8 +13,13 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
     private static readonly string[] s_head = ["algorithm", "kernel", "tier", "timing"];
 
     private readonly KernelRow[] _rows;
+    private readonly string _memory;
 
-    internal KernelReport(params KernelRow[] rows) => _rows = rows;
+    internal KernelReport(KernelRow[] rows, string memory)
+    {
+        _rows = rows;
+        _memory = memory;
+    }
 
     /// <summary>The number of rows.</summary>
     public int Count => _rows.Length;
@@ -30,7 +35,10 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    /// <summary>The report as a table of text, a line for each algorithm and one for each kernel that was passed over.</summary>
+    /// <summary>
+    /// The report as a table of text, a line for each algorithm and one for each kernel that was passed over; and a line that
+    /// says how the memory of keys and states is protected.
+    /// </summary>
     /// <returns>Lines that end in '\n', columns aligned with spaces.</returns>
     public override string ToString()
     {
@@ -49,7 +57,7 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
                     table.Append(' ', widths[0] + 2).Append($"passed over {better.KernelId}: {better.Reason}\n");
         }
 
-        return table.ToString();
+        return table.Append("keys and states are ").Append(_memory).Append('\n').ToString();
     }
 
     private static string TierName(KernelTier tier) => tier switch

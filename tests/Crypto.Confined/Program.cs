@@ -21,6 +21,8 @@ internal static unsafe partial class Program
     /// <summary>Who writes a byte to a file is ended by a signal.</summary>
     private const string NoFileBytes = "no-file-bytes";
 
+    private const string NoLockedMemory = "no-locked-memory";
+
     private static readonly Dictionary<string, Refusal[]> s_rules = new()
     {
         // How machine code is mapped on Linux, and how no runtime maps what it compiles.
@@ -34,6 +36,7 @@ internal static unsafe partial class Program
         ],
 
         [NoFileBytes] = [],
+        [NoLockedMemory] = [],
     };
 
     private static int Main(string[] arguments)
@@ -48,17 +51,20 @@ internal static unsafe partial class Program
         string?[] started = [.. arguments.Skip(1), null];
         _ = execvp("", started);
 
-        if (!(rule == NoFileBytes ? LimitFiles() : Refuse(refusals)))
+        const int FileSize = 1, LockedMemory = 8;
+        if (!(rule == NoFileBytes ? Limit(FileSize) : rule == NoLockedMemory ? Limit(LockedMemory) : Refuse(refusals)))
             return Fail(rule + " was not accepted");
         _ = execvp(program, started);
         return Fail(program + " was not started");
     }
 
-    private static bool LimitFiles()
+    private static bool Limit(int resource)
     {
-        const int FileSize = 1;
+        // Who has this capability may lock memory whatever the limit; it is gone with the next program.
+        const int DropCapability = 24, LockMemory = 14;
+        _ = prctl(DropCapability, LockMemory, 0, 0, 0);
         var limit = stackalloc ulong[2] { 0, 0 };
-        return setrlimit(FileSize, limit) == 0;
+        return setrlimit(resource, limit) == 0;
     }
 
     private static bool Refuse(Refusal[] refusals)

@@ -30,7 +30,7 @@ internal sealed unsafe class CodePage
         try
         {
             return Processor.IsX64
-                ? new CodePage(ExecutableMemory.Map(code), null)
+                ? Check(ExecutableMemory.Map(code), code)
                 : new CodePage(null, "needs an x64 process");
         }
         catch (Exception refusal)
@@ -42,4 +42,22 @@ internal sealed unsafe class CodePage
     /// <summary>The address to call, with one argument, under the convention of this operating system.</summary>
     public void* Address(CodeEntry entry) =>
         _code + entry.Offset + (RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? WindowsEntry : 0);
+
+    /// <summary>
+    /// The code that was mapped, if it is what was committed. The two are compared, word by word: a hash would say less, and take
+    /// longer. A page with other bytes is never called.
+    /// </summary>
+    internal static CodePage Check(byte* mapped, ReadOnlySpan<byte> code)
+    {
+        fixed (byte* committed = code)
+        {
+            for (var i = 0; i < code.Length; i += sizeof(ulong))
+            {
+                if (BigEndian.ReadPadded64(mapped + i, code.Length - i) != BigEndian.ReadPadded64(committed + i, code.Length - i))
+                    return new CodePage(null, "the machine code in memory is not what was committed");
+            }
+        }
+
+        return new CodePage(mapped, null);
+    }
 }

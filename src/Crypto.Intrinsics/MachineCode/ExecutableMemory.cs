@@ -10,12 +10,6 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal static unsafe class ExecutableMemory
 {
-    private const int Read = 1;
-    private const int Write = 2;
-    private const int Execute = 4;
-
-    private static byte* Failed => (byte*)-1;
-
     public static byte* Map(ReadOnlySpan<byte> code) =>
         RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? MapLinux(code)
         : RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? MapWindows(code)
@@ -42,8 +36,8 @@ internal static unsafe class ExecutableMemory
             }
 
             var kind = Seal(file);
-            var memory = mmap(null, (UIntPtr)(uint)code.Length, Read | Execute, kind, file, 0);
-            return memory != Failed ? memory : throw Refusal(nameof(mmap));
+            var memory = Libc.mmap(null, (UIntPtr)(uint)code.Length, Libc.Read | Libc.Execute, kind, file, IntPtr.Zero);
+            return memory != Libc.MapFailed ? memory : throw Refusal(nameof(Libc.mmap));
         }
         finally
         {
@@ -77,31 +71,30 @@ internal static unsafe class ExecutableMemory
     /// <summary>Writes pages and then changes what is allowed on them. The numbers are those of macOS and of FreeBSD.</summary>
     private static byte* MapUnix(ReadOnlySpan<byte> code)
     {
-        const int Private = 2, Anonymous = 0x1000;
         var length = (UIntPtr)(uint)code.Length;
-        var memory = mmap(null, length, Read | Write, Private | Anonymous, -1, 0);
-        if (memory == Failed)
-            throw Refusal(nameof(mmap));
+        var memory = Libc.mmap(null, length, Libc.Read | Libc.Write, Libc.Private | Libc.AnonymousOnBsd, -1, IntPtr.Zero);
+        if (memory == Libc.MapFailed)
+            throw Refusal(nameof(Libc.mmap));
         code.CopyTo(new Span<byte>(memory, code.Length));
-        if (mprotect(memory, length, Read | Execute) == 0)
+        if (Libc.mprotect(memory, length, Libc.Read | Libc.Execute) == 0)
             return memory;
-        var refusal = Refusal(nameof(mprotect));
-        _ = munmap(memory, length);
+        var refusal = Refusal(nameof(Libc.mprotect));
+        _ = Libc.munmap(memory, length);
         throw refusal;
     }
 
     private static byte* MapWindows(ReadOnlySpan<byte> code)
     {
-        const uint ReserveAndCommit = 0x3000, Release = 0x8000, ReadWrite = 0x04, ExecuteRead = 0x20;
+        const uint ExecuteRead = 0x20;
         var length = (UIntPtr)(uint)code.Length;
-        var memory = VirtualAlloc(null, length, ReserveAndCommit, ReadWrite);
+        var memory = Kernel32.VirtualAlloc(null, length, Kernel32.Reserve | Kernel32.Commit, Kernel32.ReadWrite);
         if (memory == null)
-            throw Refusal(nameof(VirtualAlloc));
+            throw Refusal(nameof(Kernel32.VirtualAlloc));
         code.CopyTo(new Span<byte>(memory, code.Length));
-        if (VirtualProtect(memory, length, ExecuteRead, out _) != 0)
+        if (Kernel32.VirtualProtect(memory, length, ExecuteRead, out _) != 0)
             return memory;
-        var refusal = Refusal(nameof(VirtualProtect));
-        _ = VirtualFree(memory, UIntPtr.Zero, Release);
+        var refusal = Refusal(nameof(Kernel32.VirtualProtect));
+        _ = Kernel32.VirtualFree(memory, UIntPtr.Zero, Kernel32.Release);
         throw refusal;
     }
 
@@ -118,22 +111,4 @@ internal static unsafe class ExecutableMemory
 
     [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
     private static extern IntPtr write(int file, byte* source, UIntPtr length);
-
-    [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
-    private static extern byte* mmap(byte* address, UIntPtr length, int protection, int flags, int file, long offset);
-
-    [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
-    private static extern int mprotect(byte* address, UIntPtr length, int protection);
-
-    [DllImport(Libc.Name)]
-    private static extern int munmap(byte* address, UIntPtr length);
-
-    [DllImport("kernel32", SetLastError = Libc.KeepError)]
-    private static extern byte* VirtualAlloc(byte* address, UIntPtr length, uint kind, uint protection);
-
-    [DllImport("kernel32", SetLastError = Libc.KeepError)]
-    private static extern int VirtualProtect(byte* address, UIntPtr length, uint protection, out uint previous);
-
-    [DllImport("kernel32")]
-    private static extern int VirtualFree(byte* address, UIntPtr length, uint kind);
 }

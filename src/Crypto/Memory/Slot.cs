@@ -1,13 +1,13 @@
 namespace ManagedCrypto;
 
-/// <summary>
-/// A piece of a slab, for as long as the process lives. The pool queues objects and not addresses, since the runtime holds
-/// compiled code for queues of objects alone.
-/// </summary>
-internal sealed unsafe class Slot(SlotPool pool, byte* bytes)
+/// <summary>A piece of a slab, for as long as the process lives.</summary>
+internal sealed unsafe class Slot(SlotPool pool)
 {
-    /// <summary>64-byte aligned.</summary>
-    public byte* Bytes { get; } = bytes;
+    /// <summary>64-byte aligned. The pool sets it, once.</summary>
+    public byte* Bytes { get; set; }
+
+    /// <summary>The pool's: what was returned after this one, while both are free.</summary>
+    public Slot? Next { get; set; }
 
     /// <inheritdoc cref="SlotPool.Return"/>
     public void Return() => pool.Return(this);

@@ -1,5 +1,6 @@
 using System;
-using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using System.Threading;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -7,16 +8,25 @@ namespace ManagedCrypto;
 /// <summary>
 /// Secrets live in slots of slabs that never move and stay mapped: the collector leaves no copies of them, and a call that
 /// races the end of its object never touches freed memory. A slot in the pool is all zeros.
+/// <para>
+/// Free slots wait in a queue: the one that was returned longest ago is rented first, so that a call which is late finds zeros there
+/// for as long as the others last. The queue's links are the slots themselves, and its lock is held for a few instructions
+/// that neither allocate nor throw: finalizers return slots, too.
+/// </para>
 /// </summary>
 internal sealed unsafe class SlotPool
 {
     private const int SlotGranularity = 256;
     private const int LargestSlot = 16 * 1024;
-    private const int SlabBytes = 64 * 1024;
+    private const int SmallestSlab = 64 * 1024;
+    private const int LargestSlab = 1024 * 1024;
 
     private static readonly SlotPool?[] s_bySize = new SlotPool?[(LargestSlot / SlotGranularity) + 1];
 
-    private readonly ConcurrentQueue<Slot> _free = new();
+    private Slot? _first;
+    private Slot? _last;
+    private int _isLocked;
+    private int _slabBytes = SmallestSlab;
 
     private SlotPool(int slotBytes) => SlotBytes = slotBytes;
 
@@ -30,28 +40,102 @@ internal sealed unsafe class SlotPool
         return s_bySize[index] ?? Create(index);
     }
 
-    public Slot Rent() => _free.TryDequeue(out var slot) ? slot : AddSlab();
+    /// <summary>How the memory of slots is protected. Asks for some if nobody has yet.</summary>
+    public static string DescribeMemory()
+    {
+        For(SlotGranularity).Rent().Return();
+        return SecretMemory.Describe();
+    }
+
+    public Slot Rent() => TryDequeue() ?? AddSlab();
 
     /// <summary>Wipes a slot and takes it back.</summary>
     public void Return(Slot slot)
     {
         Secret.Wipe(slot.Bytes, SlotBytes);
-        _free.Enqueue(slot);
+        Enqueue(slot, slot);
     }
 
     // Two threads may each create a pool; the first one published serves both, and the other holds no slab yet.
     private static SlotPool Create(int index)
     {
-        System.Threading.Interlocked.CompareExchange(ref s_bySize[index], new SlotPool(index * SlotGranularity), null);
+        Interlocked.CompareExchange(ref s_bySize[index], new SlotPool(index * SlotGranularity), null);
         return s_bySize[index]!;
     }
 
+    /// <summary>
+    /// Slabs grow, since a process may have so many mappings and no more. Objects come first: without memory for them, none of what
+    /// is never given back is taken.
+    /// </summary>
     private Slot AddSlab()
     {
-        var slab = LastingMemory.Allocate(SlabBytes);
-        new Span<byte>(slab, SlabBytes).Clear();
-        for (var offset = SlotBytes; offset + SlotBytes <= SlabBytes; offset += SlotBytes)
-            _free.Enqueue(new Slot(this, slab + offset));
-        return new Slot(this, slab);
+        var bytes = _slabBytes;
+        Slot rented = new(this), last = rented;
+        for (var count = bytes / SlotBytes; count > 1; count--)
+            last = last.Next = new Slot(this);
+
+        var slab = SecretMemory.Allocate(bytes);
+        _slabBytes = Math.Min(2 * bytes, LargestSlab);
+        for (var slot = rented; slot is not null; slot = slot.Next, slab += SlotBytes)
+            slot.Bytes = slab;
+        Enqueue(rented.Next!, last);
+        rented.Next = null;
+        return rented;
+    }
+
+    // What is in a finally block, Thread.Abort of Mono and .NET Framework does not interrupt.
+    private Slot? TryDequeue()
+    {
+        Slot? slot;
+        try
+        {
+        }
+        finally
+        {
+            Lock();
+            slot = _first;
+            if (slot is not null)
+            {
+                _first = slot.Next;
+                slot.Next = null;
+            }
+
+            Volatile.Write(ref _isLocked, 0);
+        }
+
+        return slot;
+    }
+
+    /// <summary>Appends slots that are linked with each other.</summary>
+    private void Enqueue(Slot first, Slot last)
+    {
+        try
+        {
+        }
+        finally
+        {
+            Lock();
+            if (_first is null)
+                _first = first;
+            else
+                _last!.Next = first;
+            _last = last;
+            Volatile.Write(ref _isLocked, 0);
+        }
+    }
+
+    private void Lock()
+    {
+        if (Interlocked.Exchange(ref _isLocked, 1) != 0)
+            LockByWaiting();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void LockByWaiting()
+    {
+        var wait = default(SpinWait);
+        do
+            wait.SpinOnce();
+        while (Volatile.Read(ref _isLocked) != 0 || Interlocked.Exchange(ref _isLocked, 1) != 0);
     }
 }

@@ -45,11 +45,11 @@ public class CryptoProviderTests
     }
 
     [Fact]
-    public void Table_has_a_line_for_each_algorithm()
+    public void Table_has_a_line_for_each_algorithm_and_one_for_memory()
     {
         var report = CryptoProvider.Describe();
         var lines = report.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        Assert.Equal(1 + report.Count + report.Sum(row => row.PassedOver.Count), lines.Length);
+        Assert.Equal(1 + report.Count + report.Sum(row => row.PassedOver.Count) + 1, lines.Length);
         Assert.All(report, row => Assert.Contains(lines, line =>
             line.StartsWith(row.Algorithm + " ", StringComparison.Ordinal)
             && line.Contains(row.KernelId, StringComparison.Ordinal)));
@@ -59,7 +59,7 @@ public class CryptoProviderTests
     public void List_passes_over_kernels_that_cannot_run_and_says_why()
     {
         var list = new KernelList<Kernel>(
-            () => new Imagined("a", "no such CPU"), () => new Imagined("b", null), () => new Imagined("c", null));
+            _ => true, () => new Imagined("a", "no such CPU"), () => new Imagined("b", null), () => new Imagined("c", null));
         Assert.Equal("b", list.Best.Id);
         Assert.Equal([("a", "no such CPU")], list.BetterOnesPassedOver);
         Assert.Equal(["a", "b", "c"], list.All.Select(kernel => kernel.Id));
@@ -69,7 +69,8 @@ public class CryptoProviderTests
     [Fact]
     public void List_passes_over_kernels_that_the_CPU_does_not_prefer_and_says_why()
     {
-        var list = new KernelList<Kernel>(() => new Imagined("a", null, "b is faster"), () => new Imagined("b", null));
+        var list = new KernelList<Kernel>(
+            _ => true, () => new Imagined("a", null, "b is faster"), () => new Imagined("b", null));
         Assert.Equal("b", list.Best.Id);
         Assert.Equal([("a", "b is faster")], list.BetterOnesPassedOver);
         Assert.Equal(["a", "b"], list.Runnable.Select(kernel => kernel.Id));

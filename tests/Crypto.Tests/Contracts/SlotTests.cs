@@ -35,6 +35,69 @@ public unsafe class SlotTests
         }
     }
 
+    /// <summary>Finalizers return slots, and must not fail where there is no memory.</summary>
+    [Fact]
+    public void Returning_a_slot_allocates_nothing()
+    {
+        const int Slots = 200_000;
+        var pool = SlotPool.For(256);
+        var slots = new Slot[Slots];
+        for (var i = 0; i < Slots; i++)
+            slots[i] = pool.Rent();
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        foreach (var slot in slots)
+            slot.Return();
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+    }
+
+    /// <summary>So that a call which is late finds zeros and no other's key, for as long as other slots last.</summary>
+    [Fact]
+    public void Slot_returned_longest_ago_is_rented_first()
+    {
+        var pool = SlotPool.For(13_000);
+        Slot[] returned = [pool.Rent(), pool.Rent(), pool.Rent()];
+        foreach (var slot in returned)
+            slot.Return();
+
+        var rented = new List<Slot>();
+        while (rented.Count < 100 && !rented.Contains(returned[2]))
+            rented.Add(pool.Rent());
+        Assert.Equal(returned, rented.GetRange(rented.Count - 3, 3));
+        Assert.True(rented.Count > 3, "those that nobody had were not rented first");
+        rented.ForEach(slot => slot.Return());
+    }
+
+    /// <summary>Small slots, and little between renting and returning: the queue is what the threads spend their time in.</summary>
+    [Fact]
+    public void Slot_rented_by_many_threads_has_one_owner_and_is_zeroed()
+    {
+        const int Bytes = 700, Rounds = 1_000_000, Held = 2;
+        var pool = SlotPool.For(Bytes);
+        var foreign = 0;
+        Parallel.For(0, 4, thread =>
+        {
+            var held = new Queue<Slot>();
+            for (var round = 0; round < Rounds; round++)
+            {
+                var slot = pool.Rent();
+                if (Interlocked.CompareExchange(ref *(int*)slot.Bytes, thread + 1, 0) != 0 || slot.Bytes[pool.SlotBytes - 1] != 0)
+                    Interlocked.Increment(ref foreign);
+                slot.Bytes[pool.SlotBytes - 1] = 1;
+                held.Enqueue(slot);
+                if (held.Count < Held)
+                    continue;
+                slot = held.Dequeue();
+                if (*(int*)slot.Bytes != thread + 1)
+                    Interlocked.Increment(ref foreign);
+                slot.Return();
+            }
+
+            foreach (var slot in held)
+                slot.Return();
+        });
+        Assert.Equal(0, foreign);
+    }
+
     [Fact]
     public void Disposed_key_slot_is_wiped_and_not_alive()
     {

@@ -60,6 +60,18 @@ public class DeniedMemoryTests
             starter: [s_confined, "no-file-bytes"]);
     }
 
+    /// <summary>By a limit (RLIMIT_MEMLOCK).</summary>
+    [Fact]
+    public void Secrets_where_no_memory_may_be_locked_lie_there_unlocked()
+    {
+        SkipElsewhere();
+        TestRun.Check(
+            ["-class", "ManagedCrypto.Tests.Dispatch.SecretMemoryTests", "-class", "ManagedCrypto.Tests.Contracts.SlotTests"],
+            10,
+            environment: new() { [SecretMemoryTests.LockRefused] = "1" },
+            starter: [s_confined, "no-locked-memory"]);
+    }
+
     private static void SkipElsewhere() => Assert.SkipUnless(
         OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64, "a filter for Linux on x64");
 }

@@ -80,6 +80,25 @@ public unsafe class CodePageTests
         Assert.Equal(CpuCode.Bytes[0], *(byte*)address);
     }
 
+    /// <summary>Whichever byte it is.</summary>
+    [Fact]
+    public void Page_with_one_wrong_byte_is_refused_and_the_next_kernel_taken()
+    {
+        foreach (var at in new[] { 0, CpuCode.Bytes.Length / 2, CpuCode.Bytes.Length - 1 })
+        {
+            var bytes = CpuCode.Bytes.ToArray();
+            bytes[at] ^= 0x10;
+            var page = CodePage.Check(ExecutableMemory.Map(bytes), CpuCode.Bytes);
+            var routine = new CodeRoutine(page, CpuCode.Cpuid, 0);
+            Assert.True(routine.Address == null);
+            var list = new KernelList<HashKernel>(_ => true, () => new OnPage(routine), () => new Md5Portable());
+            Assert.Equal("md5/portable", list.Best.Id);
+            Assert.Equal([("on page", "the machine code in memory is not what was committed")], list.BetterOnesPassedOver);
+        }
+
+        Assert.Null(CodePage.Check(ExecutableMemory.Map(CpuCode.Bytes), CpuCode.Bytes).WhyDenied);
+    }
+
     // The runtime's own compiler writes through a second mapping, which is not tested here.
     private static List<Mapping> Mappings() =>
         [.. File.ReadLines("/proc/self/maps").Where(line => !line.Contains("doublemapper")).Select(Mapping.Parse)];
@@ -99,6 +118,21 @@ public unsafe class CodePageTests
 
     [DllImport("libc", SetLastError = true)]
     private static extern int mprotect(nint address, nint bytes, int protection);
+
+    private sealed class OnPage(CodeRoutine routine) : HashKernel
+    {
+        public override string Id => "on page";
+
+        public override Intrinsics.KernelTier Tier => Intrinsics.KernelTier.MachineCode;
+
+        public override bool IsConstantTime => true;
+
+        public override int BlockBytes => 64;
+
+        public override string? WhyUnavailable() => base.WhyUnavailable() ?? routine.WhyDenied;
+
+        public override void Compress(HashArguments* arguments) => routine.Run(arguments, 0);
+    }
 
     // A line is like "7f1f8a400000-7f1f8a402000 r-xs 00000000 00:01 1213  /memfd:name".
     private sealed record Mapping(string Line, nint Address, bool IsWritable, bool IsExecutable, bool IsShared, string Inode)

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Globalization;
 using System.Linq;
@@ -28,7 +27,7 @@ internal sealed record Sample(double Seconds, long Calls, long Refused, long Hea
             GC.WaitForPendingFinalizers();
         }
 
-        var slots = Pools(null!).Sum(pool => pool is null ? 0L : Free(pool).Count);
+        var slots = Pools(null!).Sum(pool => pool is null ? 0L : Count(First(pool)));
         return new(elapsed.TotalSeconds, calls, refused, GC.GetTotalMemory(true), Environment.WorkingSet, slots);
     }
 
@@ -55,9 +54,18 @@ internal sealed record Sample(double Seconds, long Calls, long Refused, long Hea
         CultureInfo.InvariantCulture,
         $"{Seconds,6:F0} s {Calls,13:N0} {Refused,11:N0} {HeapBytes / KiB,11:N0} {ResidentBytes / KiB,13:N0} {Slots,10:N0}");
 
+    /// <summary>Nobody works while they are counted.</summary>
+    private static long Count(Slot? first)
+    {
+        var count = 0L;
+        for (var slot = first; slot is not null; slot = slot.Next)
+            count++;
+        return count;
+    }
+
     [UnsafeAccessor(UnsafeAccessorKind.StaticField, Name = "s_bySize")]
     private static extern ref SlotPool?[] Pools(SlotPool pool);
 
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_free")]
-    private static extern ref ConcurrentQueue<Slot> Free(SlotPool pool);
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_first")]
+    private static extern ref Slot? First(SlotPool pool);
 }

@@ -1,0 +1,165 @@
+using System;
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// Memory for secrets: it never moves and is never given back. As far as the operating system goes along, it lies between pages
+/// that nobody may touch, stays out of swap and core dumps, and is not handed on to forked children. Each of that is tried once
+/// for each piece; what was refused is told by <see cref="Describe"/>, and is no error.
+/// </summary>
+internal static unsafe class SecretMemory
+{
+    private static readonly Protection
+        s_guards = new("between guard pages"),
+        s_lock = new("locked in memory"),
+        s_dump = new("left out of core dumps"),
+        s_fork = new("wiped in forked children");
+
+    /// <summary>Zeroed memory, 64-byte aligned. A multiple of 64 KiB, since no system has larger pages.</summary>
+    /// <exception cref="OutOfMemoryException">There is none.</exception>
+    public static byte* Allocate(int bytes)
+    {
+        var memory = TryMap(bytes);
+        if (memory == null)
+        {
+            memory = LastingMemory.Allocate(bytes);
+            new Span<byte>(memory, bytes).Clear();
+        }
+
+        return memory;
+    }
+
+    /// <summary>How the memory so far is protected, and why not better.</summary>
+    public static string Describe() => string.Join(", ", s_guards, s_lock, s_dump, s_fork);
+
+    private static byte* TryMap(int bytes)
+    {
+        try
+        {
+            return RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? MapLinux(bytes)
+                : RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? MapWindows(bytes)
+                : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? MapMac(bytes)
+                : RuntimeInformation.IsOSPlatform(OSPlatform.Create("FREEBSD")) ? MapFreeBsd(bytes)
+                : Refuse("not on this system");
+        }
+        catch (Exception refusal) when (refusal is EntryPointNotFoundException or DllNotFoundException)
+        {
+            return Refuse(refusal.Message);
+        }
+    }
+
+    private static byte* MapLinux(int bytes)
+    {
+        const int DontDump = 16, WipeOnFork = 18;
+        var memory = MapUnix(bytes, Libc.AnonymousOnLinux);
+        if (memory != null)
+        {
+            s_dump.Note(madvise(memory, (UIntPtr)(uint)bytes, DontDump) == 0, nameof(madvise));
+            s_fork.Note(madvise(memory, (UIntPtr)(uint)bytes, WipeOnFork) == 0, nameof(madvise));
+        }
+
+        return memory;
+    }
+
+    private static byte* MapFreeBsd(int bytes)
+    {
+        const int NoCore = 8, InheritZero = 3;
+        var memory = MapUnix(bytes, Libc.AnonymousOnBsd);
+        if (memory != null)
+        {
+            s_dump.Note(madvise(memory, (UIntPtr)(uint)bytes, NoCore) == 0, nameof(madvise));
+            s_fork.Note(minherit(memory, (UIntPtr)(uint)bytes, InheritZero) == 0, nameof(minherit));
+        }
+
+        return memory;
+    }
+
+    /// <summary>Nothing there keeps a page out of a core dump, or zeroes it in a child.</summary>
+    private static byte* MapMac(int bytes)
+    {
+        s_dump.Refused("not on this system");
+        s_fork.Refused("not on this system");
+        return MapUnix(bytes, Libc.AnonymousOnBsd);
+    }
+
+    /// <summary>Maps pages that nobody may touch, and opens all but the first and the last. A locked page is never swapped.</summary>
+    private static byte* MapUnix(int bytes, int anonymous)
+    {
+        var (page, length) = (Environment.SystemPageSize, (UIntPtr)(uint)bytes);
+        var whole = (UIntPtr)(uint)(bytes + (2 * page));
+        var memory = Libc.mmap(null, whole, 0, Libc.Private | anonymous, -1, IntPtr.Zero);
+        if (memory == Libc.MapFailed)
+            return Refuse($"{nameof(Libc.mmap)}: error {Libc.LastError}");
+        if (Libc.mprotect(memory + page, length, Libc.Read | Libc.Write) != 0)
+        {
+            var reason = $"{nameof(Libc.mprotect)}: error {Libc.LastError}";
+            _ = Libc.munmap(memory, whole);
+            return Refuse(reason);
+        }
+
+        s_guards.Note(true, nameof(Libc.mprotect));
+        s_lock.Note(mlock(memory + page, length) == 0, nameof(mlock));
+        return memory + page;
+    }
+
+    /// <summary>Pages that are reserved and not committed cannot be touched. A process there has no forked children.</summary>
+    private static byte* MapWindows(int bytes)
+    {
+        var (page, length) = (Environment.SystemPageSize, (UIntPtr)(uint)bytes);
+        var reserved = Kernel32.VirtualAlloc(null, (UIntPtr)(uint)(bytes + (2 * page)), Kernel32.Reserve, Kernel32.NoAccess);
+        if (reserved == null)
+            return Refuse($"{nameof(Kernel32.VirtualAlloc)}: error {Libc.LastError}");
+        var memory = Kernel32.VirtualAlloc(reserved + page, length, Kernel32.Commit, Kernel32.ReadWrite);
+        if (memory == null)
+        {
+            var reason = $"{nameof(Kernel32.VirtualAlloc)}: error {Libc.LastError}";
+            _ = Kernel32.VirtualFree(reserved, UIntPtr.Zero, Kernel32.Release);
+            return Refuse(reason);
+        }
+
+        s_guards.Note(true, nameof(Kernel32.VirtualAlloc));
+        s_lock.Note(Kernel32.VirtualLock(memory, length) != 0, nameof(Kernel32.VirtualLock));
+        s_dump.Refused("not on this system");
+        s_fork.Note(true, nameof(Kernel32.VirtualAlloc));
+        return memory;
+    }
+
+    private static byte* Refuse(string reason)
+    {
+        s_guards.Refused(reason);
+        s_lock.Refused(reason);
+        s_dump.Refused(reason);
+        s_fork.Refused(reason);
+        return null;
+    }
+
+    [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
+    private static extern int madvise(byte* address, UIntPtr length, int advice);
+
+    [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
+    private static extern int minherit(byte* address, UIntPtr length, int inheritance);
+
+    [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
+    private static extern int mlock(byte* address, UIntPtr length);
+
+    /// <summary>One of the protections: whether all memory has it, some, or none, and why the first that has not was refused it.</summary>
+    private sealed class Protection(string name)
+    {
+        private bool _isSomewhere;
+        private string? _refusal;
+
+        public void Note(bool isGranted, string function)
+        {
+            if (isGranted)
+                _isSomewhere = true;
+            else
+                Refused($"{function}: error {Libc.LastError}");
+        }
+
+        public void Refused(string reason) => _refusal ??= reason;
+
+        public override string ToString() =>
+            _refusal is null ? name : $"{(_isSomewhere ? "not all " : "not ")}{name} ({_refusal})";
+    }
+}

@@ -1,0 +1,52 @@
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// Sealing and opening under keys of every size: a message of batches and what remains after them, with associated data; and a
+/// short one under a key that is for short ones only.
+/// </summary>
+internal static unsafe class GcmSelfTest
+{
+    public const int AssociatedBytes = 277, ShortBytes = 19, ShortAssociatedBytes = 13;
+
+    /// <summary>By SP 800-38D.</summary>
+    public const ulong Known = 0xfd9c8300af0a2b91;
+
+    private const int Alignment = 64;
+
+    public static bool Passes(GcmKernel kernel)
+    {
+        var sum = 0UL;
+        for (var keyBytes = 16; keyBytes <= 32; keyBytes += 8)
+        {
+            sum = Sum(kernel, keyBytes, long.MaxValue, AssociatedBytes, SelfTest.TextBytes, sum);
+            sum = Sum(kernel, keyBytes, ShortAssociatedBytes + ShortBytes, ShortAssociatedBytes, ShortBytes, sum);
+        }
+
+        return sum == Known;
+    }
+
+    /// <summary>Seals a text, and opens it as if it were a ciphertext. The key and the associated data begin like the text.</summary>
+    private static ulong Sum(GcmKernel kernel, int keyBytes, long longestMessage, int associatedBytes, int bytes, ulong sum)
+    {
+        byte[] text = SelfTest.Text(SelfTest.TextBytes), output = new byte[SelfTest.TextBytes];
+        fixed (byte* source = text, destination = output, memory = new byte[kernel.KeyBytes + Alignment])
+        {
+            GcmArguments arguments = default;
+            arguments.Key = memory + (-(nint)memory & (Alignment - 1));
+            arguments.AssociatedData = arguments.Source = source;
+            arguments.AssociatedDataLength = associatedBytes;
+            arguments.Destination = destination;
+            arguments.Length = bytes;
+            arguments.Rounds = AesKernel.RoundsFor(keyBytes);
+            arguments.Prepare(source);
+            var opening = arguments;
+            kernel.ExpandKey(source, keyBytes, arguments.Key, longestMessage);
+            kernel.Seal(&arguments);
+            sum = SelfTest.Sum(SelfTest.Sum(sum, destination, bytes), (byte*)&arguments.Tag, sizeof(Block128));
+            kernel.Open(&opening);
+            return SelfTest.Sum(SelfTest.Sum(sum, destination, bytes), (byte*)&opening.Tag, sizeof(Block128));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// What the self-tests share. A list runs one on the kernel that it is about to choose (<see cref="KernelList{T}"/>), and goes on
+/// to the next kernel if an answer is wrong. Known answers are sums over what the standards demand; a test finds each of them again
+/// by .NET's own classes and by references.
+/// </summary>
+internal static unsafe class SelfTest
+{
+    /// <summary>Two batches of the widest kernel, four vectors and three blocks.</summary>
+    public const int WholeBlocks = 1024 + 256 + 48;
+
+    /// <summary>The same and a part of a block, for what takes any length.</summary>
+    public const int TextBytes = WholeBlocks + 5;
+
+    /// <summary>Keys, nonces and texts: the bytes 0, 1, 2 and so on, and each 256 of them begin with one more.</summary>
+    public static byte[] Text(int bytes)
+    {
+        var text = new byte[bytes];
+        for (var i = 0; i < bytes; i++)
+            text[i] = (byte)(i + (i >> 8));
+        return text;
+    }
+
+    /// <summary>The sum over an output, begun with another sum. A change to any one word of it changes the sum.</summary>
+    public static ulong Sum(ulong sum, byte* output, int bytes)
+    {
+        const ulong Odd = 0x9E3779B97F4A7C15;
+        for (; bytes > 0; bytes -= sizeof(ulong), output += sizeof(ulong))
+        {
+            sum = (sum ^ BigEndian.ReadPadded64(output, bytes)) * Odd;
+            sum ^= sum >> 32;
+        }
+
+        return sum;
+    }
+}

@@ -1,0 +1,114 @@
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto.Tests.Dispatch;
+
+/// <summary>An AES kernel that flips a bit in the last byte that one operation writes under keys of one size.</summary>
+internal sealed unsafe class FaultyAesKernel(AesKernel kernel, AesOperation faulty, int keyBytes) : AesKernel
+{
+    public override string Id => "faulty " + kernel.Id;
+
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+    public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override int EncryptionScheduleBytes => kernel.EncryptionScheduleBytes;
+
+    public override int ScheduleBytes => kernel.ScheduleBytes;
+
+    public override void ExpandKey(byte* key, int bytes, byte* schedule) => kernel.ExpandKey(key, bytes, schedule);
+
+    public override void ExpandDecryptionKey(byte* schedule, int rounds) => kernel.ExpandDecryptionKey(schedule, rounds);
+
+    public override void Run(AesOperation operation, AesArguments* arguments)
+    {
+        var last = arguments->Destination + arguments->Length - 1;
+        kernel.Run(operation, arguments);
+        if (operation == faulty && arguments->Rounds == RoundsFor(keyBytes))
+            *last ^= 0x80;
+    }
+}
+
+/// <summary>A GCM kernel that flips a bit in the tag when it seals or when it opens, under keys of one size.</summary>
+internal sealed unsafe class FaultyGcmKernel(GcmKernel kernel, bool opens, int keyBytes) : GcmKernel
+{
+    public override string Id => "faulty " + kernel.Id;
+
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+    public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override int KeyBytes => kernel.KeyBytes;
+
+    public override int KeyBytesFor(long longestMessage) => kernel.KeyBytesFor(longestMessage);
+
+    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage) =>
+        kernel.ExpandKey(cipherKey, cipherKeyBytes, key, longestMessage);
+
+    public override void Seal(GcmArguments* arguments)
+    {
+        kernel.Seal(arguments);
+        Spoil(arguments, !opens);
+    }
+
+    public override void Open(GcmArguments* arguments)
+    {
+        kernel.Open(arguments);
+        Spoil(arguments, opens);
+    }
+
+    private void Spoil(GcmArguments* arguments, bool isFaulty)
+    {
+        if (isFaulty && arguments->Rounds == AesKernel.RoundsFor(keyBytes))
+            arguments->Tag.Second ^= 1;
+    }
+}
+
+/// <summary>A GHASH kernel that flips a bit of the hash.</summary>
+internal sealed unsafe class FaultyGhashKernel(GhashKernel kernel) : GhashKernel
+{
+    public override string Id => "faulty " + kernel.Id;
+
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+    public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override int KeyBytes => kernel.KeyBytes;
+
+    public override void ExpandKey(byte* subkey, byte* key) => kernel.ExpandKey(subkey, key);
+
+    public override void Update(byte* key, byte* accumulator, byte* source, nint length)
+    {
+        kernel.Update(key, accumulator, source, length);
+        accumulator[15] ^= 1;
+    }
+}
+
+/// <summary>A hash kernel that flips a bit of the chaining value.</summary>
+internal sealed unsafe class FaultyHashKernel(HashKernel kernel) : HashKernel
+{
+    public override string Id => "faulty " + kernel.Id;
+
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+    public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override int BlockBytes => kernel.BlockBytes;
+
+    public override void Compress(HashArguments* arguments)
+    {
+        kernel.Compress(arguments);
+        *(byte*)arguments->State ^= 1;
+    }
+}
+
+/// <summary>A checksum kernel that flips a bit of the value.</summary>
+internal sealed unsafe class FaultyChecksumKernel(ChecksumKernel kernel) : ChecksumKernel
+{
+    public override string Id => "faulty " + kernel.Id;
+
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+    public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override uint Update(uint value, byte* source, nint length) => kernel.Update(value, source, length) ^ 1;
+}

@@ -1,0 +1,223 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+using ManagedCrypto.Tests.Conformance;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Dispatch;
+
+/// <summary>
+/// The known answers of the self-tests, found again by other implementations; and that a kernel which gives others is not taken.
+/// </summary>
+public unsafe class SelfTestTests
+{
+    private static readonly byte[] s_text = SelfTest.Text(ChecksumSelfTest.TextBytes);
+
+    public static TheoryData<string, int> AesOperations
+    {
+        get
+        {
+            var rows = new TheoryData<string, int>();
+            foreach (var operation in AesExpectation.Names)
+                foreach (var keyBytes in AesMatrix.KeyBytes)
+                    rows.Add(operation, keyBytes);
+            return rows;
+        }
+    }
+
+    public static TheoryData<string> Hashes => [.. Algorithms.Hashes.Select(hash => hash.Name)];
+
+    public static TheoryData<string> Checksums => [.. Algorithms.Checksums.Select(checksum => checksum.Name)];
+
+    [Fact]
+    public void Known_answer_of_AES_is_that_of_the_framework()
+    {
+        var sum = 0UL;
+        foreach (var keyBytes in AesMatrix.KeyBytes)
+        {
+            using var oracle = OracleAes.Create();
+            oracle.Key = s_text[..keyBytes];
+            foreach (var expectation in AesExpectation.Names.Select(AesExpectation.Of))
+            {
+                var iv = new byte[AesSelfTest.IVBytes];
+                fixed (byte* first = iv)
+                    AesSelfTest.BeginIV(first);
+                var source = s_text[..AesSelfTest.BytesFor(expectation.Operation)];
+                var output = expectation.Expect(oracle, source, iv);
+                sum = Sum(Sum(sum, output), expectation.IVAfter(iv, source, output, source.Length));
+            }
+        }
+
+        Assert.Equal(AesSelfTest.Known, sum);
+    }
+
+    [Fact]
+    public void Known_answer_of_GCM_is_that_of_the_reference()
+    {
+        var sum = 0UL;
+        foreach (var keyBytes in AesMatrix.KeyBytes)
+        {
+            sum = SealAndOpen(keyBytes, GcmSelfTest.AssociatedBytes, SelfTest.TextBytes, sum);
+            sum = SealAndOpen(keyBytes, GcmSelfTest.ShortAssociatedBytes, GcmSelfTest.ShortBytes, sum);
+        }
+
+        Assert.Equal(GcmSelfTest.Known, sum);
+    }
+
+    [Fact]
+    public void Known_answer_of_GHASH_is_that_of_the_reference()
+    {
+        var hash = GcmReference.Ghash(s_text[..16], new byte[16], s_text.AsSpan(0, SelfTest.TextBytes));
+        Assert.Equal(GhashSelfTest.Known, Sum(0, hash));
+    }
+
+    [Fact]
+    public void Known_answers_of_hashes_are_those_of_the_framework()
+    {
+        HashAlgorithmName[] names =
+            [HashAlgorithmName.MD5, HashAlgorithmName.SHA1, HashAlgorithmName.SHA256, HashAlgorithmName.SHA512];
+        Assert.Equal(
+            [HashSelfTest.KnownMd5, HashSelfTest.KnownSha1, HashSelfTest.KnownSha256, HashSelfTest.KnownSha512],
+            names.Select(name => Sum(0, CryptographicOperations.HashData(name, s_text[..HashSelfTest.TextBytes]))));
+    }
+
+    [Fact]
+    public void Known_answers_of_checksums_are_those_of_the_reference()
+    {
+        static uint Reference(Algorithm algorithm)
+        {
+            using var reference = ReferenceChecksum.Of(algorithm);
+            reference.Append(s_text);
+            return reference.Value;
+        }
+
+        Assert.Equal(
+            [ChecksumSelfTest.KnownCrc32, ChecksumSelfTest.KnownCrc32C, ChecksumSelfTest.KnownAdler32],
+            Algorithms.Checksums.Select(Reference));
+    }
+
+    [Fact]
+    public void Every_kernel_that_runs_here_passes()
+    {
+        Assert.All(Algorithms.Aes.Kernels.Runnable, kernel => Assert.True(AesSelfTest.Passes(kernel), kernel.Id));
+        Assert.All(Algorithms.AesGcm.Kernels.Runnable, kernel => Assert.True(GcmSelfTest.Passes(kernel), kernel.Id));
+        Assert.All(Algorithms.Ghash.Kernels.Runnable, kernel => Assert.True(GhashSelfTest.Passes(kernel), kernel.Id));
+        foreach (var hash in Algorithms.Hashes)
+            Assert.All(hash.Kernels.Runnable, kernel => Assert.True(TestOf(hash)(kernel), kernel.Id));
+        foreach (var checksum in Algorithms.Checksums)
+            Assert.All(checksum.Kernels.Runnable, kernel => Assert.True(TestOf(checksum)(kernel), kernel.Id));
+    }
+
+    [Theory]
+    [MemberData(nameof(AesOperations))]
+    public void AES_kernel_with_one_wrong_bit_is_passed_over(string operation, int keyBytes) =>
+        CheckPassedOver(
+            AesSelfTest.Passes,
+            Algorithms.Aes.Kernels.Best,
+            kernel => new FaultyAesKernel(kernel, Enum.Parse<AesOperation>(operation), keyBytes));
+
+    [Theory]
+    [InlineData(false, 16)]
+    [InlineData(false, 24)]
+    [InlineData(false, 32)]
+    [InlineData(true, 16)]
+    [InlineData(true, 24)]
+    [InlineData(true, 32)]
+    public void GCM_kernel_with_one_wrong_bit_is_passed_over(bool opens, int keyBytes) =>
+        CheckPassedOver(
+            GcmSelfTest.Passes, Algorithms.AesGcm.Kernels.Best, kernel => new FaultyGcmKernel(kernel, opens, keyBytes));
+
+    [Fact]
+    public void GHASH_kernel_with_one_wrong_bit_is_passed_over() =>
+        CheckPassedOver(GhashSelfTest.Passes, Algorithms.Ghash.Kernels.Best, kernel => new FaultyGhashKernel(kernel));
+
+    [Theory]
+    [MemberData(nameof(Hashes))]
+    public void Hash_kernel_with_one_wrong_bit_is_passed_over(string name)
+    {
+        var hash = Algorithms.Hashes.Single(hash => hash.Name == name);
+        CheckPassedOver(TestOf(hash), hash.Kernels.Best, kernel => new FaultyHashKernel(kernel));
+    }
+
+    [Theory]
+    [MemberData(nameof(Checksums))]
+    public void Checksum_kernel_with_one_wrong_bit_is_passed_over(string name)
+    {
+        var checksum = Algorithms.Checksums.Single(checksum => checksum.Name == name);
+        CheckPassedOver(TestOf(checksum), checksum.Kernels.Best, kernel => new FaultyChecksumKernel(kernel));
+    }
+
+    /// <summary>The test runs when a kernel is chosen, and not on those that cannot run or were not reached.</summary>
+    [Fact]
+    public void Kernels_are_tested_down_to_the_one_that_is_taken()
+    {
+        var tested = new List<string>();
+        var list = new KernelList<HashKernel>(
+            kernel =>
+            {
+                tested.Add(kernel.Id);
+                return tested.Count == 2;
+            },
+            () => new FaultyHashKernel(new Md5Portable()),
+            () => new Md5Portable(),
+            () => new Sha1Portable());
+        Assert.Equal(["faulty md5/portable", "md5/portable"], tested);
+        Assert.Same(list.All[1], list.Best);
+    }
+
+    private static Func<HashKernel, bool> TestOf(HashFunction hash) => hash.Name switch
+    {
+        "MD5" => HashSelfTest.Md5,
+        "SHA-1" => HashSelfTest.Sha1,
+        "SHA-256" => HashSelfTest.Sha256,
+        _ => HashSelfTest.Sha512,
+    };
+
+    private static Func<ChecksumKernel, bool> TestOf(ChecksumAlgorithm checksum) => checksum.Name switch
+    {
+        "CRC-32" => ChecksumSelfTest.Crc32,
+        "CRC-32C" => ChecksumSelfTest.Crc32C,
+        _ => ChecksumSelfTest.Adler32,
+    };
+
+    /// <summary>The next kernel is taken, the report says why, and without a next one there is an exception.</summary>
+    private static void CheckPassedOver<T>(Func<T, bool> passes, T sound, Func<T, T> spoil)
+        where T : Kernel
+    {
+        var faulty = spoil(sound);
+        var algorithm = new Algorithm<T>("Algorithm", () => new(passes, () => faulty, () => sound), () => [Algorithms.Cmac]);
+        Assert.Same(sound, algorithm.Kernels.Best);
+        var report = CryptoProvider.Report([algorithm]).ToString();
+        Assert.Contains($"passed over {faulty.Id}: gave a wrong answer in its self-test\n", report, StringComparison.Ordinal);
+
+        var exception = Assert.Throws<CryptographicException>(() => new KernelList<T>(passes, () => faulty, () => faulty));
+        Assert.Contains($"{faulty.Id} gave a wrong answer in its self-test; {faulty.Id} gave", exception.Message, StringComparison.Ordinal);
+    }
+
+    private static ulong SealAndOpen(int keyBytes, int associatedBytes, int bytes, ulong sum)
+    {
+        byte[] j0 = [.. s_text[..12], 0, 0, 0, 1], lengths = new byte[16];
+        fixed (byte* words = lengths)
+        {
+            BigEndian.Write64(words, 8UL * (ulong)associatedBytes);
+            BigEndian.Write64(words + 8, 8UL * (ulong)bytes);
+        }
+
+        foreach (var open in new[] { false, true })
+        {
+            var (text, tag) = GcmReference.Run(
+                s_text[..keyBytes], j0, lengths, s_text[..associatedBytes], s_text[..bytes], open);
+            sum = Sum(Sum(sum, text), tag);
+        }
+
+        return sum;
+    }
+
+    private static ulong Sum(ulong sum, byte[] output)
+    {
+        fixed (byte* bytes = output)
+            return SelfTest.Sum(sum, bytes, output.Length);
+    }
+}
