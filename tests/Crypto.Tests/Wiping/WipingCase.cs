@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -80,6 +81,8 @@ internal sealed unsafe record WipingCase(
                 fixed (byte* cipherKey = material.Key)
                     kernel.ExpandKey(cipherKey, material.Key.Length, key, long.MaxValue);
             });
+            using var derivation = new Derivation(material, secrets);
+            derivation.AddGcm();
         }
     }
 
@@ -177,6 +180,9 @@ internal sealed unsafe record WipingCase(
                     kernel.ExpandKey(cipherKey, material.Key.Length, schedule);
                 kernel.ExpandDecryptionKey(schedule, AesKernel.RoundsFor(material.Key.Length));
             });
+            using var derivation = new Derivation(material, secrets);
+            derivation.AddCtr();
+            derivation.AddCmac();
         }
     }
 
@@ -218,33 +224,54 @@ internal sealed unsafe record WipingCase(
         {
             Common(material, secrets);
             AddWords(secrets, "words of plaintext", material.Text);
-            AddState(secrets, "hash state", material.Text);
+            AddStates(secrets, "state of hash", [], material.Text);
             foreach (var pad in (byte[])[0x36, 0x5C])
             {
                 var block = Material.Pinned(hash.BlockBytes);
                 for (var i = 0; i < block.Length; i++)
                     block[i] = (byte)((i < material.Key.Length ? material.Key[i] : 0) ^ pad);
                 AddWords(secrets, "words of HMAC pad", block);
-                AddState(secrets, "state of HMAC pad", block);
+                AddStates(secrets, "state of HMAC", block, pad == 0x36 ? material.Text : []);
                 secrets.Add("HMAC pad", block);
                 CryptographicOperations.ZeroMemory(block);
             }
         }
 
-        // The chaining value after the first block, and after all.
-        void AddState(Secrets secrets, string name, byte[] text)
+        // The chaining value after each block, with its words in order and, as instructions for SHA have them, in reverse.
+        void AddStates(Secrets secrets, string name, ReadOnlySpan<byte> first, ReadOnlySpan<byte> then)
         {
+            var message = Material.Pinned(first.Length + then.Length);
+            first.CopyTo(message);
+            then.CopyTo(message.AsSpan(first.Length));
             HashState state;
-            fixed (byte* bytes = text)
+            hash.Begin(&state);
+            var words = new Span<byte>(&state, sizeof(HashChain));
+            fixed (byte* bytes = message)
             {
-                hash.Begin(&state);
-                hash.Append(&state, bytes, hash.BlockBytes);
-                secrets.Add(name, new ReadOnlySpan<byte>(&state, sizeof(HashChain)));
-                hash.Append(&state, bytes + hash.BlockBytes, text.Length - hash.BlockBytes);
-                secrets.Add(name, new ReadOnlySpan<byte>(&state, sizeof(HashChain)));
+                for (var at = 0; at + hash.BlockBytes <= message.Length; at += hash.BlockBytes)
+                {
+                    hash.Append(&state, bytes + at, hash.BlockBytes);
+                    secrets.Add(name, words);
+                    var copy = state.Chain;
+                    var reversed = new Span<byte>(&copy, sizeof(HashChain));
+                    AddReversed(secrets, name, reversed);
+                }
             }
 
             Secret.Wipe(&state, sizeof(HashState));
+            CryptographicOperations.ZeroMemory(message);
+        }
+
+        void AddReversed(Secrets secrets, string name, Span<byte> words)
+        {
+            for (var i = 0; i < words.Length; i += 16)
+            {
+                var piece = words.Slice(i, 16);
+                MemoryMarshal.Cast<byte, uint>(piece).Reverse();
+                secrets.Add(name, piece);
+            }
+
+            CryptographicOperations.ZeroMemory(words);
         }
 
         // As kernels load them: big-endian words.

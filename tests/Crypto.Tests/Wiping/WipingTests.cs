@@ -77,8 +77,8 @@ public class WipingTests
         var (material, secrets) = (new Material(), new Secrets());
         stage.Run(() =>
         {
-            test.Derive(material, secrets);
             test.Prepare(material);
+            test.Derive(material, secrets);
         });
         stage.Clean();
         IDisposable? living = null;
