@@ -43,6 +43,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         AesKeyExpansion.Expand<TEncryption>(cipherKey, cipherKeyBytes, key);
         StoreSubkey(key, AesKernel.RoundsFor(cipherKeyBytes));
         GhashIntrinsics.ExpandKey<TProducts>(key + PowersOffset);
+        Secret.ForgetRegisters();
     }
 
     public override void Seal(GcmArguments* arguments) => Run(arguments, opening: false);
@@ -62,7 +63,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
     {
         var gathered = stackalloc byte[GatheredBytes];
         var hash = (byte*)&arguments->Hash;
-        Block.Zero.Store(hash);
+        Vector128<byte>.Zero.Store(hash);
         var powers = arguments->Key + PowersOffset;
         var associatedData = arguments->AssociatedData;
         var associatedDataLeft = arguments->AssociatedDataLength;
@@ -89,6 +90,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         }
 
         Finish(arguments, batches, gathered, gatheredBytes, opening);
+        Secret.ForgetRegisters();
     }
 
     /// <summary>
@@ -145,6 +147,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
 
     /// <summary>Copies less than a batch, and pads the last block with zeros.</summary>
     /// <returns>The bytes written, a multiple of a block.</returns>
+    [MethodImpl(Jit.Optimize)]
     private static int Gather(byte* source, nint bytes, byte* gathered)
     {
         if (bytes == 0)

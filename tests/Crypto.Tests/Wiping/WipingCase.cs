@@ -16,13 +16,16 @@ internal sealed unsafe record WipingCase(
 {
     private const int LargestKeyBytes = 16 * 1024, Alignment = 64;
 
+    /// <summary>Whether nothing is left in vector registers either.</summary>
+    public bool ClearsRegisters { get; init; }
+
     public static IEnumerable<WipingCase> All =>
     [
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
         .. from function in Algorithms.Hashes
            from kernel in function.Kernels.Runnable
-           from one in Hash(function.With(kernel), kernel.Id)
+           from one in Hash(function.With(kernel), kernel)
            select one,
     ];
 
@@ -31,7 +34,10 @@ internal sealed unsafe record WipingCase(
     private static WipingCase[] Gcm(GcmKernel kernel)
     {
         var length = new Material().Text.Length;
-        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, Seal, use);
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, Seal, use)
+        {
+            ClearsRegisters = Clears(kernel),
+        };
 
         return
         [
@@ -88,7 +94,10 @@ internal sealed unsafe record WipingCase(
 
     private static WipingCase[] Aes(AesKernel kernel)
     {
-        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use)
+        {
+            ClearsRegisters = Clears(kernel),
+        };
 
         return
         [
@@ -186,11 +195,14 @@ internal sealed unsafe record WipingCase(
         }
     }
 
-    private static WipingCase[] Hash(MessageHash hash, string kernelId)
+    private static WipingCase[] Hash(MessageHash hash, HashKernel kernel)
     {
         var digest = new byte[64];
         WipingCase Case(string what, Func<Material, IDisposable?> use) =>
-            new($"{hash.Function.HashName} on {kernelId}: {what}", Derive, _ => { }, use);
+            new($"{hash.Function.HashName} on {kernel.Id}: {what}", Derive, _ => { }, use)
+            {
+                ClearsRegisters = Clears(kernel),
+            };
 
         return
         [
@@ -289,6 +301,9 @@ internal sealed unsafe record WipingCase(
             CryptographicOperations.ZeroMemory(words);
         }
     }
+
+    /// <summary>Kernels in C# do; portable ones have no secret there.</summary>
+    private static bool Clears(Kernel kernel) => kernel.Tier != Intrinsics.KernelTier.MachineCode;
 
     private static void Common(Material material, Secrets secrets)
     {
