@@ -2,6 +2,7 @@ using System;
 using System.Runtime.CompilerServices;
 #if NET
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.Arm;
 #endif
 
 namespace ManagedCrypto.Intrinsics;
@@ -18,27 +19,42 @@ internal static unsafe class Secret
     public static void Wipe(Span<byte> memory) => memory.Clear();
 
     /// <summary>
-    /// Overwrites the vector registers, in which kernels leave round keys and texts, before an exception is thrown: .NET then
-    /// writes all registers to memory. Sixteen vectors that depend on each other take sixteen registers.
+    /// Overwrites the vector registers, in which kernels leave round keys, hashes and texts: the runtime writes registers to the
+    /// stack when an exception is thrown, a method is called for the first time, or a thread is stopped. Kernels of vectors in C#
+    /// end with it.
+    /// <para>
+    /// Multiples of a number that the JIT does not know, all of which are wanted at the end, take sixteen registers, or all of 32.
+    /// Each is wanted twice: what is wanted once, the JIT makes where it is wanted.
+    /// </para>
     /// </summary>
-    /// <returns>Nothing of account, so that the JIT keeps the vectors.</returns>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static byte ForgetRegisters()
+    /// <param name="zero">Zero; not a constant, from which the multiples would be known.</param>
+    /// <returns>Zero, so that the JIT keeps the vectors.</returns>
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
+    public static ulong ForgetRegisters(ulong zero = 0)
     {
 #if NET
-        Vector128<byte> v0 = default, v1 = v0, v2 = v0, v3 = v0, v4 = v0, v5 = v0, v6 = v0, v7 = v0;
-        Vector128<byte> v8 = v0, v9 = v0, v10 = v0, v11 = v0, v12 = v0, v13 = v0, v14 = v0, v15 = v0;
-        for (var i = Environment.ProcessorCount; i != 0; i >>= 1)
+        var v0 = Vector128.Create(zero);
+        Vector128<ulong> v1 = v0 + v0, v2 = v0 + v1, v3 = v1 + v1;
+        Vector128<ulong> v4 = v0 + v3, v5 = v1 + v3, v6 = v2 + v3, v7 = v3 + v3;
+        Vector128<ulong> v8 = v0 + v7, v9 = v1 + v7, v10 = v2 + v7, v11 = v3 + v7;
+        Vector128<ulong> v12 = v4 + v7, v13 = v5 + v7, v14 = v6 + v7, v15 = v7 + v7;
+        if (Vector512.IsHardwareAccelerated || ArmBase.IsSupported)
         {
-            (v0, v1, v2, v3) = (v0 + v1, v1 + v2, v2 + v3, v3 + v4);
-            (v4, v5, v6, v7) = (v4 + v5, v5 + v6, v6 + v7, v7 + v8);
-            (v8, v9, v10, v11) = (v8 + v9, v9 + v10, v10 + v11, v11 + v12);
-            (v12, v13, v14, v15) = (v12 + v13, v13 + v14, v14 + v15, v15 + v0);
+            Vector128<ulong> v16 = v0 + v15, v17 = v1 + v15, v18 = v2 + v15, v19 = v3 + v15;
+            Vector128<ulong> v20 = v4 + v15, v21 = v5 + v15, v22 = v6 + v15, v23 = v7 + v15;
+            Vector128<ulong> v24 = v8 + v15, v25 = v9 + v15, v26 = v10 + v15, v27 = v11 + v15;
+            Vector128<ulong> v28 = v12 + v15, v29 = v13 + v15, v30 = v14 + v15, v31 = v15 + v15;
+            v0 |= v16 | v31; v1 |= v17 | v16; v2 |= v18 | v17; v3 |= v19 | v18;
+            v4 |= v20 | v19; v5 |= v21 | v20; v6 |= v22 | v21; v7 |= v23 | v22;
+            v8 |= v24 | v23; v9 |= v25 | v24; v10 |= v26 | v25; v11 |= v27 | v26;
+            v12 |= v28 | v27; v13 |= v29 | v28; v14 |= v30 | v29; v15 |= v31 | v30;
         }
 
-        return (v0 + v1 + v2 + v3 + v4 + v5 + v6 + v7 + v8 + v9 + v10 + v11 + v12 + v13 + v14 + v15).ToScalar();
+        v0 |= v8 | v15; v1 |= v9 | v8; v2 |= v10 | v9; v3 |= v11 | v10;
+        v4 |= v12 | v11; v5 |= v13 | v12; v6 |= v14 | v13; v7 |= v15 | v14;
+        return (v0 | v1 | v2 | v3 | v4 | v5 | v6 | v7).ToScalar();
 #else
-        return 0;
+        return zero;
 #endif
     }
 

@@ -22,6 +22,7 @@ internal readonly struct AesArm64Encryption : IAesRounds
 
     public static int KeysAhead => 1;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Begin(Block text, Block key) => text;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -37,6 +38,7 @@ internal readonly struct AesArm64Decryption : IAesDecryption
 
     public static int KeysAhead => 1;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Begin(Block text, Block key) => text;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -45,6 +47,7 @@ internal readonly struct AesArm64Decryption : IAesDecryption
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block LastRound(Block state, Block keyBefore, Block key) => Aes.Decrypt(state, keyBefore) ^ key;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block InverseMixColumns(Block key) => Aes.InverseMixColumns(key);
 }
 #endif

@@ -28,11 +28,17 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
 
     public override int ScheduleBytes => 2 * AesRounds.LongestScheduleBytes;
 
-    public override void ExpandKey(byte* key, int keyBytes, byte* schedule) =>
+    public override void ExpandKey(byte* key, int keyBytes, byte* schedule)
+    {
         AesKeyExpansion.Expand<TEncryption>(key, keyBytes, schedule);
+        Secret.ForgetRegisters();
+    }
 
-    public override void ExpandDecryptionKey(byte* schedule, int rounds) =>
+    public override void ExpandDecryptionKey(byte* schedule, int rounds)
+    {
         AesKeyExpansion.Invert<TDecryption>(schedule, rounds, schedule + AesRounds.LongestScheduleBytes);
+        Secret.ForgetRegisters();
+    }
 
     // Inlined where the JIT has seen no other kernel, it costs a call of one block nothing.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -71,6 +77,8 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
                 base.Run(operation, arguments);
                 break;
         }
+
+        Secret.ForgetRegisters();
     }
 
     /// <summary>
@@ -218,6 +226,7 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
         Secret.Wipe(batch, BatchBytes);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block Shift(Block previous, byte next) =>
         Vector128.Shuffle(previous, Vector128.Create((byte)1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15))
             .WithElement(15, next);

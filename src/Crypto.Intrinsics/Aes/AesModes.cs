@@ -24,12 +24,15 @@ internal unsafe interface IAesMode<TSelf>
 
 internal readonly unsafe struct AesEcb : IAesMode<AesEcb>
 {
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static AesEcb Load(byte* iv) => default;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Store(byte* iv)
     {
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public AesEcb After(byte* source, int blocks) => this;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -39,10 +42,13 @@ internal readonly unsafe struct AesEcb : IAesMode<AesEcb>
     public Block Output(Block state, byte* source, int index) => state;
 }
 
+[method: MethodImpl(MethodImplOptions.AggressiveInlining)]
 internal readonly unsafe struct AesCbcDecryption(Block previous) : IAesMode<AesCbcDecryption>
 {
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static AesCbcDecryption Load(byte* iv) => new(Vector128.Load(iv));
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Store(byte* iv) => previous.Store(iv);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -56,10 +62,13 @@ internal readonly unsafe struct AesCbcDecryption(Block previous) : IAesMode<AesC
         state ^ (index == 0 ? previous : Vector128.Load(source + ((index - 1) * BlockBytes)));
 }
 
+[method: MethodImpl(MethodImplOptions.AggressiveInlining)]
 internal readonly unsafe struct AesCfbDecryption(Block previous) : IAesMode<AesCfbDecryption>
 {
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static AesCfbDecryption Load(byte* iv) => new(Vector128.Load(iv));
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Store(byte* iv) => previous.Store(iv);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -76,11 +85,14 @@ internal readonly unsafe struct AesCfbDecryption(Block previous) : IAesMode<AesC
 /// <summary>
 /// The counter, low half first, so that blocks can be counted on it; its bytes are reversed as it enters the cipher.
 /// </summary>
+[method: MethodImpl(MethodImplOptions.AggressiveInlining)]
 internal readonly unsafe struct AesCtrBlocks(Vector128<ulong> counter) : IAesMode<AesCtrBlocks>
 {
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static AesCtrBlocks Load(byte* iv) =>
         new(Vector128.ShuffleNative(Vector128.Load(iv), Reversed).AsUInt64());
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Store(byte* iv) => Vector128.ShuffleNative(counter.AsByte(), Reversed).Store(iv);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

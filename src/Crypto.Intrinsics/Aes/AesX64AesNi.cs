@@ -1,4 +1,5 @@
 #if NET
+using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
 using Block = System.Runtime.Intrinsics.Vector128<byte>;
 
@@ -21,10 +22,13 @@ internal readonly struct AesX64Encryption : IAesRounds
 
     public static int KeysAhead => 0;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Begin(Block text, Block key) => text ^ key;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Round(Block state, Block key) => Aes.Encrypt(state, key);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block LastRound(Block state, Block keyBefore, Block key) => Aes.EncryptLast(state, key);
 }
 
@@ -34,12 +38,16 @@ internal readonly struct AesX64Decryption : IAesDecryption
 
     public static int KeysAhead => 0;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Begin(Block text, Block key) => text ^ key;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Round(Block state, Block key) => Aes.Decrypt(state, key);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block LastRound(Block state, Block keyBefore, Block key) => Aes.DecryptLast(state, key);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block InverseMixColumns(Block key) => Aes.InverseMixColumns(key);
 }
 #endif

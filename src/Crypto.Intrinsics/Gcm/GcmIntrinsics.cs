@@ -41,29 +41,35 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage)
     {
         AesKeyExpansion.Expand<TEncryption>(cipherKey, cipherKeyBytes, key);
-        var rounds = AesKernel.RoundsFor(cipherKeyBytes);
-        GhashIntrinsics.ExpandKey<TProducts>(AesRounds.Transform<TEncryption>(Block.Zero, key, rounds), key + PowersOffset);
+        StoreSubkey(key, AesKernel.RoundsFor(cipherKeyBytes));
+        GhashIntrinsics.ExpandKey<TProducts>(key + PowersOffset);
+        Secret.ForgetRegisters();
     }
 
     public override void Seal(GcmArguments* arguments) => Run(arguments, opening: false);
 
     public override void Open(GcmArguments* arguments) => Run(arguments, opening: true);
 
+    /// <summary>H, where its powers will be.</summary>
+    [MethodImpl(Jit.Optimize)]
+    private static void StoreSubkey(byte* key, int rounds) =>
+        AesRounds.Transform<TEncryption>(Block.Zero, key, rounds).Store(key + PowersOffset);
+
+    // The hash and the encrypted J0 go from method to method in the argument struct: as vectors, they would be copied to the stack.
     // What is gathered is associated data and ciphertext: no secret to wipe.
     [SkipLocalsInit]
     [MethodImpl(Jit.Optimize)]
     private static void Run(GcmArguments* arguments, bool opening)
     {
         var gathered = stackalloc byte[GatheredBytes];
+        var hash = (byte*)&arguments->Hash;
+        Vector128<byte>.Zero.Store(hash);
         var powers = arguments->Key + PowersOffset;
-        var counter = GhashIntrinsics.Reverse(LoadPrepared(arguments->J0)).AsUInt32();
-
-        var hash = Block.Zero;
         var associatedData = arguments->AssociatedData;
         var associatedDataLeft = arguments->AssociatedDataLength;
         for (; associatedDataLeft >= BatchBytes; associatedDataLeft -= BatchBytes)
         {
-            hash = Hash(hash, powers, associatedData);
+            Hash(hash, powers, associatedData);
             associatedData += BatchBytes;
         }
 
@@ -71,19 +77,20 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         var batches = arguments->Length / BatchBytes;
         if (gatheredBytes > 0 && arguments->Length > BatchBytes - BlockBytes)
         {
-            hash = GhashIntrinsics.Update<TProducts>(hash, powers, gathered, gatheredBytes / BlockBytes);
+            GhashIntrinsics.Update<TProducts>(hash, powers, gathered, gatheredBytes / BlockBytes);
             gatheredBytes = 0;
         }
 
         if (batches > 0)
         {
-            hash = opening
-                ? Bulk(arguments, counter, arguments->Source, arguments->Destination, arguments->Source, batches, hash)
-                : SealBulk(arguments, counter, batches, hash);
-            counter += Vector128.CreateScalar((uint)batches * BatchBlocks);
+            if (opening)
+                Bulk(arguments, 0, arguments->Source, batches);
+            else
+                SealBulk(arguments, batches);
         }
 
-        Finish(arguments, counter, batches * BatchBytes, hash, gathered, gatheredBytes, opening);
+        Finish(arguments, batches, gathered, gatheredBytes, opening);
+        Secret.ForgetRegisters();
     }
 
     /// <summary>
@@ -91,47 +98,48 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
     /// have left the store buffer.
     /// </summary>
     [MethodImpl(Jit.Optimize)]
-    private static Block SealBulk(GcmArguments* arguments, Vector128<uint> counter, nint batches, Block hash)
+    private static void SealBulk(GcmArguments* arguments, nint batches)
     {
-        var source = arguments->Source;
         var destination = arguments->Destination;
         var between = Math.Min(batches, TLanes.BatchesBetween);
         for (nint i = 0; i < between; i++)
-        {
-            Encrypt(arguments, counter, source + (i * BatchBytes), destination + (i * BatchBytes));
-            counter += Vector128.CreateScalar((uint)BatchBlocks);
-        }
+            Encrypt(arguments, i, arguments->Source + (i * BatchBytes), destination + (i * BatchBytes));
 
-        var bytesBetween = between * BatchBytes;
-        hash = Bulk(arguments, counter, source + bytesBetween, destination + bytesBetween, destination, batches - between, hash);
+        Bulk(arguments, between, destination, batches - between);
         for (var i = batches - between; i < batches; i++)
-            hash = Hash(hash, arguments->Key + PowersOffset, destination + (i * BatchBytes));
-        return hash;
+            Hash((byte*)&arguments->Hash, arguments->Key + PowersOffset, destination + (i * BatchBytes));
     }
 
     /// <summary>Text that does not fill a batch, and J0; then all that is gathered, and the tag.</summary>
     [SkipLocalsInit]
     [MethodImpl(Jit.Optimize)]
-    private static void Finish(
-        GcmArguments* arguments, Vector128<uint> counter, nint done, Block hash, byte* gathered, int gatheredBytes, bool opening)
+    private static void Finish(GcmArguments* arguments, nint batches, byte* gathered, int gatheredBytes, bool opening)
     {
         var text = stackalloc byte[BatchBytes];
+        var done = batches * BatchBytes;
         var left = arguments->Length - done;
         Buffer.MemoryCopy(arguments->Source + done, text, BatchBytes, left);
         if (opening)
             gatheredBytes += Gather(text, left, gathered + gatheredBytes);
 
-        var encryptedJ0 = Encrypt(arguments, counter, text, text);
+        Encrypt(arguments, batches, text, text);
         Buffer.MemoryCopy(text, arguments->Destination + done, left, left);
         if (!opening)
             gatheredBytes += Gather(text, left, gathered + gatheredBytes);
 
         LoadPrepared(arguments->LengthsBlock).Store(gathered + gatheredBytes);
-        hash = GhashIntrinsics.Update<TProducts>(hash, arguments->Key + PowersOffset, gathered, (gatheredBytes / BlockBytes) + 1);
-        (GhashIntrinsics.Reverse(hash) ^ encryptedJ0).Store((byte*)&arguments->Tag);
+        byte* hash = (byte*)&arguments->Hash, tag = (byte*)&arguments->Tag;
+        GhashIntrinsics.Update<TProducts>(hash, arguments->Key + PowersOffset, gathered, (gatheredBytes / BlockBytes) + 1);
+        (GhashIntrinsics.Reverse(Vector128.Load(hash)) ^ Vector128.Load(tag)).Store(tag);
+        Block.Zero.Store(hash);
         for (var i = 0; i < BatchBytes; i += BlockBytes)
             Block.Zero.Store(text + i);
     }
+
+    /// <summary>The counter before that of the first block of a batch, low half first.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<uint> CounterBefore(GcmArguments* arguments, nint batch) =>
+        GhashIntrinsics.Reverse(LoadPrepared(arguments->J0)).AsUInt32() + Vector128.CreateScalar((uint)batch * BatchBlocks);
 
     /// <summary>A block that the caller stored in two halves a moment ago.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -139,6 +147,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
 
     /// <summary>Copies less than a batch, and pads the last block with zeros.</summary>
     /// <returns>The bytes written, a multiple of a block.</returns>
+    [MethodImpl(Jit.Optimize)]
     private static int Gather(byte* source, nint bytes, byte* gathered)
     {
         if (bytes == 0)
@@ -152,18 +161,19 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
 
     /// <summary>The sum of eight blocks' products and their reduction.</summary>
     [MethodImpl(Jit.Optimize)]
-    private static Block Hash(Block hash, byte* powers, byte* blocks)
+    private static void Hash(byte* hash, byte* powers, byte* blocks)
     {
         TVector low = default, middle = default, high = default;
+        var before = Vector128.Load(hash);
         var reversed = TLanes.Reversed;
         powers += (GhashIntrinsics.Powers - BatchBlocks) * BlockBytes;
         for (var offset = 0; offset < BatchBytes; offset += sizeof(TVector))
         {
-            TLanes.XorProducts(reversed, blocks + offset, hash, powers + offset, ref low, ref middle, ref high);
-            hash = default;
+            TLanes.XorProducts(reversed, blocks + offset, before, powers + offset, ref low, ref middle, ref high);
+            before = default;
         }
 
-        return TLanes.Reduce(low, middle, high);
+        TLanes.Reduce(low, middle, high).Store(hash);
     }
 
     /// <summary>The first states of eight blocks: their counters, bytes reversed, XOR the first round key.</summary>
@@ -270,10 +280,11 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         }
     }
 
-    /// <summary>Encrypts a batch alone, and J0 beside it.</summary>
+    /// <summary>Encrypts a batch alone, and beside it J0, into the place of the tag.</summary>
     [MethodImpl(Jit.Optimize)]
-    private static Block Encrypt(GcmArguments* arguments, Vector128<uint> counter, byte* source, byte* destination)
+    private static void Encrypt(GcmArguments* arguments, nint batch, byte* source, byte* destination)
     {
+        var counter = CounterBefore(arguments, batch);
         var keys = arguments->Key;
         var rounds = (int)arguments->Rounds;
         var reversed = AesRounds.Reversed;
@@ -291,14 +302,17 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         key = Vector128.Load(keys + (rounds * BlockBytes));
         var keyBefore = RoundKey(keys, rounds);
         LastRound(keyBefore, key, source, destination, b0, b1, b2, b3, b4, b5, b6, b7);
-        return TEncryption.LastRound(j0, keyBefore, key);
+        TEncryption.LastRound(j0, keyBefore, key).Store((byte*)&arguments->Tag);
     }
 
     /// <summary>Encrypts batches, with the hash of as many batches of ciphertext between the rounds.</summary>
     [MethodImpl(Jit.Optimize)]
-    private static Block Bulk(
-        GcmArguments* arguments, Vector128<uint> counter, byte* source, byte* destination, byte* hashed, nint batches, Block hash)
+    private static void Bulk(GcmArguments* arguments, nint batch, byte* hashed, nint batches)
     {
+        var counter = CounterBefore(arguments, batch);
+        var source = arguments->Source + (batch * BatchBytes);
+        var destination = arguments->Destination + (batch * BatchBytes);
+        var hash = Vector128.Load((byte*)&arguments->Hash);
         var keys = arguments->Key;
         var rounds = (int)arguments->Rounds;
         var powers = arguments->Key + PowersOffset + ((GhashIntrinsics.Powers - BatchBlocks) * BlockBytes);
@@ -340,7 +354,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
             hashed += BatchBytes;
         }
 
-        return hash;
+        hash.Store((byte*)&arguments->Hash);
     }
 }
 #endif

@@ -23,6 +23,7 @@ internal readonly unsafe struct GhashArm64Lanes : IGhashLanes<Vector128<ulong>>,
 
     private static Vector64<ulong> Polynomial => Vector64.Create(GhashIntrinsics.Polynomial);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void StorePower(Block power, byte* powers)
     {
         power.Store(powers);

@@ -23,13 +23,13 @@ internal static unsafe class GhashIntrinsics
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Reverse(Block block) => Vector128.ShuffleNative(block, AesRounds.Reversed);
 
-    /// <summary>Steps Shift and Powers: writes y·H^16 to y·H, from the hash subkey as the cipher gave it.</summary>
+    /// <summary>Steps Shift and Powers: writes y·H^16 to y·H, where the hash subkey is as the cipher gave it.</summary>
     [MethodImpl(Jit.Optimize)]
-    public static void ExpandKey<TProducts>(Block subkey, byte* powers)
+    public static void ExpandKey<TProducts>(byte* powers)
         where TProducts : struct, IGhashProducts
     {
         // The bit that leaves stands for c·y^64 + 1.
-        var h = Reverse(subkey).AsUInt64();
+        var h = Reverse(Vector128.Load(powers)).AsUInt64();
         ulong low = h.GetElement(0), high = h.GetElement(1);
         var leaves = 0 - (high >> 63);
         var first = Vector128.Create((low << 1) ^ (leaves & 1), ((high << 1) | (low >> 63)) ^ (leaves & Polynomial)).AsByte();
@@ -51,19 +51,20 @@ internal static unsafe class GhashIntrinsics
 
     /// <summary>Step Sum: hashes up to 16 blocks, the first one XOR the hash so far.</summary>
     [MethodImpl(Jit.Optimize)]
-    public static Block Update<TProducts>(Block hash, byte* powers, byte* blocks, int count)
+    public static void Update<TProducts>(byte* hash, byte* powers, byte* blocks, int count)
         where TProducts : struct, IGhashProducts
     {
         Vector128<ulong> low = default, middle = default, high = default;
         powers += (Powers - count) * BlockBytes;
+        var before = Vector128.Load(hash);
         for (nint i = 0; i < count; i++)
         {
-            var block = Reverse(Vector128.Load(blocks + (i * BlockBytes))) ^ hash;
+            var block = Reverse(Vector128.Load(blocks + (i * BlockBytes))) ^ before;
             TProducts.XorProducts(block, powers + (i * BlockBytes), ref low, ref middle, ref high);
-            hash = default;
+            before = default;
         }
 
-        return TProducts.Reduce(low, middle, high);
+        TProducts.Reduce(low, middle, high).Store(hash);
     }
 }
 

@@ -43,6 +43,7 @@ internal readonly unsafe struct GhashX64Lanes128 : IGhashX64Lanes<Vector128<ulon
 
     private static Vector128<ulong> Polynomial => Vector128.Create(GhashIntrinsics.Polynomial);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void StorePower(Block power, byte* powers) => power.Store(powers);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -111,6 +112,7 @@ internal readonly unsafe struct GhashX64Lanes256 : IGhashX64Lanes<Vector256<ulon
     public static Block Reduce(Vector256<ulong> low, Vector256<ulong> middle, Vector256<ulong> high) =>
         GhashX64Lanes128.Reduce(Halves(low), Halves(middle), Halves(high));
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> Halves(Vector256<ulong> sum) => sum.GetLower() ^ sum.GetUpper();
 }
 
@@ -150,6 +152,7 @@ internal readonly unsafe struct GhashX64Lanes512 : IGhashX64Lanes<Vector512<ulon
     public static Block Reduce(Vector512<ulong> low, Vector512<ulong> middle, Vector512<ulong> high) =>
         GhashX64Lanes256.Reduce(Halves(low), Halves(middle), Halves(high));
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ulong> Halves(Vector512<ulong> sum) => sum.GetLower() ^ sum.GetUpper();
 }
 #endif

@@ -33,6 +33,7 @@ internal sealed unsafe class Sha1Arm64Sha1 : HashKernel
     {
         Compress((uint*)arguments->State, arguments->Source, arguments->SourceBlocks);
         Compress((uint*)arguments->State, arguments->Tail, arguments->TailBlocks);
+        Secret.ForgetRegisters();
     }
 
     [MethodImpl(Jit.Optimize)]

@@ -34,6 +34,7 @@ internal sealed unsafe class Sha256Arm64Sha256 : HashKernel
     {
         Compress((uint*)arguments->State, arguments->Source, arguments->SourceBlocks);
         Compress((uint*)arguments->State, arguments->Tail, arguments->TailBlocks);
+        Secret.ForgetRegisters();
     }
 
     [MethodImpl(Jit.Optimize)]

@@ -26,6 +26,7 @@ internal sealed unsafe class Sha512X64Avx2 : ShaX64Avx2
         Compress((ulong*)arguments->State, arguments->Source, arguments->SourceBlocks, schedules);
         Compress((ulong*)arguments->State, arguments->Tail, arguments->TailBlocks, schedules);
         Secret.Wipe(schedules, 2 * Rounds * sizeof(ulong));
+        Secret.ForgetRegisters();
     }
 
     [MethodImpl(Jit.Optimize)]

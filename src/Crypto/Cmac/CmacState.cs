@@ -19,9 +19,6 @@ internal unsafe struct CmacState
     /// <summary>CBC encrypts to a buffer of so many bytes at once; nobody reads it.</summary>
     private const int DroppedBytes = 1024;
 
-    /// <summary>x^128 in the field of 2^128 elements (SP 800-38B, section 5.3).</summary>
-    private const ulong Polynomial = 0x87;
-
     /// <summary>The last block that CBC gave out.</summary>
     public AesBlock Chain;
 
@@ -49,12 +46,11 @@ internal unsafe struct CmacState
         state->KeyBytes = key.Length;
         kernel.ExpandKey((byte*)&state->CipherKey, key.Length, Schedule(state));
 
-        // L is the encrypted block of zeros; K1 is L times x, and K2 K1 times x.
+        // L is the encrypted block of zeros.
         var block = (byte*)&state->Held;
         Unsafe.InitBlock(block, 0, AesBlock.Bytes);
         Run(kernel, state, AesOperation.EncryptEcb, block, block, AesBlock.Bytes);
-        Double(block, (byte*)&state->Subkey1);
-        Double((byte*)&state->Subkey1, (byte*)&state->Subkey2);
+        CmacSubkeys.Expand(block, (byte*)&state->Subkey1, (byte*)&state->Subkey2);
         Begin(state);
     }
 
@@ -146,14 +142,6 @@ internal unsafe struct CmacState
         arguments.IV = (byte*)&state->Chain;
         arguments.Rounds = AesKernel.RoundsFor(state->KeyBytes);
         kernel.Run(operation, &arguments);
-    }
-
-    /// <summary>Times x, without a branch: a shift to the left, and the polynomial where a bit leaves.</summary>
-    private static void Double(byte* source, byte* destination)
-    {
-        ulong high = BigEndian.Read64(source), low = BigEndian.Read64(source + sizeof(ulong));
-        BigEndian.Write64(destination, (high << 1) | (low >> 63));
-        BigEndian.Write64(destination + sizeof(ulong), (low << 1) ^ (Polynomial & (0 - (high >> 63))));
     }
 
     private static byte* Schedule(CmacState* state) => (byte*)state + HeadBytes;

@@ -6,7 +6,8 @@ using System.Security.Cryptography;
 namespace ManagedCrypto.Tests.Wiping;
 
 /// <summary>
-/// What must not be found: pieces of 16 bytes, each known by a name and held under a mask, so that they are not found here.
+/// What must not be found: pieces of 16 bytes and words of 8, each known by a name and held under a mask, so that they are not
+/// found here.
 /// </summary>
 internal sealed class Secrets
 {
@@ -15,10 +16,14 @@ internal sealed class Secrets
     /// <summary>Different bytes in a piece. Bitsliced kernels repeat every bit of a key: theirs have four at most.</summary>
     private const int FewestBytes = 3;
 
+    /// <summary>Different bytes in a word: few enough that random words have them, but for one in ten thousand.</summary>
+    private const int FewestBytesOfWord = 6;
+
     private readonly UInt128 _mask = MemoryMarshal.Read<UInt128>(RandomNumberGenerator.GetBytes(PieceBytes));
     private readonly Dictionary<UInt128, string> _masked = [];
+    private readonly Dictionary<ulong, string> _maskedWords = [];
 
-    /// <summary>By the first two bytes of a piece, whether there is one.</summary>
+    /// <summary>By the first two bytes of a piece or word, whether there is one.</summary>
     private readonly bool[] _begins = new bool[ushort.MaxValue + 1];
 
     /// <summary>Adds the pieces that cannot be there by chance: with too few different bytes, they may.</summary>
@@ -31,6 +36,8 @@ internal sealed class Secrets
                 continue;
             _masked.TryAdd(MemoryMarshal.Read<UInt128>(piece) ^ _mask, name);
             _begins[MemoryMarshal.Read<ushort>(piece)] = true;
+            AddWord(name, piece[..sizeof(ulong)]);
+            AddWord(name, piece[sizeof(ulong)..]);
         }
     }
 
@@ -40,14 +47,24 @@ internal sealed class Secrets
         var found = new HashSet<string>();
         for (var i = memory.IndexOfAnyExcept((byte)0); i >= 0 && i <= memory.Length - PieceBytes; i++)
         {
-            if (_begins[MemoryMarshal.Read<ushort>(memory[i..])]
-                && _masked.TryGetValue(MemoryMarshal.Read<UInt128>(memory[i..]) ^ _mask, out var name))
-            {
+            if (!_begins[MemoryMarshal.Read<ushort>(memory[i..])])
+                continue;
+            var piece = MemoryMarshal.Read<UInt128>(memory[i..]) ^ _mask;
+            if (_masked.TryGetValue(piece, out var name))
                 found.Add(name);
-            }
+            else if (_maskedWords.TryGetValue((ulong)piece, out name))
+                found.Add("word of " + name);
         }
 
         return found;
+    }
+
+    private void AddWord(string name, ReadOnlySpan<byte> word)
+    {
+        if (DifferentBytes(word) < FewestBytesOfWord)
+            return;
+        _maskedWords.TryAdd(MemoryMarshal.Read<ulong>(word) ^ (ulong)_mask, name);
+        _begins[MemoryMarshal.Read<ushort>(word)] = true;
     }
 
     private static int DifferentBytes(ReadOnlySpan<byte> piece)

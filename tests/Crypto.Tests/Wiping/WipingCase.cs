@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -15,13 +16,16 @@ internal sealed unsafe record WipingCase(
 {
     private const int LargestKeyBytes = 16 * 1024, Alignment = 64;
 
+    /// <summary>Whether nothing is left in vector registers either.</summary>
+    public bool ClearsRegisters { get; init; }
+
     public static IEnumerable<WipingCase> All =>
     [
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
         .. from function in Algorithms.Hashes
            from kernel in function.Kernels.Runnable
-           from one in Hash(function.With(kernel), kernel.Id)
+           from one in Hash(function.With(kernel), kernel)
            select one,
     ];
 
@@ -30,7 +34,10 @@ internal sealed unsafe record WipingCase(
     private static WipingCase[] Gcm(GcmKernel kernel)
     {
         var length = new Material().Text.Length;
-        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, Seal, use);
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, Seal, use)
+        {
+            ClearsRegisters = Clears(kernel),
+        };
 
         return
         [
@@ -80,12 +87,17 @@ internal sealed unsafe record WipingCase(
                 fixed (byte* cipherKey = material.Key)
                     kernel.ExpandKey(cipherKey, material.Key.Length, key, long.MaxValue);
             });
+            using var derivation = new Derivation(material, secrets);
+            derivation.AddGcm();
         }
     }
 
     private static WipingCase[] Aes(AesKernel kernel)
     {
-        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use)
+        {
+            ClearsRegisters = Clears(kernel),
+        };
 
         return
         [
@@ -177,14 +189,20 @@ internal sealed unsafe record WipingCase(
                     kernel.ExpandKey(cipherKey, material.Key.Length, schedule);
                 kernel.ExpandDecryptionKey(schedule, AesKernel.RoundsFor(material.Key.Length));
             });
+            using var derivation = new Derivation(material, secrets);
+            derivation.AddCtr();
+            derivation.AddCmac();
         }
     }
 
-    private static WipingCase[] Hash(MessageHash hash, string kernelId)
+    private static WipingCase[] Hash(MessageHash hash, HashKernel kernel)
     {
         var digest = new byte[64];
         WipingCase Case(string what, Func<Material, IDisposable?> use) =>
-            new($"{hash.Function.HashName} on {kernelId}: {what}", Derive, _ => { }, use);
+            new($"{hash.Function.HashName} on {kernel.Id}: {what}", Derive, _ => { }, use)
+            {
+                ClearsRegisters = Clears(kernel),
+            };
 
         return
         [
@@ -218,33 +236,54 @@ internal sealed unsafe record WipingCase(
         {
             Common(material, secrets);
             AddWords(secrets, "words of plaintext", material.Text);
-            AddState(secrets, "hash state", material.Text);
+            AddStates(secrets, "state of hash", [], material.Text);
             foreach (var pad in (byte[])[0x36, 0x5C])
             {
                 var block = Material.Pinned(hash.BlockBytes);
                 for (var i = 0; i < block.Length; i++)
                     block[i] = (byte)((i < material.Key.Length ? material.Key[i] : 0) ^ pad);
                 AddWords(secrets, "words of HMAC pad", block);
-                AddState(secrets, "state of HMAC pad", block);
+                AddStates(secrets, "state of HMAC", block, pad == 0x36 ? material.Text : []);
                 secrets.Add("HMAC pad", block);
                 CryptographicOperations.ZeroMemory(block);
             }
         }
 
-        // The chaining value after the first block, and after all.
-        void AddState(Secrets secrets, string name, byte[] text)
+        // The chaining value after each block, with its words in order and, as instructions for SHA have them, in reverse.
+        void AddStates(Secrets secrets, string name, ReadOnlySpan<byte> first, ReadOnlySpan<byte> then)
         {
+            var message = Material.Pinned(first.Length + then.Length);
+            first.CopyTo(message);
+            then.CopyTo(message.AsSpan(first.Length));
             HashState state;
-            fixed (byte* bytes = text)
+            hash.Begin(&state);
+            var words = new Span<byte>(&state, sizeof(HashChain));
+            fixed (byte* bytes = message)
             {
-                hash.Begin(&state);
-                hash.Append(&state, bytes, hash.BlockBytes);
-                secrets.Add(name, new ReadOnlySpan<byte>(&state, sizeof(HashChain)));
-                hash.Append(&state, bytes + hash.BlockBytes, text.Length - hash.BlockBytes);
-                secrets.Add(name, new ReadOnlySpan<byte>(&state, sizeof(HashChain)));
+                for (var at = 0; at + hash.BlockBytes <= message.Length; at += hash.BlockBytes)
+                {
+                    hash.Append(&state, bytes + at, hash.BlockBytes);
+                    secrets.Add(name, words);
+                    var copy = state.Chain;
+                    var reversed = new Span<byte>(&copy, sizeof(HashChain));
+                    AddReversed(secrets, name, reversed);
+                }
             }
 
             Secret.Wipe(&state, sizeof(HashState));
+            CryptographicOperations.ZeroMemory(message);
+        }
+
+        void AddReversed(Secrets secrets, string name, Span<byte> words)
+        {
+            for (var i = 0; i < words.Length; i += 16)
+            {
+                var piece = words.Slice(i, 16);
+                MemoryMarshal.Cast<byte, uint>(piece).Reverse();
+                secrets.Add(name, piece);
+            }
+
+            CryptographicOperations.ZeroMemory(words);
         }
 
         // As kernels load them: big-endian words.
@@ -262,6 +301,9 @@ internal sealed unsafe record WipingCase(
             CryptographicOperations.ZeroMemory(words);
         }
     }
+
+    /// <summary>Kernels in C# do; portable ones have no secret there.</summary>
+    private static bool Clears(Kernel kernel) => kernel.Tier != Intrinsics.KernelTier.MachineCode;
 
     private static void Common(Material material, Secrets secrets)
     {

@@ -1,6 +1,8 @@
 using System;
 using System.Linq;
 using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
@@ -57,6 +59,53 @@ public class WipingTests
         Assert.Empty(OwnMemory.Find(secrets));
     }
 
+    [Theory(Explicit = true)]
+    [InlineData(nameof(ManagedCrypto.HMACSHA256))]
+    [InlineData(nameof(AesCmac))]
+    [InlineData(nameof(ManagedCrypto.Aes))]
+    public void Random_key_is_in_memory_only_while_its_object_lives(string type)
+    {
+        using Stage stage = new(), reader = new();
+        for (var i = 0; i < WarmUps; i++)
+            stage.Run(() => UsedUnderRandomKey(type).Object.Dispose());
+
+        var secrets = new Secrets();
+        (IDisposable Object, Func<byte[]> Key) living = (null!, null!);
+        stage.Run(() => living = UsedUnderRandomKey(type));
+        reader.Run(() =>
+        {
+            var key = living.Key();
+            secrets.Add("random key", key);
+            CryptographicOperations.ZeroMemory(key);
+            Secret.ForgetRegisters();
+        });
+        reader.Clean();
+        Assert.NotEmpty(OwnMemory.Find(secrets));
+        stage.Run(living.Object.Dispose);
+        Assert.Empty(OwnMemory.Find(secrets));
+    }
+
+    private static (IDisposable Object, Func<byte[]> Key) UsedUnderRandomKey(string type)
+    {
+        var text = new byte[100];
+        switch (type)
+        {
+            case nameof(ManagedCrypto.HMACSHA256):
+                var hmac = new ManagedCrypto.HMACSHA256();
+                hmac.ComputeHash(text);
+                return (hmac, () => hmac.Key);
+            case nameof(AesCmac):
+                var cmac = new AesCmac();
+                cmac.ComputeHash(text);
+                return (cmac, () => cmac.Key);
+            default:
+                var aes = new ManagedCrypto.Aes();
+                aes.GenerateKey();
+                aes.EncryptEcb(text, PaddingMode.PKCS7);
+                return (aes, () => aes.Key);
+        }
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Secrets UsedAndDropped(string name)
     {
@@ -72,18 +121,36 @@ public class WipingTests
             var other = new Material();
             test.Prepare(other);
             stage.Run(() => test.Use(other)?.Dispose());
+            stage.Run(SaveRegisters);
         }
 
         var (material, secrets) = (new Material(), new Secrets());
         stage.Run(() =>
         {
-            test.Derive(material, secrets);
             test.Prepare(material);
+            test.Derive(material, secrets);
         });
         stage.Clean();
         IDisposable? living = null;
-        stage.Run(() => living = test.Use(material));
+        stage.Run(() =>
+        {
+            living = test.Use(material);
+            if (test.ClearsRegisters)
+                SaveRegisters();
+        });
         material.Wipe();
         return (secrets, living);
+    }
+
+    /// <summary>Has the runtime write all registers to the stack, as it does where an exception is thrown.</summary>
+    private static void SaveRegisters()
+    {
+        try
+        {
+            throw new InvalidOperationException();
+        }
+        catch (InvalidOperationException)
+        {
+        }
     }
 }

@@ -1,0 +1,161 @@
+using System;
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto.Tests.Wiping;
+
+/// <summary>
+/// What AES and its modes make of a key and a text on the way: as secret as these. Computed by slow code of its own, but for the
+/// cipher itself, in memory that is wiped; its stack is the stage's to clean.
+/// </summary>
+internal sealed unsafe class Derivation : IDisposable
+{
+    private const int BlockBytes = 16;
+    private const int LargestScheduleBytes = 2 * 1024;
+
+    /// <summary>As many as any kernel has of them.</summary>
+    private const int PowersOfH = 64;
+
+    /// <summary>x^7 + x^2 + x + 1 in the bit order of SP 800-38D.</summary>
+    private static readonly UInt128 s_ghashPolynomial = (UInt128)0xE1 << 120;
+
+    /// <summary>The same where bits are reversed and a product has been shifted (docs/kernels.md, step Shift).</summary>
+    private static readonly UInt128 s_shiftedPolynomial = ((UInt128)0xC2 << 120) | 1;
+
+    private readonly AesKernel _aes = Algorithms.Aes.Kernels.Best;
+    private readonly byte[] _schedule = Material.Pinned(LargestScheduleBytes);
+    private readonly byte[] _blocks = Material.Pinned(2 * BlockBytes);
+    private readonly Secrets _secrets;
+    private readonly Material _material;
+
+    public Derivation(Material material, Secrets secrets)
+    {
+        (_material, _secrets) = (material, secrets);
+        fixed (byte* key = material.Key)
+            _aes.ExpandKey(key, material.Key.Length, Schedule);
+    }
+
+    private byte* Schedule =>
+        (byte*)(((nint)Marshal.UnsafeAddrOfPinnedArrayElement(_schedule, 0) + 63) & ~(nint)63);
+
+    /// <summary>H, its powers, E(K, J0), the keystream, and each state of GHASH over a message that was sealed.</summary>
+    public void AddGcm()
+    {
+        var h = Encrypt(0);
+        var power = h;
+        for (var i = 1; i <= PowersOfH; i++, power = Multiply(power, h))
+            AddPower($"H^{i}", power);
+
+        var counter = BinaryPrimitives.ReadUInt128BigEndian([.. _material.Nonce, 0, 0, 0, 1]);
+        Add("E(K, J0)", Encrypt(counter));
+        var hash = UInt128.Zero;
+        var length = _material.Text.Length;
+        Span<byte> block = stackalloc byte[BlockBytes];
+        for (var done = 0; done < length; done += BlockBytes)
+        {
+            Add("keystream", Encrypt(++counter));
+            block.Clear();
+            _material.Sealed.AsSpan(done, Math.Min(BlockBytes, length - done)).CopyTo(block);
+            AddHash(ref hash, BinaryPrimitives.ReadUInt128BigEndian(block), h);
+        }
+
+        AddHash(ref hash, (UInt128)length * 8, h);
+    }
+
+    /// <summary>The keystream of CTR.</summary>
+    public void AddCtr()
+    {
+        var counter = BinaryPrimitives.ReadUInt128BigEndian(_material.IV);
+        for (var done = 0; done < _material.Text.Length + BlockBytes; done += BlockBytes)
+            Add("keystream", Encrypt(counter++));
+    }
+
+    /// <summary>CMAC's subkeys, and what CBC gives out on its way; its first block is that of ECB, which is sent.</summary>
+    public void AddCmac()
+    {
+        var subkey = Encrypt(0);
+        foreach (var name in (string[])["L", "K1", "K2"])
+        {
+            Add(name, subkey);
+            subkey = (subkey << 1) ^ ((subkey >> 127) * 0x87);
+        }
+
+        var chain = UInt128.Zero;
+        for (var done = 0; done + BlockBytes < _material.Text.Length; done += BlockBytes)
+        {
+            chain = Encrypt(chain ^ BinaryPrimitives.ReadUInt128BigEndian(_material.Text.AsSpan(done)));
+            if (done > 0)
+                Add("state of CMAC", chain);
+        }
+    }
+
+    public void Dispose()
+    {
+        CryptographicOperations.ZeroMemory(_schedule);
+        CryptographicOperations.ZeroMemory(_blocks);
+        Secret.ForgetRegisters();
+    }
+
+    private static UInt128 Multiply(UInt128 x, UInt128 y)
+    {
+        var product = UInt128.Zero;
+        for (var bit = 127; bit >= 0; bit--)
+        {
+            product ^= y & (0 - ((x >> bit) & 1));
+            y = (y >> 1) ^ (s_ghashPolynomial & (0 - (y & 1)));
+        }
+
+        return product;
+    }
+
+    /// <summary>A state, and what is multiplied to make it: first the text that is sent.</summary>
+    private void AddHash(ref UInt128 hash, UInt128 block, UInt128 h)
+    {
+        if (hash != 0)
+            Add("state of GHASH", hash ^ block);
+        hash = Multiply(hash ^ block, h);
+        Add("state of GHASH", hash);
+    }
+
+    /// <summary>As it is, shifted, and of both the sum of halves that Karatsuba's method takes.</summary>
+    private void AddPower(string name, UInt128 power)
+    {
+        Add(name, power);
+        AddSum(power);
+        var shifted = (power << 1) ^ (s_shiftedPolynomial & (0 - (power >> 127)));
+        Add(name, shifted);
+        AddSum(shifted);
+
+        void AddSum(UInt128 of) => Add(name, ((of >> 64) ^ of) & ulong.MaxValue);
+    }
+
+    /// <summary>In both orders of bytes.</summary>
+    private void Add(string name, UInt128 value)
+    {
+        var bytes = _blocks.AsSpan(0, BlockBytes);
+        BinaryPrimitives.WriteUInt128BigEndian(bytes, value);
+        _secrets.Add(name, bytes);
+        bytes.Reverse();
+        _secrets.Add(name, bytes);
+    }
+
+    private UInt128 Encrypt(UInt128 block)
+    {
+        var bytes = _blocks.AsSpan(BlockBytes);
+        BinaryPrimitives.WriteUInt128BigEndian(bytes, block);
+        fixed (byte* both = bytes)
+        {
+            AesArguments arguments;
+            arguments.Schedule = Schedule;
+            arguments.Source = both;
+            arguments.Destination = both;
+            arguments.Length = BlockBytes;
+            arguments.Rounds = AesKernel.RoundsFor(_material.Key.Length);
+            _aes.Run(AesOperation.EncryptEcb, &arguments);
+        }
+
+        return BinaryPrimitives.ReadUInt128BigEndian(bytes);
+    }
+}
