@@ -33,6 +33,8 @@ internal static class Algorithms
 #if NET
             () => new AesX64AesNi(),
             () => new AesArm64Aes(),
+            () => new AesPermute<Vector256<byte>, ShuffleLanes256>(),
+            () => new AesPermute<Vector128<byte>, ShuffleLanes128>(),
 #endif
             () => new AesPortableTable(),
             () => new AesPortableBitsliced()),
