@@ -22,7 +22,13 @@ internal unsafe interface IShuffleLanes<TVector>
     /// <summary>One block in all places.</summary>
     static abstract TVector Broadcast(byte* block);
 
+    /// <inheritdoc cref="Broadcast"/>
+    static abstract TVector Everywhere(Block block);
+
     static abstract TVector Xor(TVector left, TVector right);
+
+    /// <summary>Changes the first block.</summary>
+    static abstract TVector XorFirst(TVector vector, Block block);
 
     static abstract TVector LowNibbles(TVector vector);
 
@@ -52,9 +58,18 @@ internal readonly unsafe struct ShuffleLanes128 : IShuffleLanes<Block>
 
     public static Block Load(byte* blocks) => Vector128.Load(blocks);
 
-    public static Block Broadcast(byte* block) => Vector128.Load(block);
+    /// <summary>
+    /// On x64 by an instruction that the JIT does not take together with another load of the same: it would keep more tables at
+    /// hand than there are registers, and put states on the stack.
+    /// </summary>
+    public static Block Broadcast(byte* block) =>
+        Sse3.IsSupported ? Sse3.LoadDquVector128(block) : Vector128.Load(block);
+
+    public static Block Everywhere(Block block) => block;
 
     public static Block Xor(Block left, Block right) => left ^ right;
+
+    public static Block XorFirst(Block vector, Block block) => vector ^ block;
 
     public static Block LowNibbles(Block vector) => vector & Vector128.Create((byte)0x0F);
 
@@ -85,7 +100,11 @@ internal readonly unsafe struct ShuffleLanes256 : IShuffleLanes<Vector256<byte>>
 
     public static Vector256<byte> Broadcast(byte* block) => Avx2.BroadcastVector128ToVector256(block);
 
+    public static Vector256<byte> Everywhere(Block block) => Vector256.Create(block, block);
+
     public static Vector256<byte> Xor(Vector256<byte> left, Vector256<byte> right) => left ^ right;
+
+    public static Vector256<byte> XorFirst(Vector256<byte> vector, Block block) => vector ^ block.ToVector256();
 
     public static Vector256<byte> LowNibbles(Vector256<byte> vector) => vector & Vector256.Create((byte)0x0F);
 

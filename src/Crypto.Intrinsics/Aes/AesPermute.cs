@@ -37,6 +37,8 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
 
     private static int VectorBytes => sizeof(TVector);
 
+    private static int BatchBytes => BatchVectors * VectorBytes;
+
     public override void ExpandKey(byte* key, int keyBytes, byte* schedule)
     {
         AesKeyExpansion.Expand<AesPermuteKeys>(key, keyBytes, schedule + PlainKeys);
@@ -109,7 +111,7 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
         previous.Store(arguments->IV);
     }
 
-    /// <summary>Batches, vectors and blocks where they lie; a last block that is not whole, on the stack.</summary>
+    /// <summary>Whole batches and a single block where they lie; what else is left, on the stack.</summary>
     [MethodImpl(Jit.Optimize)]
     private static void Transform<TMode, TDirection>(AesArguments* arguments)
         where TMode : struct, IAesMode<TMode>
@@ -121,34 +123,22 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
         var source = arguments->Source;
         var destination = arguments->Destination;
         var left = arguments->Length;
-        for (; left >= BatchVectors * VectorBytes; left -= BatchVectors * VectorBytes)
+        for (; left >= BatchBytes; left -= BatchBytes)
         {
-            var next = mode.After(source, BatchVectors * VectorBytes / BlockBytes);
+            var next = mode.After(source, BatchBytes / BlockBytes);
             Batch<TMode, TDirection>(mode, keys, rounds, source, destination);
             mode = next;
-            source += BatchVectors * VectorBytes;
-            destination += BatchVectors * VectorBytes;
+            source += BatchBytes;
+            destination += BatchBytes;
         }
 
-        for (; left >= VectorBytes; left -= VectorBytes)
-        {
-            var next = mode.After(source, VectorBytes / BlockBytes);
-            var state = Cipher<TVector, TLanes, TDirection>(TLanes.Input(mode, source, 0), keys, rounds);
-            TLanes.Output(mode, state, source, 0, destination);
-            mode = next;
-            source += VectorBytes;
-            destination += VectorBytes;
-        }
-
-        if (VectorBytes > BlockBytes && left >= BlockBytes)
+        if (left == BlockBytes)
         {
             var next = mode.After(source, 1);
             var state = Cipher<Block, ShuffleLanes128, TDirection>(mode.Input(source, 0), keys, rounds);
             mode.Output(state, source, 0).Store(destination);
             mode = next;
-            source += BlockBytes;
-            destination += BlockBytes;
-            left -= BlockBytes;
+            left = 0;
         }
 
         mode.Store(arguments->IV);
@@ -156,18 +146,29 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
             Tail<TMode, TDirection>(arguments, keys, source, destination, left);
     }
 
+    /// <summary>Less than a batch: a vector, or a batch.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(Jit.Optimize)]
     private static void Tail<TMode, TDirection>(AesArguments* arguments, byte* keys, byte* source, byte* destination, nint bytes)
         where TMode : struct, IAesMode<TMode>
         where TDirection : struct, IAesPermuteDirection
     {
         var mode = TMode.Load(arguments->IV);
-        var block = stackalloc byte[BlockBytes];
-        Buffer.MemoryCopy(source, block, BlockBytes, bytes);
-        var state = Cipher<Block, ShuffleLanes128, TDirection>(mode.Input(block, 0), keys, arguments->Rounds);
-        mode.After(block, 1).Store(arguments->IV);
-        mode.Output(state, block, 0).Store(block);
-        Buffer.MemoryCopy(block, destination, bytes, bytes);
-        Secret.Wipe(block, BlockBytes);
+        var batch = stackalloc byte[BatchBytes];
+        Buffer.MemoryCopy(source, batch, BatchBytes, bytes);
+        mode.After(batch, (int)(bytes + BlockBytes - 1) / BlockBytes).Store(arguments->IV);
+        if (bytes <= VectorBytes)
+        {
+            var state = Cipher<TVector, TLanes, TDirection>(TLanes.Input(mode, batch, 0), keys, arguments->Rounds);
+            TLanes.Output(mode, state, batch, 0, batch);
+        }
+        else
+        {
+            Batch<TMode, TDirection>(mode, keys, arguments->Rounds, batch, batch);
+        }
+
+        Buffer.MemoryCopy(batch, destination, bytes, bytes);
+        Secret.Wipe(batch, BatchBytes);
     }
 
     /// <summary>The last vector first: an output may need the source block before its own, which it may not have replaced yet.</summary>
