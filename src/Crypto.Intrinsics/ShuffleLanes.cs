@@ -1,6 +1,8 @@
 #if NET
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.Arm;
+using System.Runtime.Intrinsics.Wasm;
 using System.Runtime.Intrinsics.X86;
 using Block = System.Runtime.Intrinsics.Vector128<byte>;
 
@@ -75,7 +77,11 @@ internal readonly unsafe struct ShuffleLanes128 : IShuffleLanes<Block>
 
     public static Block HighNibbles(Block vector) => vector >>> 4;
 
-    public static Block Shuffle(Block table, Block indices) => Vector128.ShuffleNative(table, indices);
+    /// <summary>Not Vector128's own, which looks up byte by byte in memory where a compiler does not know it.</summary>
+    public static Block Shuffle(Block table, Block indices) =>
+        Ssse3.IsSupported ? Ssse3.Shuffle(table, indices)
+        : AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.VectorTableLookup(table, indices)
+        : PackedSimd.Swizzle(table, indices);
 
     public static Block Sum(Block vector) => vector;
 

@@ -54,12 +54,6 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
     /// <summary>In a row, the table of H itself, for the last block of the last vector.</summary>
     private static int OfSubkey => RowBytes - VectorBytes - BlockBytes;
 
-    private static Block DownOne => Vector128.Create((byte)1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0x80);
-
-    private static Block AroundOne => Vector128.Create((byte)1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0);
-
-    private static Block UpOne => Vector128.Create((byte)0x80, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
-
     public override void ExpandKey(byte* subkey, byte* key)
     {
         byte* power = stackalloc byte[BlockBytes], zero = stackalloc byte[BlockBytes];
@@ -71,7 +65,7 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
             ExpandPower(power, key + (vector * 2 * VectorBytes) + lane);
             if (block == 0)
                 break;
-            MultiplyBySubkey(power, zero, key);
+            AbsorbBlock(power, zero, key);
         }
 
         Secret.Wipe(power, BlockBytes);
@@ -83,69 +77,76 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
         if (length >= BatchBytes)
         {
             var hash = Vector128.Load(accumulator);
+            var moves = new Moves();
             for (; length >= BatchBytes; length -= BatchBytes)
             {
-                hash = Batch(hash, source, key);
+                hash = Batch(hash, source, key, moves);
                 source += BatchBytes;
             }
 
             hash.Store(accumulator);
         }
 
-        if (length > 0)
-            Tail(key, accumulator, source, (int)length);
-    }
-
-    /// <summary>Less than a batch: a single block, or a batch that begins with zeros.</summary>
-    private static void Tail(byte* key, byte* accumulator, byte* source, int length)
-    {
-        if (length == BlockBytes)
+        if (length > 2 * BlockBytes)
         {
-            MultiplyBySubkey(accumulator, source, key);
+            PaddedBatch(key, accumulator, source, (int)length);
             return;
         }
 
+        for (; length >= BlockBytes; length -= BlockBytes)
+        {
+            AbsorbBlock(accumulator, source, key);
+            source += BlockBytes;
+        }
+
+        if (length > 0)
+        {
+            Block128 padded;
+            padded.First = BigEndian.InMemory(BigEndian.ReadPadded64(source, length));
+            padded.Second = BigEndian.InMemory(BigEndian.ReadPadded64(source + 8, length - 8));
+            AbsorbBlock(accumulator, (byte*)&padded, key);
+        }
+    }
+
+    /// <summary>Less than a batch, with zeros ahead.</summary>
+    [SkipLocalsInit]
+    private static void PaddedBatch(byte* key, byte* accumulator, byte* source, int length)
+    {
         var batch = stackalloc byte[BatchBytes];
         var first = batch + BatchBytes - ((length + BlockBytes - 1) & -BlockBytes);
         new Span<byte>(batch, BatchBytes).Clear();
         Buffer.MemoryCopy(source, first, length, length);
-        if (length < BlockBytes)
-        {
-            MultiplyBySubkey(accumulator, first, key);
-        }
-        else
-        {
-            (Vector128.Load(accumulator) ^ Vector128.Load(first)).Store(first);
-            MultiplyBatch(batch, key, accumulator);
-        }
-
+        (Vector128.Load(accumulator) ^ Vector128.Load(first)).Store(first);
+        MultiplyBatch(batch, key, accumulator);
         Secret.Wipe(batch, BatchBytes);
     }
 
     [MethodImpl(Jit.Optimize)]
-    private static void MultiplyBatch(byte* blocks, byte* key, byte* product) => Batch(default, blocks, key).Store(product);
+    private static void MultiplyBatch(byte* blocks, byte* key, byte* product) =>
+        Batch(default, blocks, key, new Moves()).Store(product);
 
-    /// <summary>In two chains, of which the second has the rows from the middle on.</summary>
+    /// <summary>A single block, multiplied by H. In two chains, of which the second has the rows from the middle on.</summary>
     [MethodImpl(Jit.Optimize)]
-    private static void MultiplyBySubkey(byte* accumulator, byte* source, byte* key)
+    private static void AbsorbBlock(byte* accumulator, byte* source, byte* key)
     {
         const int Half = Rows / 2;
         var block = Vector128.Load(accumulator) ^ Vector128.Load(source);
         var (high, low) = (ShuffleLanes128.HighNibbles(block), ShuffleLanes128.LowNibbles(block));
+        var moves = new Moves();
         Block beyond0 = default, both0 = default, beyond1 = default, both1 = default;
         for (var row = key + OfSubkey; row < key + (Half * RowBytes); row += RowBytes)
         {
             var products0 = ProductsBySubkey(row, high, low);
             var products1 = ProductsBySubkey(row + (Half * RowBytes), high, low);
-            beyond0 = ShuffleLanes128.Shuffle(beyond0, DownOne) ^ products0;
-            both0 = ShuffleLanes128.Shuffle(both0, AroundOne) ^ products0;
-            beyond1 = ShuffleLanes128.Shuffle(beyond1, DownOne) ^ products1;
-            both1 = ShuffleLanes128.Shuffle(both1, AroundOne) ^ products1;
+            beyond0 = ShuffleLanes128.Shuffle(beyond0, moves.Down) ^ products0;
+            both0 = ShuffleLanes128.Shuffle(both0, moves.Around) ^ products0;
+            beyond1 = ShuffleLanes128.Shuffle(beyond1, moves.Down) ^ products1;
+            both1 = ShuffleLanes128.Shuffle(both1, moves.Around) ^ products1;
         }
 
         beyond1 ^= Vector128.Shuffle(beyond0.AsUInt64(), Vector128.Create(1ul, ulong.MaxValue)).AsByte();
         both1 ^= Vector128.Shuffle(both0.AsUInt64(), Vector128.Create(1ul, 0)).AsByte();
-        Reduce(beyond1, both1).Store(accumulator);
+        Reduce(beyond1, both1, moves).Store(accumulator);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -153,7 +154,7 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
         ShuffleLanes128.Shuffle(Vector128.Load(tables), high) ^ ShuffleLanes128.Shuffle(Vector128.Load(tables + LowNibbles), low);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Block Batch(Block hash, byte* source, byte* key)
+    private static Block Batch(Block hash, byte* source, byte* key, Moves moves)
     {
         var v0 = TLanes.XorFirst(TLanes.Load(source), hash);
         var v1 = TLanes.Load(source + VectorBytes);
@@ -163,17 +164,18 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
         var (high1, low1) = (TLanes.HighNibbles(v1), TLanes.LowNibbles(v1));
         var (high2, low2) = (TLanes.HighNibbles(v2), TLanes.LowNibbles(v2));
         var (high3, low3) = (TLanes.HighNibbles(v3), TLanes.LowNibbles(v3));
+        var (down, around) = (TLanes.Everywhere(moves.Down), TLanes.Everywhere(moves.Around));
         TVector beyond = default, both = default;
         for (var row = key; row < key + (Rows * RowBytes); row += RowBytes)
         {
             var products = TLanes.Xor(
                 TLanes.Xor(Products(row + (2 * VectorBytes), high1, low1), Products(row + (4 * VectorBytes), high2, low2)),
                 TLanes.Xor(Products(row + (6 * VectorBytes), high3, low3), Products(row, high0, low0)));
-            beyond = TLanes.Xor(TLanes.Shuffle(beyond, TLanes.Everywhere(DownOne)), products);
-            both = TLanes.Xor(TLanes.Shuffle(both, TLanes.Everywhere(AroundOne)), products);
+            beyond = TLanes.Xor(TLanes.Shuffle(beyond, down), products);
+            both = TLanes.Xor(TLanes.Shuffle(both, around), products);
         }
 
-        return Reduce(TLanes.Sum(beyond), TLanes.Sum(both));
+        return Reduce(TLanes.Sum(beyond), TLanes.Sum(both), moves);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -185,14 +187,14 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
     /// sum of both halves already. It has 15 bytes at most, so that its multiples have 16.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Block Reduce(Block beyond, Block both)
+    private static Block Reduce(Block beyond, Block both, Moves moves)
     {
-        beyond = ShuffleLanes128.Shuffle(beyond, DownOne);
-        both = ShuffleLanes128.Shuffle(both, AroundOne);
+        beyond = ShuffleLanes128.Shuffle(beyond, moves.Down);
+        both = ShuffleLanes128.Shuffle(both, moves.Around);
 
         // The highest bit of a byte is the lowest coefficient.
         var toNext = (beyond << 7) ^ (beyond << 6) ^ (beyond << 1);
-        return both ^ (beyond >>> 1) ^ (beyond >>> 2) ^ (beyond >>> 7) ^ ShuffleLanes128.Shuffle(toNext, UpOne);
+        return both ^ (beyond >>> 1) ^ (beyond >>> 2) ^ (beyond >>> 7) ^ ShuffleLanes128.Shuffle(toNext, moves.Up);
     }
 
     /// <summary>Writes the 16 rows for a power of H.</summary>
@@ -239,5 +241,19 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
 
     /// <summary>0x80 where there is no bit.</summary>
     private static Block Nowhere(Block bits) => (bits ^ Block.One) << 7;
+
+    /// <summary>By one byte. Made once a call, which takes an interpreter longer than to shuffle.</summary>
+    private readonly struct Moves
+    {
+        public readonly Block Down = Vector128.Create((byte)1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0x80);
+
+        public readonly Block Around = Vector128.Create((byte)1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0);
+
+        public readonly Block Up = Vector128.Create((byte)0x80, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
+
+        public Moves()
+        {
+        }
+    }
 }
 #endif
