@@ -10,7 +10,8 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// A vector of blocks, whose bytes choose from tables of 16 bytes in registers: by PSHUFB, TBL or i8x16.swizzle, in a time that
-/// does not depend on them. An index with bit 7 chooses zero.
+/// does not depend on them. An index with bit 7 chooses zero. (What is called often is marked to be inlined: else the JIT
+/// counts it against what it inlines into one method at most.)
 /// </summary>
 internal unsafe interface IShuffleLanes<TVector>
     where TVector : unmanaged
@@ -64,20 +65,25 @@ internal readonly unsafe struct ShuffleLanes128 : IShuffleLanes<Block>
     /// On x64 by an instruction that the JIT does not take together with another load of the same: it would keep more tables at
     /// hand than there are registers, and put states on the stack.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Broadcast(byte* block) =>
         Sse3.IsSupported ? Sse3.LoadDquVector128(block) : Vector128.Load(block);
 
     public static Block Everywhere(Block block) => block;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Xor(Block left, Block right) => left ^ right;
 
     public static Block XorFirst(Block vector, Block block) => vector ^ block;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block LowNibbles(Block vector) => vector & Vector128.Create((byte)0x0F);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block HighNibbles(Block vector) => vector >>> 4;
 
     /// <summary>Not Vector128's own, which looks up byte by byte in memory where a compiler does not know it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Shuffle(Block table, Block indices) =>
         Ssse3.IsSupported ? Ssse3.Shuffle(table, indices)
         : AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.VectorTableLookup(table, indices)
@@ -104,18 +110,23 @@ internal readonly unsafe struct ShuffleLanes256 : IShuffleLanes<Vector256<byte>>
 
     public static Vector256<byte> Load(byte* blocks) => Vector256.Load(blocks);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Broadcast(byte* block) => Avx2.BroadcastVector128ToVector256(block);
 
     public static Vector256<byte> Everywhere(Block block) => Vector256.Create(block, block);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Xor(Vector256<byte> left, Vector256<byte> right) => left ^ right;
 
     public static Vector256<byte> XorFirst(Vector256<byte> vector, Block block) => vector ^ block.ToVector256();
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> LowNibbles(Vector256<byte> vector) => vector & Vector256.Create((byte)0x0F);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> HighNibbles(Vector256<byte> vector) => vector >>> 4;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Shuffle(Vector256<byte> table, Vector256<byte> indices) => Avx2.Shuffle(table, indices);
 
     public static Block Sum(Vector256<byte> vector) => vector.GetLower() ^ vector.GetUpper();

@@ -99,9 +99,11 @@ internal readonly unsafe struct AesCtrBlocks(Vector128<ulong> counter) : IAesMod
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static AesCtrBlocks Load(byte* iv) =>
         new(Vector128.ShuffleNative(Vector128.Load(iv), Reversed).AsUInt64());
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Store(byte* iv) => Vector128.ShuffleNative(counter.AsByte(), Reversed).Store(iv);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

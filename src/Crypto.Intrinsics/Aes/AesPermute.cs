@@ -112,93 +112,105 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
     }
 
     /// <summary>Whole batches and a single block where they lie; what else is left, on the stack.</summary>
-    [MethodImpl(Jit.Optimize)]
     private static void Transform<TMode, TDirection>(AesArguments* arguments)
+        where TMode : struct, IAesMode<TMode>
+        where TDirection : struct, IAesPermuteDirection
+    {
+        var source = arguments->Source;
+        var destination = arguments->Destination;
+        var batches = arguments->Length & -BatchBytes;
+        if (batches > 0)
+            Bulk<TMode, TDirection>(arguments, source, destination, batches);
+
+        var left = arguments->Length - batches;
+        if (left == BlockBytes)
+            Single<TMode, TDirection>(arguments, source + batches, destination + batches);
+        else if (left > 0)
+            Tail<TMode, TDirection>(arguments, source + batches, destination + batches, left);
+    }
+
+    [MethodImpl(Jit.Optimize)]
+    private static void Single<TMode, TDirection>(AesArguments* arguments, byte* source, byte* destination)
+        where TMode : struct, IAesMode<TMode>
+        where TDirection : struct, IAesPermuteDirection
+    {
+        var mode = TMode.Load(arguments->IV);
+        mode.After(source, 1).Store(arguments->IV);
+        var keys = arguments->Schedule + TDirection.ScheduleOffset;
+        var state = Cipher<Block, ShuffleLanes128, TDirection>(mode.Input(source, 0), keys, arguments->Rounds);
+        mode.Output(state, source, 0).Store(destination);
+    }
+
+    /// <summary>Less than a batch: a vector, or a batch.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(Jit.Optimize)]
+    private static void Tail<TMode, TDirection>(AesArguments* arguments, byte* source, byte* destination, nint bytes)
+        where TMode : struct, IAesMode<TMode>
+        where TDirection : struct, IAesPermuteDirection
+    {
+        var batch = stackalloc byte[BatchBytes];
+        Buffer.MemoryCopy(source, batch, BatchBytes, bytes);
+        var mode = TMode.Load(arguments->IV);
+        var next = mode.After(batch, (int)(bytes + BlockBytes - 1) / BlockBytes);
+        if (bytes <= VectorBytes)
+        {
+            var keys = arguments->Schedule + TDirection.ScheduleOffset;
+            var state = Cipher<TVector, TLanes, TDirection>(TLanes.Input(mode, batch, 0), keys, arguments->Rounds);
+            TLanes.Output(mode, state, batch, 0, batch);
+        }
+        else
+        {
+            Bulk<TMode, TDirection>(arguments, batch, batch, BatchBytes);
+        }
+
+        next.Store(arguments->IV);
+        Buffer.MemoryCopy(batch, destination, bytes, bytes);
+        Secret.Wipe(batch, BatchBytes);
+    }
+
+    /// <summary>
+    /// Whole batches. The last vector of each is written first: an output may need the source block before its own, which it may
+    /// not have replaced yet.
+    /// </summary>
+    [MethodImpl(Jit.Optimize)]
+    private static void Bulk<TMode, TDirection>(AesArguments* arguments, byte* source, byte* destination, nint bytes)
         where TMode : struct, IAesMode<TMode>
         where TDirection : struct, IAesPermuteDirection
     {
         var mode = TMode.Load(arguments->IV);
         var keys = arguments->Schedule + TDirection.ScheduleOffset;
         var rounds = arguments->Rounds;
-        var source = arguments->Source;
-        var destination = arguments->Destination;
-        var left = arguments->Length;
-        for (; left >= BatchBytes; left -= BatchBytes)
+        var tables = TDirection.Tables;
+        for (; bytes > 0; bytes -= BatchBytes)
         {
             var next = mode.After(source, BatchBytes / BlockBytes);
-            Batch<TMode, TDirection>(mode, keys, rounds, source, destination);
+            var key = TLanes.Broadcast(keys);
+            var v0 = Begin<TVector, TLanes>(TLanes.Input(mode, source, 0), key, tables);
+            var v1 = Begin<TVector, TLanes>(TLanes.Input(mode, source, 1), key, tables);
+            var v2 = Begin<TVector, TLanes>(TLanes.Input(mode, source, 2), key, tables);
+            var v3 = Begin<TVector, TLanes>(TLanes.Input(mode, source, 3), key, tables);
+            for (var round = 1; round < rounds; round++)
+            {
+                key = TLanes.Broadcast(keys + (round * BlockBytes));
+                var mixing = Mixing + (((round * TDirection.LagOfARound) & 3) * MixingBytes);
+                v0 = TDirection.Round<TVector, TLanes>(v0, key, tables, mixing);
+                v1 = TDirection.Round<TVector, TLanes>(v1, key, tables, mixing);
+                v2 = TDirection.Round<TVector, TLanes>(v2, key, tables, mixing);
+                v3 = TDirection.Round<TVector, TLanes>(v3, key, tables, mixing);
+            }
+
+            key = TLanes.Broadcast(keys + (rounds * BlockBytes));
+            var shift = RowShifts + (((rounds * TDirection.LagOfARound) & 3) * Table);
+            TLanes.Output(mode, End<TVector, TLanes>(v3, key, tables, shift), source, 3, destination);
+            TLanes.Output(mode, End<TVector, TLanes>(v2, key, tables, shift), source, 2, destination);
+            TLanes.Output(mode, End<TVector, TLanes>(v1, key, tables, shift), source, 1, destination);
+            TLanes.Output(mode, End<TVector, TLanes>(v0, key, tables, shift), source, 0, destination);
             mode = next;
             source += BatchBytes;
             destination += BatchBytes;
         }
 
-        if (left == BlockBytes)
-        {
-            var next = mode.After(source, 1);
-            var state = Cipher<Block, ShuffleLanes128, TDirection>(mode.Input(source, 0), keys, rounds);
-            mode.Output(state, source, 0).Store(destination);
-            mode = next;
-            left = 0;
-        }
-
         mode.Store(arguments->IV);
-        if (left > 0)
-            Tail<TMode, TDirection>(arguments, keys, source, destination, left);
-    }
-
-    /// <summary>Less than a batch: a vector, or a batch.</summary>
-    [SkipLocalsInit]
-    [MethodImpl(Jit.Optimize)]
-    private static void Tail<TMode, TDirection>(AesArguments* arguments, byte* keys, byte* source, byte* destination, nint bytes)
-        where TMode : struct, IAesMode<TMode>
-        where TDirection : struct, IAesPermuteDirection
-    {
-        var mode = TMode.Load(arguments->IV);
-        var batch = stackalloc byte[BatchBytes];
-        Buffer.MemoryCopy(source, batch, BatchBytes, bytes);
-        mode.After(batch, (int)(bytes + BlockBytes - 1) / BlockBytes).Store(arguments->IV);
-        if (bytes <= VectorBytes)
-        {
-            var state = Cipher<TVector, TLanes, TDirection>(TLanes.Input(mode, batch, 0), keys, arguments->Rounds);
-            TLanes.Output(mode, state, batch, 0, batch);
-        }
-        else
-        {
-            Batch<TMode, TDirection>(mode, keys, arguments->Rounds, batch, batch);
-        }
-
-        Buffer.MemoryCopy(batch, destination, bytes, bytes);
-        Secret.Wipe(batch, BatchBytes);
-    }
-
-    /// <summary>The last vector first: an output may need the source block before its own, which it may not have replaced yet.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Batch<TMode, TDirection>(TMode mode, byte* keys, int rounds, byte* source, byte* destination)
-        where TMode : struct, IAesMode<TMode>
-        where TDirection : struct, IAesPermuteDirection
-    {
-        var tables = TDirection.Tables;
-        var key = TLanes.Broadcast(keys);
-        var v0 = Begin<TVector, TLanes>(TLanes.Input(mode, source, 0), key, tables);
-        var v1 = Begin<TVector, TLanes>(TLanes.Input(mode, source, 1), key, tables);
-        var v2 = Begin<TVector, TLanes>(TLanes.Input(mode, source, 2), key, tables);
-        var v3 = Begin<TVector, TLanes>(TLanes.Input(mode, source, 3), key, tables);
-        for (var round = 1; round < rounds; round++)
-        {
-            key = TLanes.Broadcast(keys + (round * BlockBytes));
-            var mixing = Mixing + (((round * TDirection.LagOfARound) & 3) * MixingBytes);
-            v0 = TDirection.Round<TVector, TLanes>(v0, key, tables, mixing);
-            v1 = TDirection.Round<TVector, TLanes>(v1, key, tables, mixing);
-            v2 = TDirection.Round<TVector, TLanes>(v2, key, tables, mixing);
-            v3 = TDirection.Round<TVector, TLanes>(v3, key, tables, mixing);
-        }
-
-        key = TLanes.Broadcast(keys + (rounds * BlockBytes));
-        var shift = RowShifts + (((rounds * TDirection.LagOfARound) & 3) * Table);
-        TLanes.Output(mode, End<TVector, TLanes>(v3, key, tables, shift), source, 3, destination);
-        TLanes.Output(mode, End<TVector, TLanes>(v2, key, tables, shift), source, 2, destination);
-        TLanes.Output(mode, End<TVector, TLanes>(v1, key, tables, shift), source, 1, destination);
-        TLanes.Output(mode, End<TVector, TLanes>(v0, key, tables, shift), source, 0, destination);
     }
 
     /// <summary>A single vector.</summary>
@@ -231,7 +243,7 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
         where T : unmanaged
         where TLanesOfT : struct, IShuffleLanes<T>
     {
-        AesPermuteRounds.Invert<T, TLanesOfT>(state, out var p, out var q);
+        AesPermuteRounds.Invert<T, TLanesOfT>(state, tables, out var p, out var q);
         var text = AesPermuteRounds.LookUp<T, TLanesOfT>(p, q, tables + Leave);
         return TLanesOfT.Xor(TLanesOfT.Shuffle(text, TLanesOfT.Broadcast(shift)), key);
     }

@@ -36,15 +36,15 @@ internal static unsafe class AesPermuteRounds
         LookUp<T, TLanes>(TLanes.LowNibbles(text), TLanes.HighNibbles(text), tables + AesPermuteTables.Enter);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Invert<T, TLanes>(T state, out T p, out T q)
+    public static void Invert<T, TLanes>(T state, byte* tables, out T p, out T q)
         where T : unmanaged
         where TLanes : struct, IShuffleLanes<T>
     {
-        var inverses = TLanes.Broadcast(Inverses);
+        var inverses = TLanes.Broadcast(tables + Inverses);
         var k = TLanes.LowNibbles(state);
         var i = TLanes.HighNibbles(state);
         var j = TLanes.Xor(i, k);
-        var ak = TLanes.Shuffle(TLanes.Broadcast(Inverses + Table), k);
+        var ak = TLanes.Shuffle(TLanes.Broadcast(tables + Inverses + Table), k);
         p = TLanes.Xor(TLanes.Shuffle(inverses, TLanes.Xor(TLanes.Shuffle(inverses, i), ak)), j);
         q = TLanes.Xor(TLanes.Shuffle(inverses, TLanes.Xor(TLanes.Shuffle(inverses, j), ak)), i);
     }
@@ -84,7 +84,7 @@ internal readonly unsafe struct AesPermuteEncryption : IAesPermuteDirection
         where T : unmanaged
         where TLanes : struct, IShuffleLanes<T>
     {
-        AesPermuteRounds.Invert<T, TLanes>(state, out var p, out var q);
+        AesPermuteRounds.Invert<T, TLanes>(state, tables, out var p, out var q);
         var once = AesPermuteRounds.LookUp<T, TLanes>(p, q, tables + Multiples);
         var twice = AesPermuteRounds.LookUp<T, TLanes>(p, q, tables + Multiples + (2 * Table));
         return AesPermuteRounds.Mix<T, TLanes>(twice, TLanes.Xor(twice, once), once, once, key, mixing);
@@ -106,7 +106,7 @@ internal readonly unsafe struct AesPermuteDecryption : IAesPermuteDirection
         where T : unmanaged
         where TLanes : struct, IShuffleLanes<T>
     {
-        AesPermuteRounds.Invert<T, TLanes>(state, out var p, out var q);
+        AesPermuteRounds.Invert<T, TLanes>(state, tables, out var p, out var q);
         var times14 = AesPermuteRounds.LookUp<T, TLanes>(p, q, tables + Multiples);
         var times11 = AesPermuteRounds.LookUp<T, TLanes>(p, q, tables + Multiples + (2 * Table));
         var times13 = AesPermuteRounds.LookUp<T, TLanes>(p, q, tables + Multiples + (4 * Table));
@@ -123,7 +123,7 @@ internal readonly unsafe struct AesPermuteKeys : IAesLastRound, IAesInverseMixCo
     public static Block LastRound(Block state, Block keyBefore, Block key)
     {
         var nibbles = AesPermuteRounds.Enter<Block, ShuffleLanes128>(state, Encryption);
-        AesPermuteRounds.Invert<Block, ShuffleLanes128>(nibbles, out var p, out var q);
+        AesPermuteRounds.Invert<Block, ShuffleLanes128>(nibbles, Encryption, out var p, out var q);
         return AesPermuteRounds.LookUp<Block, ShuffleLanes128>(p, q, Encryption + Leave)
             ^ Vector128.Create((byte)AesField.Affine) ^ key;
     }

@@ -21,14 +21,17 @@ internal static unsafe class AesPermuteTables
     /// <summary>Bytes of a table.</summary>
     public const int Table = 16;
 
+    /// <summary>In a direction, 1/n, and after it a/n.</summary>
+    public const int Inverses = 0;
+
     /// <summary>In a direction, the pair for the low and high nibbles of a text or key, into that of x.</summary>
-    public const int Enter = 0;
+    public const int Enter = 2 * Table;
 
     /// <summary>In a direction, the pair for p and q that ends the last round.</summary>
-    public const int Leave = 2 * Table;
+    public const int Leave = 4 * Table;
 
     /// <summary>In a direction, the first pair for p and q that ends the other rounds: one for each factor.</summary>
-    public const int Multiples = 4 * Table;
+    public const int Multiples = 6 * Table;
 
     /// <summary>Three tables for each number of row shifts that the state lags: the bytes one to three rows further.</summary>
     public const int MixingBytes = 3 * Table;
@@ -42,17 +45,13 @@ internal static unsafe class AesPermuteTables
 
     static AesPermuteTables()
     {
-        Inverses = LastingMemory.Allocate((2 * Table) + EncryptionBytes + DecryptionBytes + (4 * Table) + (4 * MixingBytes));
-        Encryption = Inverses + (2 * Table);
+        Encryption = LastingMemory.Allocate(EncryptionBytes + DecryptionBytes + (4 * Table) + (4 * MixingBytes));
         Decryption = Encryption + EncryptionBytes;
         RowShifts = Decryption + DecryptionBytes;
         Mixing = RowShifts + (4 * Table);
         FillSubstitutions();
         FillPermutations();
     }
-
-    /// <summary>1/n, and after it a/n.</summary>
-    public static byte* Inverses { get; }
 
     /// <summary>Multiples by 1 and 2.</summary>
     public static byte* Encryption { get; }
@@ -91,14 +90,16 @@ internal static unsafe class AesPermuteTables
 
         for (var n = 0; n < 16; n++)
         {
-            const int Infinity = 0x80;
-            Inverses[n] = n == 0 ? (byte)Infinity : nibbles[InvertNibble(Nibble(n))];
-            Inverses[Table + n] = n == 0 ? (byte)Infinity : nibbles[AesField.Multiply(a, InvertNibble(Nibble(n)))];
+            const byte Infinity = 0x80;
+            var inverse = InvertNibble(Nibble(n));
+            Encryption[Inverses + n] = n == 0 ? Infinity : nibbles[inverse];
+            Encryption[Inverses + Table + n] = n == 0 ? Infinity : nibbles[AesField.Multiply(a, inverse)];
+            Decryption[Inverses + n] = Encryption[Inverses + n];
+            Decryption[Inverses + Table + n] = Encryption[Inverses + Table + n];
             FillEnter(Encryption, n, nibbles);
             FillEnter(Decryption, n, nibblesBeforeAffine);
 
-            var p = AesField.Multiply(ofP, InvertNibble(Nibble(n)));
-            var q = AesField.Multiply(ofQ, InvertNibble(Nibble(n)));
+            var (p, q) = (AesField.Multiply(ofP, inverse), AesField.Multiply(ofQ, inverse));
             void Fill(byte* pair, byte* substitution, int factor, byte* encoding)
             {
                 pair[n] = encoding[AesField.Multiply(factor, substitution[p])];

@@ -49,7 +49,11 @@ internal static unsafe class AesRounds
     public const int LongestScheduleBytes = (14 + 1) * BlockBytes;
 
     /// <summary>The order of bytes that reverses a block.</summary>
-    public static Block Reversed => Vector128.Create((byte)15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    public static Block Reversed
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector128.Create((byte)15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    }
 
     /// <summary>One block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

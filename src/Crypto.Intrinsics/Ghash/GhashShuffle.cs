@@ -71,25 +71,19 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
         Secret.Wipe(power, BlockBytes);
     }
 
-    [MethodImpl(Jit.Optimize)]
     public override void Update(byte* key, byte* accumulator, byte* source, nint length)
     {
         if (length >= BatchBytes)
         {
-            var hash = Vector128.Load(accumulator);
-            var moves = new Moves();
-            for (; length >= BatchBytes; length -= BatchBytes)
-            {
-                hash = Batch(hash, source, key, moves);
-                source += BatchBytes;
-            }
-
-            hash.Store(accumulator);
+            var whole = length & -BatchBytes;
+            Bulk(key, accumulator, source, whole);
+            source += whole;
+            length -= whole;
         }
 
         if (length > 2 * BlockBytes)
         {
-            PaddedBatch(key, accumulator, source, (int)length);
+            PaddedBatch(key, accumulator, source, length);
             return;
         }
 
@@ -110,20 +104,32 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
 
     /// <summary>Less than a batch, with zeros ahead.</summary>
     [SkipLocalsInit]
-    private static void PaddedBatch(byte* key, byte* accumulator, byte* source, int length)
+    private static void PaddedBatch(byte* key, byte* accumulator, byte* source, nint length)
     {
         var batch = stackalloc byte[BatchBytes];
         var first = batch + BatchBytes - ((length + BlockBytes - 1) & -BlockBytes);
         new Span<byte>(batch, BatchBytes).Clear();
         Buffer.MemoryCopy(source, first, length, length);
         (Vector128.Load(accumulator) ^ Vector128.Load(first)).Store(first);
-        MultiplyBatch(batch, key, accumulator);
+        Block.Zero.Store(accumulator);
+        Bulk(key, accumulator, batch, BatchBytes);
         Secret.Wipe(batch, BatchBytes);
     }
 
+    /// <summary>Whole batches.</summary>
     [MethodImpl(Jit.Optimize)]
-    private static void MultiplyBatch(byte* blocks, byte* key, byte* product) =>
-        Batch(default, blocks, key, new Moves()).Store(product);
+    private static void Bulk(byte* key, byte* accumulator, byte* source, nint length)
+    {
+        var hash = Vector128.Load(accumulator);
+        var moves = new Moves();
+        for (; length > 0; length -= BatchBytes)
+        {
+            hash = Batch(hash, source, key, moves);
+            source += BatchBytes;
+        }
+
+        hash.Store(accumulator);
+    }
 
     /// <summary>A single block, multiplied by H. In two chains, of which the second has the rows from the middle on.</summary>
     [MethodImpl(Jit.Optimize)]
@@ -251,6 +257,7 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
 
         public readonly Block Up = Vector128.Create((byte)0x80, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
 
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public Moves()
         {
         }
