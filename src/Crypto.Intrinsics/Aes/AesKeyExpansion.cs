@@ -48,6 +48,7 @@ internal static unsafe class AesKeyExpansion
     /// The round keys of the equivalent inverse cipher (FIPS 197, section 5.3.5): in reverse, the inner ones through
     /// InvMixColumns.
     /// </summary>
+    [MethodImpl(Jit.Optimize)]
     public static void Invert<TDecryption>(byte* schedule, int rounds, byte* inverse)
         where TDecryption : struct, IAesInverseMixColumns
     {
@@ -61,6 +62,7 @@ internal static unsafe class AesKeyExpansion
         Vector128.Load(schedule + (rounds * BlockBytes)).Store(inverse);
     }
 
+    [MethodImpl(Jit.Optimize)]
     private static void Expand128<TEncryption>(byte* key, byte* schedule)
         where TEncryption : struct, IAesLastRound
     {
@@ -76,6 +78,7 @@ internal static unsafe class AesKeyExpansion
     }
 
     /// <summary>Six words a step, so that every second step begins in the middle of a round key.</summary>
+    [MethodImpl(Jit.Optimize)]
     private static void Expand192<TEncryption>(byte* key, byte* schedule)
         where TEncryption : struct, IAesLastRound
     {
@@ -96,6 +99,7 @@ internal static unsafe class AesKeyExpansion
         words.Store(schedule + (Steps * StepBytes));
     }
 
+    [MethodImpl(Jit.Optimize)]
     private static void Expand256<TEncryption>(byte* key, byte* schedule)
         where TEncryption : struct, IAesLastRound
     {

@@ -129,6 +129,7 @@ internal readonly unsafe struct AesPermuteKeys : IAesLastRound, IAesInverseMixCo
     }
 
     /// <summary>With R for a step to the next row: MixColumns after 1 + 4(1 + R²).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block InverseMixColumns(Block key)
     {
         key ^= Double(Double(key ^ NextRow(NextRow(key))));
@@ -140,6 +141,7 @@ internal readonly unsafe struct AesPermuteKeys : IAesLastRound, IAesInverseMixCo
     /// Round keys of the standard as the state has them: shifted back as far as it lags, by nibbles, and with the constant of
     /// the S-box. The last one is a text's. In place, too.
     /// </summary>
+    [MethodImpl(Jit.Optimize)]
     public static void Encode<TDirection>(byte* keys, int rounds, byte* encoded)
         where TDirection : struct, IAesPermuteDirection
     {
@@ -158,8 +160,10 @@ internal readonly unsafe struct AesPermuteKeys : IAesLastRound, IAesInverseMixCo
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block NextRow(Block state) => Vector128.ShuffleNative(state, Vector128.Load(Mixing));
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block Double(Block elements) =>
         (elements + elements) ^ (Vector128.LessThan(elements.AsSByte(), default).AsByte() & Vector128.Create((byte)0x1B));
 }
