@@ -1,5 +1,6 @@
 #if NET
 using Arm = System.Runtime.Intrinsics.Arm;
+using Wasm = System.Runtime.Intrinsics.Wasm;
 using X86 = System.Runtime.Intrinsics.X86;
 #endif
 
@@ -112,7 +113,10 @@ internal static class Cpu
 
         private static CpuFeatures Ask()
         {
-            var features = CpuFeatures.None;
+            // SSSE3, AdvSimd or SIMD of WebAssembly.
+            var features = X86.Ssse3.IsSupported || Arm.AdvSimd.Arm64.IsSupported || Wasm.PackedSimd.IsSupported
+                ? CpuFeatures.Vector128
+                : CpuFeatures.None;
             if (X86.X86Base.X64.IsSupported)
             {
                 // The runtime grants SSSE3 with SSE4.1, and all of our AVX-512 together.

@@ -32,4 +32,7 @@ internal enum CpuFeatures
     ArmSha256 = 1 << 19,
     ArmCrc32 = 1 << 20,
     ArmAdvSimd = 1 << 21,
+
+    /// <summary>On any architecture: vectors of 128 bits, with a shuffle of their bytes, as .NET's <c>Vector128</c>.</summary>
+    Vector128 = 1 << 24,
 }

@@ -34,6 +34,8 @@ internal static class Algorithms
 #if NET
             () => new AesX64AesNi(),
             () => new AesArm64Aes(),
+            () => new AesPermute<Vector256<byte>, ShuffleLanes256>(),
+            () => new AesPermute<Vector128<byte>, ShuffleLanes128>(),
 #endif
             () => new AesPortableTable(),
             () => new AesPortableBitsliced()),
@@ -62,6 +64,10 @@ internal static class Algorithms
             () => new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>(),
             () => new GcmX64AesNi<GhashX64Lanes128, Vector128<ulong>>(),
             () => new GcmArm64Pmull(),
+            () => new GcmComposed(
+                new AesPermute<Vector256<byte>, ShuffleLanes256>(), new GhashShuffle<Vector256<byte>, ShuffleLanes256>()),
+            () => new GcmComposed(
+                new AesPermute<Vector128<byte>, ShuffleLanes128>(), new GhashShuffle<Vector128<byte>, ShuffleLanes128>()),
 #endif
             () => new GcmComposed(new AesPortableTable(), new GhashPortableTable()),
             () => new GcmComposed(new AesPortableBitsliced(), new GhashPortableMultiply())),
@@ -75,6 +81,10 @@ internal static class Algorithms
             GhashX64MachineCode.Vpclmul512,
             GhashX64MachineCode.Vpclmul256,
             GhashX64MachineCode.PclmulAvx,
+#if NET
+            () => new GhashShuffle<Vector256<byte>, ShuffleLanes256>(),
+            () => new GhashShuffle<Vector128<byte>, ShuffleLanes128>(),
+#endif
             () => new GhashPortableTable(),
             () => new GhashPortableMultiply()),
         () => []);

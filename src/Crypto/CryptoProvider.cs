@@ -58,7 +58,12 @@ public static class CryptoProvider
            let kernels = algorithm.Kernels
            let best = kernels.Best
            select new KernelRow(
-               algorithm.Name, best.Id, (KernelTier)best.Tier, best.IsConstantTime, kernels.BetterOnesPassedOver),
+               algorithm.Name,
+               best.Id,
+               (KernelTier)best.Tier,
+               best.IsConstantTime,
+               algorithm is not ChecksumAlgorithm,
+               kernels.BetterOnesPassedOver),
     ],
     SlotPool.DescribeMemory());
 }

@@ -10,6 +10,9 @@ namespace ManagedCrypto;
 /// </summary>
 public sealed class KernelReport : IReadOnlyList<KernelRow>
 {
+    private const string OnTables =
+        "Here the times of AES depend on keys, by look-ups in tables: RequireConstantTime takes slower kernels whose times do not.\n";
+
     private static readonly string[] s_head = ["algorithm", "kernel", "tier", "timing"];
 
     private readonly KernelRow[] _rows;
@@ -36,8 +39,8 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
     /// <summary>
-    /// The report as a table of text, a line for each algorithm and one for each kernel that was passed over; and a line that
-    /// says how the memory of keys and states is protected.
+    /// The report as a table of text, a line for each algorithm and one for each kernel that was passed over; one where the times of
+    /// AES depend on keys; and a line that says how the memory of keys and states is protected.
     /// </summary>
     /// <returns>Lines that end in '\n', columns aligned with spaces.</returns>
     public override string ToString()
@@ -57,6 +60,8 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
                     table.Append(' ', widths[0] + 2).Append($"passed over {better.KernelId}: {better.Reason}\n");
         }
 
+        if (_rows.Any(row => row.IsKeyed && !row.IsConstantTime))
+            table.Append(OnTables);
         return table.Append("keys and states are ").Append(_memory).Append('\n').ToString();
     }
 
@@ -76,12 +81,14 @@ public sealed class KernelRow
         string kernelId,
         KernelTier tier,
         bool isConstantTime,
+        bool isKeyed,
         IReadOnlyList<(string KernelId, string Reason)> passedOver)
     {
         Algorithm = algorithm;
         KernelId = kernelId;
         Tier = tier;
         IsConstantTime = isConstantTime;
+        IsKeyed = isKeyed;
         PassedOver = passedOver;
     }
 
@@ -96,6 +103,9 @@ public sealed class KernelRow
 
     /// <summary>Whether timing and addresses are independent of keys, text and state.</summary>
     public bool IsConstantTime { get; }
+
+    /// <summary>Whether there is a secret for timing to tell of: checksums have none.</summary>
+    internal bool IsKeyed { get; }
 
     /// <summary>
     /// The better kernels that were not taken, best first, each with the reason; empty when the best one is in use.

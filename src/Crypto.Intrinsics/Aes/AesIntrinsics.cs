@@ -71,7 +71,7 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
                 Transform<AesCfbDecryption, TEncryption>(arguments);
                 break;
             case AesOperation.TransformCtr:
-                TransformCtr(arguments);
+                AesCtrBlocks.RunInStretches(arguments, &Transform<AesCtrBlocks, TEncryption>);
                 break;
             default:
                 base.Run(operation, arguments);
@@ -79,27 +79,6 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
         }
 
         Secret.ForgetRegisters();
-    }
-
-    /// <summary>
-    /// In stretches over which the low half of the counter does not wrap, so that blocks are counted without a carry. Not inlined:
-    /// every operation's stack would have the argument struct.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void TransformCtr(AesArguments* arguments)
-    {
-        var stretch = *arguments;
-        for (var left = arguments->Length; left > 0; left -= stretch.Length)
-        {
-            var blocksBeforeWrap = 0 - BigEndian.Read64(arguments->IV + 8);
-            var wraps = blocksBeforeWrap - 1 < (ulong)(left - 1) / BlockBytes;
-            stretch.Length = wraps ? (nint)blocksBeforeWrap * BlockBytes : left;
-            Transform<AesCtrBlocks, TEncryption>(&stretch);
-            if (BigEndian.Read64(arguments->IV + 8) == 0)
-                BigEndian.Write64(arguments->IV, BigEndian.Read64(arguments->IV) + 1);
-            stretch.Source += stretch.Length;
-            stretch.Destination += stretch.Length;
-        }
     }
 
     /// <summary>

@@ -28,7 +28,7 @@ internal static unsafe class AesKeyExpansion
     /// copied to the stack.
     /// </summary>
     public static void Expand<TEncryption>(byte* key, int keyBytes, byte* schedule)
-        where TEncryption : struct, IAesRounds
+        where TEncryption : struct, IAesLastRound
     {
         switch (keyBytes)
         {
@@ -50,7 +50,7 @@ internal static unsafe class AesKeyExpansion
     /// </summary>
     [MethodImpl(Jit.Optimize)]
     public static void Invert<TDecryption>(byte* schedule, int rounds, byte* inverse)
-        where TDecryption : struct, IAesDecryption
+        where TDecryption : struct, IAesInverseMixColumns
     {
         Vector128.Load(schedule).Store(inverse + (rounds * BlockBytes));
         for (var round = 1; round < rounds; round++)
@@ -64,7 +64,7 @@ internal static unsafe class AesKeyExpansion
 
     [MethodImpl(Jit.Optimize)]
     private static void Expand128<TEncryption>(byte* key, byte* schedule)
-        where TEncryption : struct, IAesRounds
+        where TEncryption : struct, IAesLastRound
     {
         var words = Vector128.Load(key);
         words.Store(schedule);
@@ -80,7 +80,7 @@ internal static unsafe class AesKeyExpansion
     /// <summary>Six words a step, so that every second step begins in the middle of a round key.</summary>
     [MethodImpl(Jit.Optimize)]
     private static void Expand192<TEncryption>(byte* key, byte* schedule)
-        where TEncryption : struct, IAesRounds
+        where TEncryption : struct, IAesLastRound
     {
         const int StepBytes = 24, Steps = 8;
         var words = Vector128.Load(key);
@@ -101,7 +101,7 @@ internal static unsafe class AesKeyExpansion
 
     [MethodImpl(Jit.Optimize)]
     private static void Expand256<TEncryption>(byte* key, byte* schedule)
-        where TEncryption : struct, IAesRounds
+        where TEncryption : struct, IAesLastRound
     {
         var words = Vector128.Load(key);
         var fourMore = Vector128.Load(key + BlockBytes);
@@ -131,7 +131,7 @@ internal static unsafe class AesKeyExpansion
     /// <summary>SubWord of the chosen word XOR the round constant, in all four columns.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block SubWord<TEncryption>(Block words, Block choice, uint constant)
-        where TEncryption : struct, IAesRounds =>
+        where TEncryption : struct, IAesLastRound =>
         TEncryption.LastRound(Vector128.ShuffleNative(words, choice), Block.Zero, Vector128.Create(constant).AsByte());
 
     private static uint Double(uint constant) => (constant << 1) ^ ((constant >> 7) * 0x11B);

@@ -88,6 +88,27 @@ internal readonly unsafe struct AesCfbDecryption(Block previous) : IAesMode<AesC
 [method: MethodImpl(MethodImplOptions.AggressiveInlining)]
 internal readonly unsafe struct AesCtrBlocks(Vector128<ulong> counter) : IAesMode<AesCtrBlocks>
 {
+    /// <summary>
+    /// CTR in stretches over which the low half of the counter does not wrap, so that blocks are counted without a carry. Not
+    /// inlined: every operation's stack would have the argument struct.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void RunInStretches(AesArguments* arguments, delegate*<AesArguments*, void> transform)
+    {
+        var stretch = *arguments;
+        for (var left = arguments->Length; left > 0; left -= stretch.Length)
+        {
+            var blocksBeforeWrap = 0 - BigEndian.Read64(arguments->IV + 8);
+            var wraps = blocksBeforeWrap - 1 < (ulong)(left - 1) / BlockBytes;
+            stretch.Length = wraps ? (nint)blocksBeforeWrap * BlockBytes : left;
+            transform(&stretch);
+            if (BigEndian.Read64(arguments->IV + 8) == 0)
+                BigEndian.Write64(arguments->IV, BigEndian.Read64(arguments->IV) + 1);
+            stretch.Source += stretch.Length;
+            stretch.Destination += stretch.Length;
+        }
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static AesCtrBlocks Load(byte* iv) =>
         new(Vector128.ShuffleNative(Vector128.Load(iv), Reversed).AsUInt64());

@@ -5,11 +5,26 @@ using Block = System.Runtime.Intrinsics.Vector128<byte>;
 
 namespace ManagedCrypto.Intrinsics;
 
+/// <summary>What key expansion takes SubWord from.</summary>
+internal interface IAesLastRound
+{
+    /// <param name="state">What the round before made.</param>
+    /// <param name="keyBefore">The key of the round before, used if keys are taken ahead.</param>
+    /// <param name="key">The last key.</param>
+    static abstract Block LastRound(Block state, Block keyBefore, Block key);
+}
+
+/// <summary>What the keys of the equivalent inverse cipher (FIPS 197, section 5.3.5) are made by.</summary>
+internal interface IAesInverseMixColumns
+{
+    static abstract Block InverseMixColumns(Block key);
+}
+
 /// <summary>
 /// The rounds of one direction of AES in a CPU's instructions. x64's end with the XOR of their key, as FIPS 197 has it; Arm's begin
 /// with it, so that each takes the key of the round before, and the last key is XORed apart.
 /// </summary>
-internal interface IAesRounds
+internal interface IAesRounds : IAesLastRound
 {
     /// <summary>Where in a schedule this direction's keys are.</summary>
     static abstract int ScheduleOffset { get; }
@@ -21,18 +36,10 @@ internal interface IAesRounds
     static abstract Block Begin(Block text, Block key);
 
     static abstract Block Round(Block state, Block key);
-
-    /// <param name="state">What the round before made.</param>
-    /// <param name="keyBefore">The key of the round before, used if keys are taken ahead.</param>
-    /// <param name="key">The last key.</param>
-    static abstract Block LastRound(Block state, Block keyBefore, Block key);
 }
 
-/// <summary>The rounds of the equivalent inverse cipher (FIPS 197, section 5.3.5).</summary>
-internal interface IAesDecryption : IAesRounds
-{
-    static abstract Block InverseMixColumns(Block key);
-}
+/// <summary>The rounds of the equivalent inverse cipher.</summary>
+internal interface IAesDecryption : IAesRounds, IAesInverseMixColumns;
 
 internal static unsafe class AesRounds
 {
@@ -42,7 +49,11 @@ internal static unsafe class AesRounds
     public const int LongestScheduleBytes = (14 + 1) * BlockBytes;
 
     /// <summary>The order of bytes that reverses a block.</summary>
-    public static Block Reversed => Vector128.Create((byte)15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    public static Block Reversed
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector128.Create((byte)15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    }
 
     /// <summary>One block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

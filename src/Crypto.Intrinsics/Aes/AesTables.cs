@@ -26,36 +26,22 @@ internal static unsafe class AesTables
 
     public static uint* Decryption { get; }
 
-    /// <summary>Product in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1.</summary>
-    private static int Multiply(int left, int right)
-    {
-        var product = 0;
-        for (; right != 0; right >>= 1)
-        {
-            product ^= left * (right & 1);
-            left = (left << 1) ^ ((left >> 7) * 0x11B);
-        }
-
-        return product;
-    }
-
     // 3 generates the multiplicative group: as one element steps through its powers, another steps through their inverses.
     private static void FillSBoxes(byte* forward, byte* inverse)
     {
-        const int Generator = 0x03, InverseOfGenerator = 0xF6, Affine = 0x63;
+        const int Generator = 0x03, InverseOfGenerator = 0xF6;
         int element = 1, reciprocal = 1;
         do
         {
-            var bits = reciprocal ^ (reciprocal << 1) ^ (reciprocal << 2) ^ (reciprocal << 3) ^ (reciprocal << 4);
-            var substitute = (bits ^ (bits >> 8) ^ Affine) & 0xFF;
+            var substitute = AesField.AffineMap(reciprocal) ^ AesField.Affine;
             forward[element] = (byte)substitute;
             inverse[substitute] = (byte)element;
-            element = Multiply(element, Generator);
-            reciprocal = Multiply(reciprocal, InverseOfGenerator);
+            element = AesField.Multiply(element, Generator);
+            reciprocal = AesField.Multiply(reciprocal, InverseOfGenerator);
         }
         while (element != 1);
-        forward[0] = Affine;
-        inverse[Affine] = 0;
+        forward[0] = AesField.Affine;
+        inverse[AesField.Affine] = 0;
     }
 
     private static void FillTables(uint* tables, uint column)
@@ -65,7 +51,7 @@ internal static unsafe class AesTables
         {
             var word = 0u;
             for (var shift = 0; shift < 32; shift += 8)
-                word |= (uint)Multiply(sbox[i], (int)(column >> shift) & 0xFF) << shift;
+                word |= (uint)AesField.Multiply(sbox[i], (int)(column >> shift) & 0xFF) << shift;
             for (var table = 0; table < 4; table++)
             {
                 tables[(256 * table) + i] = word;

@@ -19,7 +19,7 @@ namespace ManagedCrypto.Intrinsics;
 /// </para>
 /// <para>
 /// Constant-time on CPUs whose multiplier is (all x64 and Arm64 ones): no branch and no address depends on text, H or
-/// state. Preconditions: none beyond the contract; any length, any alignment. A carry-less multiplication on every target
+/// state, on 32-bit hosts either. Preconditions: none beyond the contract; any length, any alignment. A carry-less multiplication on every target
 /// would let this file be deleted.
 /// </para>
 /// </summary>
@@ -110,11 +110,26 @@ internal sealed unsafe class GhashPortableMultiply : GhashKernel
         var word1 = word & (EveryFourth << 1);
         var word2 = word & (EveryFourth << 2);
         var word3 = word & (EveryFourth << 3);
-        var sum0 = (word0 * parts[0]) ^ (word1 * parts[3]) ^ (word2 * parts[2]) ^ (word3 * parts[1]);
-        var sum1 = (word0 * parts[1]) ^ (word1 * parts[0]) ^ (word2 * parts[3]) ^ (word3 * parts[2]);
-        var sum2 = (word0 * parts[2]) ^ (word1 * parts[1]) ^ (word2 * parts[0]) ^ (word3 * parts[3]);
-        var sum3 = (word0 * parts[3]) ^ (word1 * parts[2]) ^ (word2 * parts[1]) ^ (word3 * parts[0]);
+        var sum0 = Product(word0, parts[0]) ^ Product(word1, parts[3]) ^ Product(word2, parts[2]) ^ Product(word3, parts[1]);
+        var sum1 = Product(word0, parts[1]) ^ Product(word1, parts[0]) ^ Product(word2, parts[3]) ^ Product(word3, parts[2]);
+        var sum2 = Product(word0, parts[2]) ^ Product(word1, parts[1]) ^ Product(word2, parts[0]) ^ Product(word3, parts[3]);
+        var sum3 = Product(word0, parts[3]) ^ Product(word1, parts[2]) ^ Product(word2, parts[1]) ^ Product(word3, parts[0]);
         return (sum0 & EveryFourth) | (sum1 & (EveryFourth << 1)) | (sum2 & (EveryFourth << 2)) | (sum3 & (EveryFourth << 3));
+    }
+
+    /// <summary>
+    /// The low 64 bits of a product. On 32-bit CPUs .NET's JIT would call a function that branches on whether both upper halves are
+    /// zero; a product of two words of 32 bits is an instruction.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Product(ulong left, ulong right)
+    {
+        if (sizeof(nint) == sizeof(ulong))
+            return left * right;
+
+        var (leftLow, rightLow) = ((uint)left, (uint)right);
+        var crossed = (leftLow * (uint)(right >> 32)) + ((uint)(left >> 32) * rightLow);
+        return ((ulong)leftLow * rightLow) + ((ulong)crossed << 32);
     }
 
     private static void Split(ulong word, ulong* parts)

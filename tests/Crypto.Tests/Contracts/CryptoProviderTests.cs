@@ -55,6 +55,17 @@ public class CryptoProviderTests
             && line.Contains(row.KernelId, StringComparison.Ordinal)));
     }
 
+    [Theory]
+    [InlineData(true, true, false)]
+    [InlineData(false, true, true)]
+    [InlineData(false, false, false)]
+    public void Last_line_names_RequireConstantTime_where_times_depend_on_keys(bool isConstantTime, bool isKeyed, bool isTold)
+    {
+        var report = new KernelReport(new KernelRow("A", "a/table", ManagedCrypto.KernelTier.Portable, isConstantTime, isKeyed, []));
+        var last = report.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)[^1];
+        Assert.Equal(isTold, last.Contains("RequireConstantTime", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void List_passes_over_kernels_that_cannot_run_and_says_why()
     {

@@ -92,10 +92,18 @@ internal static class ExpectedDispatch
 
     /// <summary>
     /// What C# may use where the runtime has intrinsics. It has none for VAES and SHA-NI; and Wine, whose Windows is compared
-    /// here, hides AVX-512 from it.
+    /// here, hides AVX-512 from it. Vectors of 128 bits need no more than a shuffle of bytes, which WebAssembly has.
     /// </summary>
-    public static CpuFeatures Features =>
-        OfCpu & ~(CpuFeatures.Vaes | CpuFeatures.ShaNi | (OperatingSystem.IsWindows() ? CpuFeatures.Avx512 : CpuFeatures.None));
+    public static CpuFeatures Features
+    {
+        get
+        {
+            var hidden = OperatingSystem.IsWindows() ? CpuFeatures.Avx512 : CpuFeatures.None;
+            var features = OfCpu & ~(CpuFeatures.Vaes | CpuFeatures.ShaNi | hidden);
+            var shuffles = (features & (CpuFeatures.Ssse3 | CpuFeatures.ArmAdvSimd)) != CpuFeatures.None || IsWasm;
+            return shuffles ? features | CpuFeatures.Vector128 : features;
+        }
+    }
 
     /// <summary>What machine code may use, if it can be loaded.</summary>
     public static CpuFeatures OfCpu
@@ -141,10 +149,14 @@ internal static class ExpectedDispatch
     private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
+
+    private static bool IsWasm => RuntimeInformation.ProcessArchitecture == Architecture.Wasm;
 #else
     private static bool IsX64 => ElfMachine == 62;
 
     private static bool IsArm64 => ElfMachine == 183;
+
+    private static bool IsWasm => false;
 
     /// <summary>
     /// What the program that runs was compiled for (e_machine of ELF's header). Not what Mono says, which takes every processor of
