@@ -3,6 +3,7 @@ using System.Buffers.Binary;
 using System.Collections.Generic;
 using System.Linq;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -169,9 +170,14 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         XorPiece(4, () => Asm.mov(ecx, __[Source]), () => Asm.mov(__[Destination], ecx));
         XorPiece(2, () => Asm.movzx(ecx, __word_ptr[Source]), () => Asm.mov(__[Destination], cx));
         XorPiece(1, () => Asm.movzx(ecx, __byte_ptr[Source]), () => Asm.mov(__[Destination], cl));
+        Asm.xor(eax, eax);
+        Asm.xor(edx, edx);
+        Asm.xor(ecx, ecx);
         Asm.Label(ref done);
         block.ShuffleBytes(Counter, Counter, Reversal);
         block.Store(__[s_iv], Counter);
+        if (Requires.HasFlag(CpuFeatures.Avx512))
+            Asm.kxorw(k1, k1, k1);
     }
 
     /// <summary>A xor K_0 of the next batch.</summary>

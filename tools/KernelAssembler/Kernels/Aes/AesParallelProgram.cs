@@ -63,6 +63,10 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         Asm.Label(ref leave);
         LeaveBatches(wide, states);
         Restore();
+
+        // Here, so that a short message has less to clear in the end.
+        if (width.Bits == 512)
+            Clear(Enumerable.Range(16, 16));
         Asm.jmp(afterBatches);
 
         if (keys.Length == 0)
