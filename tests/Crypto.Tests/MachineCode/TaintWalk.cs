@@ -8,7 +8,8 @@ namespace ManagedCrypto.Tests.MachineCode;
 /// Shows, from a kernel's bytes alone, that nothing which an observer can time depends on a secret: a fixpoint over the
 /// control-flow graph of what each register, flag, mask and byte of the argument struct may hold. Sources are the kinds of the
 /// struct's fields. The same walk shows that addresses come from the struct's pointers, that nothing is written which the
-/// contract does not name, and that on return preserved registers hold what they held, and neither any other register nor scratch memory holds a secret.
+/// contract does not name, and that on return preserved registers hold what they held, and neither any other register nor scratch
+/// memory holds a secret.
 /// </summary>
 internal sealed class TaintWalk
 {
