@@ -32,6 +32,8 @@ internal abstract class KernelProgram
     private readonly List<(int Offset, int Bytes)> _claims = [];
     private readonly List<(AssemblerMemoryOperand Home, AssemblerRegisterXMM Register)> _savedVectors = [];
     private readonly List<(AssemblerMemoryOperand Home, AssemblerRegister64 Register)> _savedRegisters = [];
+    private readonly List<Label> _returns = [];
+    private readonly List<int[]> _leftAtReturns = [];
     private int _scratchUsed;
 
     protected KernelProgram(string name, CpuFeatures requires, ArgumentLayout arguments)
@@ -51,17 +53,20 @@ internal abstract class KernelProgram
     /// <summary>Iced's assembler, anew in every pass. Steps that programs share emit through it.</summary>
     internal Assembler Asm { get; private set; } = new(64);
 
-    /// <summary>Emits the kernel, in passes until all that asked for an alignment has it.</summary>
+    /// <summary>
+    /// Emits the kernel, in passes until all that asked for an alignment has it, and each return clears what the pass before left.
+    /// </summary>
     public KernelCode Assemble()
     {
         _padding.Clear();
+        _leftAtReturns.Clear();
         for (var pass = 0; pass < MaxPasses; pass++)
         {
             if (TryAssemble() is { } code)
                 return code;
         }
 
-        throw new InvalidOperationException($"{Name}: alignment does not settle.");
+        throw new InvalidOperationException($"{Name}: it does not settle.");
     }
 
     /// <summary>Emits the instructions.</summary>
@@ -114,15 +119,36 @@ internal abstract class KernelProgram
     }
 
     /// <summary>
-    /// Gives back all that was saved, clears the upper halves of the vector registers if the kernel may have used them, and
-    /// returns. A kernel that leaves by several ways calls it on each.
+    /// Clears the vector registers that the kernel may have written on a way to here, but for those that hold nothing secret, gives back
+    /// all that was saved, and returns. A kernel that leaves by several ways calls it on each. General registers and masks are the
+    /// kernel's own to clear, where they held secrets.
     /// </summary>
-    protected void Return()
+    protected void Return(params int[] publicVectors)
     {
+        var left = _returns.Count < _leftAtReturns.Count ? _leftAtReturns[_returns.Count] : [];
+        var here = Asm.CreateLabel();
+        Asm.zero_bytes();
+        Asm.Label(ref here);
+        Asm.zero_bytes();
+        _returns.Add(here);
+        var restored = _savedVectors.Select(saved => ((Register)saved.Register).GetNumber());
+        Clear(left.Except(publicVectors).Except(restored));
         Restore();
         if ((Requires & (CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Avx512)) != 0)
             Asm.vzeroupper();
         Asm.ret();
+    }
+
+    /// <summary>Clears vector registers, all bits of the widest. The CPU does so without a unit when it renames registers.</summary>
+    protected void Clear(IEnumerable<int> registers)
+    {
+        foreach (var register in registers.Select(Vectors.X))
+        {
+            if (((Register)register).GetNumber() < 16)
+                Asm.vpxor(register, register, register);
+            else
+                Asm.vpxord(register, register, register);
+        }
     }
 
     /// <summary>Pads with nops so that what follows, as a rule a loop, begins on a boundary.</summary>
@@ -159,6 +185,7 @@ internal abstract class KernelProgram
         _constants.Clear();
         _savedVectors.Clear();
         _savedRegisters.Clear();
+        _returns.Clear();
         _claims.Clear();
         _scratchUsed = 0;
 
@@ -190,7 +217,23 @@ internal abstract class KernelProgram
             _padding[i] = padding;
         }
 
-        return settled ? new KernelCode(this, stream.ToArray(), (int)result.GetLabelRIP(end), [.. _claims]) : null;
+        var bytes = stream.ToArray();
+        var instructionBytes = (int)result.GetLabelRIP(end);
+        return ClearsAllLeft(bytes[..instructionBytes], _returns.ConvertAll(label => result.GetLabelRIP(label))) && settled
+            ? new KernelCode(this, bytes, instructionBytes, [.. _claims])
+            : null;
+    }
+
+    /// <summary>Whether the returns clear what is left in vector registers; if not, the next pass does.</summary>
+    private bool ClearsAllLeft(byte[] code, List<ulong> returns)
+    {
+        var written = new WrittenVectors(code, _savedVectors.ConvertAll(saved => ((Register)saved.Register, saved.Home.Displacement)));
+        var left = returns.ConvertAll(written.At);
+        var known = left.Count == _leftAtReturns.Count
+            && left.Zip(_leftAtReturns).All(both => both.First.SequenceEqual(both.Second));
+        _leftAtReturns.Clear();
+        _leftAtReturns.AddRange(left);
+        return known;
     }
 
     private void EmitConstants()

@@ -125,6 +125,25 @@ internal sealed class Vectors(Assembler asm, int bits)
             Xor(to, to, b);
         });
 
+    /// <summary>
+    /// XORs what a vector has outside a mask into <paramref name="to"/>. Overwrites <paramref name="temporary"/> below 512 bits.
+    /// </summary>
+    public void AndNotXor(int to, int a, AssemblerMemoryOperand mask, int temporary)
+    {
+        if (bits == 512)
+        {
+            asm.vpternlogq(Z(to), Z(a), mask, 0xB4);
+            return;
+        }
+
+        Load(temporary, mask);
+        ByWidth(
+            () => { },
+            () => asm.vpandn(Y(temporary), Y(temporary), Y(a)),
+            () => asm.vpandn(X(temporary), X(temporary), X(a)));
+        Xor(to, to, temporary);
+    }
+
     /// <summary>The XOR of <paramref name="to"/> and a vector, OR a third.</summary>
     public void XorOr(int to, int a, AssemblerMemoryOperand b)
     {

@@ -48,6 +48,7 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
     {
         AesKeyExpansion.Expand<AesPermuteKeys>(key, keyBytes, schedule + PlainKeys);
         AesPermuteKeys.Encode<AesPermuteEncryption>(schedule + PlainKeys, RoundsFor(keyBytes), schedule);
+        Secret.ForgetRegisters();
     }
 
     public override void ExpandDecryptionKey(byte* schedule, int rounds)
@@ -55,6 +56,7 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
         var keys = schedule + AesPermuteDecryption.ScheduleOffset;
         AesKeyExpansion.Invert<AesPermuteKeys>(schedule + PlainKeys, rounds, keys);
         AesPermuteKeys.Encode<AesPermuteDecryption>(keys, rounds, keys);
+        Secret.ForgetRegisters();
     }
 
     public override void Run(AesOperation operation, AesArguments* arguments)
@@ -86,6 +88,8 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
                 base.Run(operation, arguments);
                 break;
         }
+
+        Secret.ForgetRegisters();
     }
 
     [MethodImpl(Jit.Optimize)]

@@ -61,6 +61,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
         _aes.Run(AesOperation.EncryptEcb, &arguments);
         _ghash.ExpandKey(subkey, key + _ghashKeyOffset);
         Secret.Wipe(subkey, Block);
+        Secret.ForgetRegisters();
     }
 
     public override void Seal(GcmArguments* arguments)
@@ -68,6 +69,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
         arguments->Tag = default;
         Transform(arguments);
         Authenticate(arguments, arguments->Destination);
+        Secret.ForgetRegisters();
     }
 
     public override void Open(GcmArguments* arguments)
@@ -75,6 +77,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
         arguments->Tag = default;
         Authenticate(arguments, arguments->Source);
         Transform(arguments);
+        Secret.ForgetRegisters();
     }
 
     /// <summary>Writes the text, encrypted or decrypted, and XORs the encrypted J0 into the tag.</summary>

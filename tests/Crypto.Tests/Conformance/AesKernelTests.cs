@@ -1,4 +1,5 @@
 using System;
+using System.Buffers.Binary;
 using System.Collections.Generic;
 using System.Linq;
 using FsCheck;
@@ -15,7 +16,9 @@ namespace ManagedCrypto.Tests.Conformance;
 public sealed class AesKernelTests : IDisposable
 {
     private const int Block = 16;
-    private const int LongestMessage = 4096;
+
+    /// <summary>Eight batches of the widest kernel, from where on it has a way for long messages, and something that remains.</summary>
+    private const int LongestMessage = 4208;
 
     private static readonly int[] s_keyBytes = [16, 24, 32];
     private static readonly byte[] s_text = TestBytes.Random(LongestMessage, 1);
@@ -207,6 +210,24 @@ public sealed class AesKernelTests : IDisposable
         }
 
         Assert.Equal(4 * 69 * 68, cases);
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Counter_carries_within_a_long_message(string kernel)
+    {
+        const int Length = LongestMessage - 3, Step = 7;
+        foreach (var carryBit in new[] { 32, 64, 128 })
+        {
+            for (var before = 1; before < Length / Block; before += Step)
+            {
+                var counter = (byte[])s_iv.Clone();
+                for (var i = 0; i < carryBit / 8; i++)
+                    counter[Block - 1 - i] = 0xFF;
+                BinaryPrimitives.WriteUInt16BigEndian(counter.AsSpan(Block - sizeof(ushort)), (ushort)(0x10000 - before));
+                using var setups = new Setups(kernel, nameof(AesOperation.TransformCtr), counter);
+                setups.First().Check(Length, _source.AtEnd(Length), _destination.AtEnd(Length), _iv.AtEnd(Block));
+            }
+        }
     }
 
     [Theory, MemberData(nameof(KernelsAndOperations))]

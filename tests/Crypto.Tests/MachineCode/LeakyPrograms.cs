@@ -42,6 +42,7 @@ internal static class LeakyPrograms
             program.Asm.mov(rax, program.Argument("Length"));
             program.Asm.mov(rcx, program.Argument("Block"));
             program.Asm.shl(rax, cl);
+            program.Asm.xor(ecx, ecx);
             program.Return();
         }),
         ["flag that went through a register"] = new("jne", "branches on a secret", program =>
@@ -196,6 +197,32 @@ internal static class LeakyPrograms
             asm.mov(cell, rax);
             asm.Label(ref done);
             program.Return();
+        }),
+        ["secret in a vector"] = new("ret", "a secret is left in zmm3", CpuFeatures.Avx, program =>
+        {
+            program.Asm.vmovdqu(xmm3, program.Argument("Block"));
+            program.ReturnAsItIs(3);
+        }),
+        ["secret in a vector on one of two ways"] = new("ret", "a secret is left in zmm16", Avx512, program =>
+        {
+            var (asm, done) = (program.Asm, program.Asm.CreateLabel());
+            asm.xor(eax, eax);
+            asm.vmovdqu64(xmm16, program.Argument("Block"));
+            asm.cmp(program.Argument("Length"), rax);
+            asm.je(done);
+            asm.vpxord(xmm16, xmm16, xmm16);
+            asm.Label(ref done);
+            program.ReturnAsItIs(16);
+        }),
+        ["secret in a mask"] = new("ret", "a secret is left in k3", Avx512, program =>
+        {
+            program.Asm.kmovq(k3, program.Argument("Tag"));
+            program.Return();
+        }),
+        ["secret in a general register"] = new("ret", "a secret is left in r9", program =>
+        {
+            program.Asm.mov(r9, program.Argument("Tag"));
+            program.ReturnAsItIs();
         }),
         ["secret in a public field"] = new("mov [rcx+38h],eax", "stores a secret to Count, which is public", program =>
         {

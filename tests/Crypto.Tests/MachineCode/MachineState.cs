@@ -82,6 +82,13 @@ internal sealed class MachineState
     public void SetVector(Register register, TaintValue low, TaintValue high) =>
         (_slots[Low + register.GetNumber()], _slots[High + register.GetNumber()]) = (low, high);
 
+    /// <summary>The registers and masks that depend on a secret of the kernel's: of vectors all bits count.</summary>
+    public IEnumerable<Register> SecretRegisters() =>
+        Enumerable.Range(0, Low).Select(number => Register.RAX + number)
+            .Concat(Enumerable.Range(0, High - Low).Select(number => Register.ZMM0 + number))
+            .Concat(Enumerable.Range(0, Flags - Masks).Select(number => Register.K0 + number))
+            .Where(register => this[register].Kind == TaintKind.Secret);
+
     public TaintValue OfFlags(RflagsBits bits) =>
         FlagSlots(bits).Aggregate(TaintValue.Public, (all, slot) => TaintValue.Mix(all, _slots[slot]));
 

@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using Iced.Intel;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
+using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.Tests.MachineCode;
 
@@ -40,7 +41,17 @@ internal sealed class SmallProgram(string name, CpuFeatures requires, Action<Sma
 
     public new void Save(params AssemblerRegisterXMM[] registers) => base.Save(registers);
 
-    public new void Return() => base.Return();
+    /// <summary>Returns with registers and masks cleared, so that a program has no fault but its own.</summary>
+    public void Return()
+    {
+        foreach (var register in (AssemblerRegister32[])[eax, edx, r8d, r9d, r10d, r11d])
+            Asm.xor(register, register);
+        foreach (var mask in (AssemblerRegisterK[])(Requires.HasFlag(CpuFeatures.Avx512) ? [k1, k2] : []))
+            Asm.kxorq(mask, mask, mask);
+        base.Return();
+    }
+
+    public void ReturnAsItIs(params int[] publicVectors) => base.Return(publicVectors);
 
     protected override void Body() => body(this);
 }

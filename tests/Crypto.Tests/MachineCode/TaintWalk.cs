@@ -8,7 +8,8 @@ namespace ManagedCrypto.Tests.MachineCode;
 /// Shows, from a kernel's bytes alone, that nothing which an observer can time depends on a secret: a fixpoint over the
 /// control-flow graph of what each register, flag, mask and byte of the argument struct may hold. Sources are the kinds of the
 /// struct's fields. The same walk shows that addresses come from the struct's pointers, that nothing is written which the
-/// contract does not name, and that on return preserved registers hold what they held and scratch memory holds no secret.
+/// contract does not name, and that on return preserved registers hold what they held, and neither any other register nor scratch
+/// memory holds a secret.
 /// </summary>
 internal sealed class TaintWalk
 {
@@ -94,6 +95,8 @@ internal sealed class TaintWalk
     {
         foreach (var register in _convention.Preserved.Where(register => state[register] != TaintValue.SavedFrom(register)))
             Report($"{register.ToString().ToLowerInvariant()} does not hold what it held on entry");
+        foreach (var register in state.SecretRegisters().Except(_convention.Preserved))
+            Report($"a secret is left in {register.ToString().ToLowerInvariant()}");
         foreach (var (offset, writer) in state.Memory.SecretsInScratch())
             Report($"a secret is left in scratch memory at {offset}, by {_kernel.Describe(writer)}");
     }

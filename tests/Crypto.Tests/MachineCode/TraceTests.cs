@@ -11,7 +11,7 @@ namespace ManagedCrypto.Tests.MachineCode;
 
 /// <summary>
 /// Kernels run instruction by instruction on many secrets (keys, texts, states, hashes, tags): the instructions and the addresses
-/// of their operands are the same for all, while lengths and buffers are.
+/// of their operands are the same for all, while lengths and buffers are; and they are those that <see cref="AddressMachine"/> finds.
 /// </summary>
 [SupportedOSPlatform("linux")]
 public class TraceTests
@@ -44,9 +44,11 @@ public class TraceTests
         var notSeen = decoded.Reachable();
         var enough = notSeen.Count * NotSeenAtMost / 10;
         using var tracer = new Tracer(decoded);
+        var machine = new AddressMachine(decoded, TraceeProgram.Memory, TraceeProgram.Kernel);
         for (var (i, left) = (0, Steps); i < works.Length && (left > 0 || notSeen.Count > enough); i++)
         {
             var first = tracer.Trace(works[i], 0);
+            Assert.Null(tracer.Difference(first, Interpret(machine, decoded, works[i])));
             left -= first.Length;
             var before = notSeen.Count;
             notSeen.ExceptWith(first.Select(step => step.Index));
@@ -78,6 +80,17 @@ public class TraceTests
         var differences = Enumerable.Range(1, Secrets - 1).Select(secret => tracer.Difference(first, tracer.Trace(work, secret)));
         Assert.Contains(
             differences.OfType<string>(), difference => difference.Contains($" {instruction}", StringComparison.Ordinal));
+    }
+
+    /// <summary>The steps of the same run as <see cref="AddressTests"/> believe them.</summary>
+    private static TraceStep[] Interpret(AddressMachine machine, DecodedKernel kernel, IReadOnlyDictionary<string, long> work)
+    {
+        var steps = new List<TraceStep>();
+        machine.Run(
+            TraceMemory.Build(kernel.Code.Program.Arguments, work, 0),
+            access => steps[^1] = new(access.Index, access.Address, access.Mask ?? 0),
+            index => steps.Add(new(index, 0, 0)));
+        return [.. steps];
     }
 
     private static void Require(KernelProgram program)

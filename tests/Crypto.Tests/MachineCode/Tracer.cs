@@ -71,13 +71,14 @@ internal sealed class Tracer : IDisposable
     private static Operand Find(InstructionInfo information, Instruction instruction)
     {
         var accesses = information.GetUsedMemory().ToArray();
-        if (accesses.Length == 0)
+        if (accesses.Length == 0 || instruction.FlowControl == FlowControl.Return)
             return default;
         var access = accesses.Single();
         if (access.Index.IsVectorRegister() || InstructionModel.Of(instruction) == InstructionClass.MaskedMove)
             throw new NotSupportedException($"{instruction}: records have no vectors.");
         return new Operand(
-            Place(access.Base), Place(access.Index), (ulong)access.Scale, access.Displacement,
+            Place(access.Base), Place(access.Index), (ulong)access.Scale,
+            access.Displacement + (instruction.IsIPRelativeMemoryOperand ? TraceeProgram.Kernel : 0),
             instruction.HasOpMask ? TraceeProgram.GeneralWords + instruction.OpMask.GetNumber() : null);
     }
 

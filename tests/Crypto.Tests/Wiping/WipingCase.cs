@@ -16,9 +16,6 @@ internal sealed unsafe record WipingCase(
 {
     private const int LargestKeyBytes = 16 * 1024, Alignment = 64;
 
-    /// <summary>Whether nothing is left in vector registers either.</summary>
-    public bool ClearsRegisters { get; init; }
-
     public static IEnumerable<WipingCase> All =>
     [
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
@@ -34,10 +31,7 @@ internal sealed unsafe record WipingCase(
     private static WipingCase[] Gcm(GcmKernel kernel)
     {
         var length = new Material().Text.Length;
-        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, Seal, use)
-        {
-            ClearsRegisters = Clears(kernel),
-        };
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, Seal, use);
 
         return
         [
@@ -94,10 +88,7 @@ internal sealed unsafe record WipingCase(
 
     private static WipingCase[] Aes(AesKernel kernel)
     {
-        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use)
-        {
-            ClearsRegisters = Clears(kernel),
-        };
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
 
         return
         [
@@ -199,10 +190,7 @@ internal sealed unsafe record WipingCase(
     {
         var digest = new byte[64];
         WipingCase Case(string what, Func<Material, IDisposable?> use) =>
-            new($"{hash.Function.HashName} on {kernel.Id}: {what}", Derive, _ => { }, use)
-            {
-                ClearsRegisters = Clears(kernel),
-            };
+            new($"{hash.Function.HashName} on {kernel.Id}: {what}", Derive, _ => { }, use);
 
         return
         [
@@ -301,9 +289,6 @@ internal sealed unsafe record WipingCase(
             CryptographicOperations.ZeroMemory(words);
         }
     }
-
-    /// <summary>Kernels in C# do; portable ones have no secret there.</summary>
-    private static bool Clears(Kernel kernel) => kernel.Tier != Intrinsics.KernelTier.MachineCode;
 
     private static void Common(Material material, Secrets secrets)
     {

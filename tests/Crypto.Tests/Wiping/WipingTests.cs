@@ -135,8 +135,7 @@ public class WipingTests
         stage.Run(() =>
         {
             living = test.Use(material);
-            if (test.ClearsRegisters)
-                SaveRegisters();
+            SaveRegisters();
         });
         material.Wipe();
         return (secrets, living);

@@ -16,17 +16,17 @@ internal static class ChecksumCode
     /// <summary>Bytes that Adler-32's kernel takes at most.</summary>
     public const int MostAdler32Bytes = 1048576;
 
-    /// <summary>Takes <see cref="CrcArguments"/>; 656 bytes.</summary>
+    /// <summary>Takes <see cref="CrcArguments"/>; 680 bytes.</summary>
     public static CodeEntry FoldVpclmul512 => new(0x0000, CpuFeatures.Vpclmulqdq | CpuFeatures.Avx512);
 
-    /// <summary>Takes <see cref="CrcArguments"/>; 574 bytes.</summary>
+    /// <summary>Takes <see cref="CrcArguments"/>; 598 bytes.</summary>
     public static CodeEntry FoldVpclmul256 => new(0x02C0, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Vpclmulqdq);
 
-    /// <summary>Takes <see cref="CrcArguments"/>; 466 bytes.</summary>
-    public static CodeEntry FoldPclmulAvx => new(0x0500, CpuFeatures.Pclmulqdq | CpuFeatures.Avx);
+    /// <summary>Takes <see cref="CrcArguments"/>; 490 bytes.</summary>
+    public static CodeEntry FoldPclmulAvx => new(0x0540, CpuFeatures.Pclmulqdq | CpuFeatures.Avx);
 
-    /// <summary>Takes <see cref="Adler32Arguments"/>; 352 bytes.</summary>
-    public static CodeEntry SumAvx2 => new(0x0700, CpuFeatures.Avx | CpuFeatures.Avx2);
+    /// <summary>Takes <see cref="Adler32Arguments"/>; 384 bytes.</summary>
+    public static CodeEntry SumAvx2 => new(0x0740, CpuFeatures.Avx | CpuFeatures.Avx2);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -146,32 +146,14 @@ internal static class ChecksumCode
         0xC4, 0xE3, 0x71, 0x44, 0xCC, 0x00,                                     // 027b  vpclmullqlqdq xmm1,xmm1,xmm4
         0xC5, 0xF9, 0xEF, 0xC1,                                                 // 0281  vpxor        xmm0,xmm0,xmm1
         0xC4, 0xE3, 0x79, 0x16, 0x41, 0x18, 0x02,                               // 0285  vpextrd      [rcx+18h],xmm0,2
-        0xC5, 0xF8, 0x77,                                                       // 028c  vzeroupper
-        0xC3,                                                                   // 028f  ret
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 028c  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0290  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0294  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0298  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 029c  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 02a0  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xF8, 0x77,                                                       // 02a4  vzeroupper
+        0xC3,                                                                   // 02a7  ret
         0xCC,
         0xCC,
         0xCC,
@@ -310,8 +292,54 @@ internal static class ChecksumCode
         0xC4, 0xE3, 0x71, 0x44, 0xCC, 0x00,                                     // 0229  vpclmullqlqdq xmm1,xmm1,xmm4
         0xC5, 0xF9, 0xEF, 0xC1,                                                 // 022f  vpxor        xmm0,xmm0,xmm1
         0xC4, 0xE3, 0x79, 0x16, 0x41, 0x18, 0x02,                               // 0233  vpextrd      [rcx+18h],xmm0,2
-        0xC5, 0xF8, 0x77,                                                       // 023a  vzeroupper
-        0xC3,                                                                   // 023d  ret
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 023a  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 023e  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0242  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0246  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 024a  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 024e  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xF8, 0x77,                                                       // 0252  vzeroupper
+        0xC3,                                                                   // 0255  ret
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
         0xCC,
         0xCC,
 
@@ -405,32 +433,14 @@ internal static class ChecksumCode
         0xC4, 0xE3, 0x71, 0x44, 0xCC, 0x00,                                     // 01bd  vpclmullqlqdq xmm1,xmm1,xmm4
         0xC5, 0xF9, 0xEF, 0xC1,                                                 // 01c3  vpxor        xmm0,xmm0,xmm1
         0xC4, 0xE3, 0x79, 0x16, 0x41, 0x18, 0x02,                               // 01c7  vpextrd      [rcx+18h],xmm0,2
-        0xC5, 0xF8, 0x77,                                                       // 01ce  vzeroupper
-        0xC3,                                                                   // 01d1  ret
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 01ce  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 01d2  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 01d6  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 01da  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 01de  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 01e2  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xF8, 0x77,                                                       // 01e6  vzeroupper
+        0xC3,                                                                   // 01e9  ret
         0xCC,
         0xCC,
         0xCC,
@@ -470,8 +480,8 @@ internal static class ChecksumCode
         0xC4, 0xC1, 0x65, 0xF6, 0x20,                                           // 002f  vpsadbw      ymm4,ymm3,[r8]
         0xC5, 0xFD, 0xD4, 0xC4,                                                 // 0034  vpaddq       ymm0,ymm0,ymm4
         0xC4, 0xC1, 0x7E, 0x6F, 0x20,                                           // 0038  vmovdqu      ymm4,[r8]
-        0xC4, 0xE2, 0x5D, 0x04, 0x25, 0xDA, 0x00, 0x00, 0x00,                   // 003d  vpmaddubsw   ymm4,ymm4,[rel 120h]
-        0xC5, 0xDD, 0xF5, 0x25, 0xF2, 0x00, 0x00, 0x00,                         // 0046  vpmaddwd     ymm4,ymm4,[rel 140h]
+        0xC4, 0xE2, 0x5D, 0x04, 0x25, 0xFA, 0x00, 0x00, 0x00,                   // 003d  vpmaddubsw   ymm4,ymm4,[rel 140h]
+        0xC5, 0xDD, 0xF5, 0x25, 0x12, 0x01, 0x00, 0x00,                         // 0046  vpmaddwd     ymm4,ymm4,[rel 160h]
         0xC5, 0xED, 0xFE, 0xD4,                                                 // 004e  vpaddd       ymm2,ymm2,ymm4
         0x49, 0x83, 0xC0, 0x20,                                                 // 0052  add          r8,20h
         0x49, 0x83, 0xEA, 0x20,                                                 // 0056  sub          r10,20h
@@ -488,11 +498,11 @@ internal static class ChecksumCode
         0xC4, 0xC1, 0x65, 0xF6, 0x60, 0x20,                                     // 0091  vpsadbw      ymm4,ymm3,[r8+20h]
         0xC5, 0xFD, 0xD4, 0xC4,                                                 // 0097  vpaddq       ymm0,ymm0,ymm4
         0xC4, 0xC1, 0x7E, 0x6F, 0x20,                                           // 009b  vmovdqu      ymm4,[r8]
-        0xC4, 0xE2, 0x5D, 0x04, 0x25, 0x77, 0x00, 0x00, 0x00,                   // 00a0  vpmaddubsw   ymm4,ymm4,[rel 120h]
+        0xC4, 0xE2, 0x5D, 0x04, 0x25, 0x97, 0x00, 0x00, 0x00,                   // 00a0  vpmaddubsw   ymm4,ymm4,[rel 140h]
         0xC4, 0xC1, 0x7E, 0x6F, 0x68, 0x20,                                     // 00a9  vmovdqu      ymm5,[r8+20h]
-        0xC4, 0xE2, 0x55, 0x04, 0x2D, 0x68, 0x00, 0x00, 0x00,                   // 00af  vpmaddubsw   ymm5,ymm5,[rel 120h]
+        0xC4, 0xE2, 0x55, 0x04, 0x2D, 0x88, 0x00, 0x00, 0x00,                   // 00af  vpmaddubsw   ymm5,ymm5,[rel 140h]
         0xC5, 0xDD, 0xFD, 0xE5,                                                 // 00b8  vpaddw       ymm4,ymm4,ymm5
-        0xC5, 0xDD, 0xF5, 0x25, 0x7C, 0x00, 0x00, 0x00,                         // 00bc  vpmaddwd     ymm4,ymm4,[rel 140h]
+        0xC5, 0xDD, 0xF5, 0x25, 0x9C, 0x00, 0x00, 0x00,                         // 00bc  vpmaddwd     ymm4,ymm4,[rel 160h]
         0xC5, 0xED, 0xFE, 0xD4,                                                 // 00c4  vpaddd       ymm2,ymm2,ymm4
         0x49, 0x83, 0xC0, 0x40,                                                 // 00c8  add          r8,40h
         0x49, 0x83, 0xEA, 0x40,                                                 // 00cc  sub          r10,40h
@@ -512,13 +522,18 @@ internal static class ChecksumCode
         0xC5, 0xF9, 0x70, 0xE1, 0x4E,                                           // 010c  vpshufd      xmm4,xmm1,4Eh
         0xC5, 0xF1, 0xD4, 0xCC,                                                 // 0111  vpaddq       xmm1,xmm1,xmm4
         0xC5, 0xF9, 0xD6, 0x49, 0x18,                                           // 0115  vmovq        [rcx+18h],xmm1
-        0xC5, 0xF8, 0x77,                                                       // 011a  vzeroupper
-        0xC3,                                                                   // 011d  ret
-        0x00, 0x00, // 011e
-        0x20, 0x1F, 0x1E, 0x1D, 0x1C, 0x1B, 0x1A, 0x19, 0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11, // 0120
-        0x10, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, // 0130
-        0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, // 0140
-        0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, // 0150
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 011a  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 011e  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0122  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0126  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 012a  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xF8, 0x77,                                                       // 012e  vzeroupper
+        0xC3,                                                                   // 0131  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0132
+        0x20, 0x1F, 0x1E, 0x1D, 0x1C, 0x1B, 0x1A, 0x19, 0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11, // 0140
+        0x10, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, // 0150
+        0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, // 0160
+        0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, 0x01, 0x00, // 0170
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>

@@ -3,6 +3,7 @@ using System.Buffers.Binary;
 using System.Collections.Generic;
 using System.Linq;
 using Iced.Intel;
+using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -38,6 +39,9 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
 
     /// <summary>What 512 bits leave: registers for all masks but the first.</summary>
     private static readonly int[] s_maskRegisters = [0, 26, 27, 28, 29, 30, 31];
+
+    /// <summary>Masks whose registers a long message has for round keys.</summary>
+    private const int MasksOfKeys = 5;
 
     private static readonly AssemblerRegister64 s_iv = r11;
     private static readonly AssemblerRegister64 s_keystream = rax;
@@ -85,37 +89,49 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
                 vectors.Store(_masks[i], mask);
         }
 
-        PrepareNextBatch(vectors, states);
+        vectors.Broadcast(First(states), Rounds.Key(0));
+        vectors.ShuffleBytes(Temporary, Counter, Reversal);
+        vectors.Xor(First(states), First(states), Temporary);
+        PrepareChange(vectors, states);
     }
 
-    /// <summary>None: the masks have them, since most messages are short, and masks in memory take longer to make.</summary>
-    protected override int[] KeyRegisters(Vectors vectors) => [];
+    /// <summary>Those of five masks among them.</summary>
+    protected override int[] KeyRegisters(Vectors vectors) =>
+        vectors.Bits == 512 ? [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, .. s_maskRegisters.Take(MasksOfKeys)] : [];
+
+    protected override int LongMessageBatches => 8;
+
+    protected override void EnterLongMessage(Vectors vectors)
+    {
+        var registers = s_maskRegisters.Take(MasksOfKeys).ToArray();
+        AssemblerMemoryOperand[] homes = [.. registers.Select(_ => Claim(vectors.Bytes))];
+        foreach (var (home, register) in homes.Zip(registers))
+            vectors.Store(home, register);
+        _masks = [.. _masks, .. homes];
+    }
+
+    protected override void LeaveLongMessage(Vectors vectors) => Wipe(vectors, _masks.Skip(1));
 
     protected override IEnumerable<int> BatchRegisters(IReadOnlyList<int> states) => [First(states), Change(states)];
 
-    /// <summary>Makes A xor K_0 and D, and counts.</summary>
+    /// <summary>The next A is A xor D, but for the bits below N.</summary>
     protected override void PrepareNextBatch(Vectors vectors, IReadOnlyList<int> states)
     {
-        var (blocks, first, change) = (states.Count * vectors.Lanes, First(states), Change(states));
-        vectors.ShuffleBytes(first, Counter, Reversal);
-        Count(vectors, blocks);
-        vectors.ShuffleBytes(change, Counter, Reversal);
-        vectors.XorOr(change, first, LowBits(vectors, blocks));
-        vectors.Broadcast(Temporary, Rounds.Key(0));
-        vectors.Xor(first, first, Temporary);
+        var blocks = states.Count * vectors.Lanes;
+        vectors.AndNotXor(First(states), Change(states), LowBits(vectors, blocks), Temporary);
+        PrepareChange(vectors, states);
     }
 
-    protected override void Input(Vectors vectors, IReadOnlyList<int> states)
+    protected override void Input(Vectors vectors, IReadOnlyList<int> states, int[] keys)
     {
         if (states.Count > 1)
         {
-            var registers = MaskRegisters(vectors);
             for (var i = 0; i < states.Count; i++)
             {
                 if (i < _masks.Length)
                     vectors.Load(states[i], _masks[i]);
                 else
-                    vectors.Copy(states[i], registers[i - _masks.Length]);
+                    vectors.Copy(states[i], s_maskRegisters[i - 1]);
                 vectors.AndXor(states[i], Change(states), First(states));
             }
 
@@ -124,7 +140,7 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
 
         AddToCounter(vectors, states[0], lane => lane);
         vectors.ShuffleBytes(states[0], states[0], Reversal);
-        vectors.Xor(states[0], states[0], Key);
+        vectors.Xor(states[0], states[0], FirstKey(vectors, keys));
         Count(vectors, vectors.Lanes);
     }
 
@@ -139,9 +155,7 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         vectors.Xor(Counter, Counter, Temporary);
         vectors.ShuffleBytes(Counter, Counter, Reversal);
         SplitCounter(vectors);
-        vectors.Xor(Temporary, Temporary, Temporary);
-        foreach (var mask in _masks)
-            vectors.Store(mask, Temporary);
+        Wipe(vectors, _masks);
     }
 
     protected override void Finish(Vectors block)
@@ -156,9 +170,14 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         XorPiece(4, () => Asm.mov(ecx, __[Source]), () => Asm.mov(__[Destination], ecx));
         XorPiece(2, () => Asm.movzx(ecx, __word_ptr[Source]), () => Asm.mov(__[Destination], cx));
         XorPiece(1, () => Asm.movzx(ecx, __byte_ptr[Source]), () => Asm.mov(__[Destination], cl));
+        Asm.xor(eax, eax);
+        Asm.xor(edx, edx);
+        Asm.xor(ecx, ecx);
         Asm.Label(ref done);
         block.ShuffleBytes(Counter, Counter, Reversal);
         block.Store(__[s_iv], Counter);
+        if (Requires.HasFlag(CpuFeatures.Avx512))
+            Asm.kxorw(k1, k1, k1);
     }
 
     /// <summary>A xor K_0 of the next batch.</summary>
@@ -168,6 +187,13 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
     private static int Change(IReadOnlyList<int> states) => states[^1] + 2;
 
     private static int[] MaskRegisters(Vectors vectors) => vectors.Bits == 512 ? s_maskRegisters : [];
+
+    private static void Wipe(Vectors vectors, IEnumerable<AssemblerMemoryOperand> masks)
+    {
+        vectors.Xor(Temporary, Temporary, Temporary);
+        foreach (var mask in masks)
+            vectors.Store(mask, Temporary);
+    }
 
     private void XorPiece(int bytes, Action load, Action store)
     {
@@ -185,6 +211,16 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
             Asm.shr(s_keystream, (byte)(8 * bytes));
         Asm.Label(ref skip);
         Asm.zero_bytes();
+    }
+
+    /// <summary>Counts, and makes D.</summary>
+    private void PrepareChange(Vectors vectors, IReadOnlyList<int> states)
+    {
+        var (blocks, change) = (states.Count * vectors.Lanes, Change(states));
+        vectors.Copy(change, Counter);
+        Count(vectors, blocks);
+        vectors.XorOr(change, Counter, Words(vectors, _ => (blocks - 1, 0)));
+        vectors.ShuffleBytes(change, change, Reversal);
     }
 
     private void Count(Vectors vectors, int blocks)

@@ -7,15 +7,12 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 internal sealed class AesEcbProgram(AesWidth width, bool inverse)
     : AesParallelProgram(inverse ? "DecryptEcb" : "EncryptEcb", width, inverse)
 {
-    /// <summary>There is no mode's state.</summary>
-    protected override int[] KeyRegisters(Vectors vectors) =>
-        base.KeyRegisters(vectors) is { Length: > 0 } registers ? [.. registers, Temporary, FirstOfMode] : [];
-
     protected override void LoadMode(Vectors vectors)
     {
     }
 
-    protected override void Input(Vectors vectors, IReadOnlyList<int> states) => InputSource(vectors, states);
+    protected override void Input(Vectors vectors, IReadOnlyList<int> states, int[] keys) =>
+        InputSource(vectors, states, keys);
 
     protected override void Output(Vectors vectors, IReadOnlyList<int> states)
     {
@@ -29,7 +26,8 @@ internal sealed class AesEcbProgram(AesWidth width, bool inverse)
 /// <summary>CBC decryption (SP 800-38A, section 6.2): <c>P_i = C_(i-1) xor inverse cipher(C_i)</c>; C_0 is the IV.</summary>
 internal sealed class AesDecryptCbcProgram(AesWidth width) : AesChainedDecryptionProgram("DecryptCbc", width, inverse: true)
 {
-    protected override void Input(Vectors vectors, IReadOnlyList<int> states) => InputSource(vectors, states);
+    protected override void Input(Vectors vectors, IReadOnlyList<int> states, int[] keys) =>
+        InputSource(vectors, states, keys);
 
     protected override void Output(Vectors vectors, IReadOnlyList<int> states)
     {
@@ -45,12 +43,13 @@ internal sealed class AesDecryptCbcProgram(AesWidth width) : AesChainedDecryptio
 internal sealed class AesDecryptCfb128Program(AesWidth width)
     : AesChainedDecryptionProgram("DecryptCfb128", width, inverse: false)
 {
-    protected override void Input(Vectors vectors, IReadOnlyList<int> states)
+    protected override void Input(Vectors vectors, IReadOnlyList<int> states, int[] keys)
     {
+        var key = FirstKey(vectors, keys);
         LoadBlocksBefore(vectors);
-        vectors.Xor(states[0], Key, BlocksBefore);
+        vectors.Xor(states[0], key, BlocksBefore);
         for (var i = 1; i < states.Count; i++)
-            vectors.Xor(states[i], Key, SourceVector(vectors, i, -BlockBytes));
+            vectors.Xor(states[i], key, SourceVector(vectors, i, -BlockBytes));
     }
 
     protected override void Output(Vectors vectors, IReadOnlyList<int> states)

@@ -51,32 +51,54 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         if (width.Bits != 512)
             Save([.. states.Skip(1).Concat(BatchRegisters(states)).Select(Vectors.X)]);
         EnterBatches(wide, states);
+        var (longMessage, leave) = (Asm.CreateLabel(), Asm.CreateLabel());
         var keys = KeyRegisters(wide);
         if (keys.Length > 0)
-            Step(wide, states, new(keys, AreLoaded: false));
-        WhileLeft(wide, states, new(keys, AreLoaded: true));
-        foreach (var key in keys)
-            wide.Clear(key);
+        {
+            Asm.cmp(Left, LongMessageBatches * BatchVectors * wide.Bytes);
+            Asm.jae(longMessage);
+        }
+
+        WhileLeft(wide, states);
+        Asm.Label(ref leave);
         LeaveBatches(wide, states);
         Restore();
+
+        // Here, so that a short message has less to clear in the end.
+        if (width.Bits == 512)
+            Clear(Enumerable.Range(16, 16));
         Asm.jmp(afterBatches);
+
+        if (keys.Length == 0)
+            return;
+        Asm.Label(ref longMessage);
+        Save([.. keys.Where(key => key is >= 6 and < 16).Select(Vectors.X)]);
+        EnterLongMessage(wide);
+        KeepKeys(wide, keys);
+        WhileLeft(wide, states, keys);
+        LeaveLongMessage(wide);
+        Restore();
+        Asm.jmp(leave);
     }
 
     /// <summary>Vector registers that the mode keeps from batch to batch, besides those that it has at all times.</summary>
     protected virtual IEnumerable<int> BatchRegisters(IReadOnlyList<int> states) => [];
 
     /// <summary>
-    /// Registers that the mode leaves to round keys in batches. Where 512 bits are whole (Zen 5), a load of one block into all lanes
-    /// takes a pipe that may be the cipher's.
+    /// Registers for all round keys, which a long message keeps there from batch to batch. Where 512 bits are whole (Zen 5), a load of
+    /// one block into all lanes takes a pipe that may be the cipher's.
     /// </summary>
     protected virtual int[] KeyRegisters(Vectors vectors) =>
-        vectors.Bits == 512 ? [24, 25, 26, 27, 28, 29, 30, 31, Single, FirstOfMode + 1, FirstOfMode + 2] : [];
+        vectors.Bits == 512 ? [24, 25, 26, 27, 28, 29, 30, 31, Single, FirstOfMode + 1, FirstOfMode + 2, 6, 7, 8, 9] : [];
+
+    /// <summary>Batches from which on keeping the keys pays for saving what the Windows convention wants back.</summary>
+    protected virtual int LongMessageBatches => 2;
 
     /// <summary>Loads the IV or the counter.</summary>
     protected abstract void LoadMode(Vectors vectors);
 
-    /// <summary>Makes the states: the cipher's input XOR the first key, which is in its register.</summary>
-    protected abstract void Input(Vectors vectors, IReadOnlyList<int> states);
+    /// <summary>Makes the states: the cipher's input XOR the first key.</summary>
+    protected abstract void Input(Vectors vectors, IReadOnlyList<int> states, int[] keys);
 
     /// <summary>The XOR with the cipher's output, and the next IV or counter.</summary>
     protected abstract void Output(Vectors vectors, IReadOnlyList<int> states);
@@ -91,7 +113,17 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
     {
     }
 
-    /// <summary>Undoes that, and wipes it.</summary>
+    /// <summary>Takes what is in the registers of round keys elsewhere.</summary>
+    protected virtual void EnterLongMessage(Vectors vectors)
+    {
+    }
+
+    /// <summary>Wipes it there.</summary>
+    protected virtual void LeaveLongMessage(Vectors vectors)
+    {
+    }
+
+    /// <summary>Undoes what was prepared for batches, and wipes it.</summary>
     protected virtual void LeaveBatches(Vectors vectors, IReadOnlyList<int> states)
     {
     }
@@ -104,10 +136,11 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         __[Source + ((index * vectors.Bytes) + offset)];
 
     /// <summary>Makes the states: the source XOR the first key.</summary>
-    protected static void InputSource(Vectors vectors, IReadOnlyList<int> states)
+    protected void InputSource(Vectors vectors, IReadOnlyList<int> states, int[] keys)
     {
+        var key = FirstKey(vectors, keys);
         for (var i = 0; i < states.Count; i++)
-            vectors.Xor(states[i], Key, SourceVector(vectors, i));
+            vectors.Xor(states[i], key, SourceVector(vectors, i));
     }
 
     /// <summary>The source XOR the cipher's output.</summary>
@@ -117,37 +150,38 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
             vectors.Xor(states[i], states[i], SourceVector(vectors, i));
     }
 
-    /// <summary>Encrypts or decrypts the mode's input.</summary>
-    protected void Cipher(Vectors vectors, int[] states, KeptKeys kept = default)
+    /// <summary>The register that has the first key, in every lane.</summary>
+    protected int FirstKey(Vectors vectors, int[] keys)
     {
+        if (keys.Length > 0)
+            return keys[0];
         vectors.Broadcast(Key, Rounds.Key(0));
-        Input(vectors, states);
+        return Key;
+    }
+
+    /// <summary>Encrypts or decrypts the mode's input, with keys from memory, but for those that are kept in registers.</summary>
+    protected void Cipher(Vectors vectors, int[] states, params int[] keys)
+    {
+        Input(vectors, states, keys);
         var isBatch = states.Length > 1;
         InnerRounds(
             vectors,
             states,
             round =>
             {
-                if (round == 1 && isBatch)
+                if (round == 2 && isBatch)
                     PrepareNextBatch(vectors, states);
             },
-            kept);
-        vectors.Broadcast(Key, LastKey);
+            keys);
+        var last = keys.Length > 0 ? keys[^1] : Key;
+        if (keys.Length == 0)
+            vectors.Broadcast(last, LastKey);
         foreach (var state in states)
-            Rounds.Last(vectors, state, Key);
+            Rounds.Last(vectors, state, last);
     }
 
-    /// <summary>Transforms a batch, a vector or a block, and steps over it.</summary>
-    private void Step(Vectors vectors, int[] states, KeptKeys kept = default)
-    {
-        Cipher(vectors, states, kept);
-        Output(vectors, states);
-        for (var i = 0; i < states.Length; i++)
-            vectors.Store(__[Destination + (i * vectors.Bytes)], states[i]);
-        Advance(states.Length * vectors.Bytes);
-    }
-
-    private void WhileLeft(Vectors vectors, int[] states, KeptKeys kept = default)
+    /// <summary>Transforms what is left in batches, vectors or blocks, and steps over it.</summary>
+    private void WhileLeft(Vectors vectors, int[] states, params int[] keys)
     {
         var bytes = states.Length * vectors.Bytes;
         var (loop, done) = (Asm.CreateLabel(), Asm.CreateLabel());
@@ -156,7 +190,11 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         if (states.Length > 1)
             Align(64);
         Asm.Label(ref loop);
-        Step(vectors, states, kept);
+        Cipher(vectors, states, keys);
+        Output(vectors, states);
+        for (var i = 0; i < states.Length; i++)
+            vectors.Store(__[Destination + (i * vectors.Bytes)], states[i]);
+        Advance(bytes);
         Asm.cmp(Left, bytes);
         Asm.jae(loop);
         Asm.Label(ref done);

@@ -44,13 +44,19 @@ internal abstract class AesProgram(string name, CpuFeatures requires, bool inver
     }
 
     /// <summary>All rounds between the first key and the last, of blocks in flight together.</summary>
-    protected void InnerRounds(
-        Vectors vectors, int[] states, Action<int>? afterRound = null, KeptKeys kept = default)
+    protected void InnerRounds(Vectors vectors, int[] states, Action<int>? afterRound = null, params int[] kept)
     {
         if (vectors.Lanes == 1 && states.Length == 1)
             Rounds.Inner(Vectors.X(states[0]), Leave);
         else
             Rounds.Inner(vectors, states, Key, Leave, afterRound, kept);
+    }
+
+    /// <summary>Loads all keys into registers, one for each round of the longest key; the last key is in the last register.</summary>
+    protected void KeepKeys(Vectors vectors, int[] registers)
+    {
+        Rounds.Keep(vectors, registers, Leave);
+        vectors.Broadcast(registers[^1], LastKey);
     }
 
     /// <summary>One comparison tells the three numbers of rounds apart.</summary>

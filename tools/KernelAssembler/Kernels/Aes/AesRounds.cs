@@ -33,8 +33,8 @@ internal sealed class AesRounds(KernelProgram program, AssemblerRegister64 sched
     }
 
     /// <summary>
-    /// All rounds between the first key and the last, of vectors in flight together. Other work may come after each round. The keys of
-    /// the first rounds are loaded into the registers that are to keep them, or are there, if an earlier call has loaded them.
+    /// All rounds between the first key and the last, of vectors in flight together. Other work may come after each round. The keys are
+    /// those that are kept, if any.
     /// </summary>
     public void Inner(
         Vectors vectors,
@@ -42,12 +42,11 @@ internal sealed class AesRounds(KernelProgram program, AssemblerRegister64 sched
         int key,
         Action<int, Label> leave,
         Action<int>? afterRound = null,
-        KeptKeys kept = default) =>
+        params int[] kept) =>
         Inner(leave, round =>
         {
-            var isKept = round <= kept.Registers?.Count;
-            var ofRound = isKept ? kept.Registers![round - 1] : key;
-            if (!isKept || !kept.AreLoaded)
+            var ofRound = kept.Length > 0 ? kept[round] : key;
+            if (kept.Length == 0)
                 vectors.Broadcast(ofRound, Key(round));
             foreach (var state in states)
             {
@@ -59,6 +58,13 @@ internal sealed class AesRounds(KernelProgram program, AssemblerRegister64 sched
 
             afterRound?.Invoke(round);
         });
+
+    /// <summary>Loads the first key and those of the inner rounds into every lane of registers, numbered by rounds.</summary>
+    public void Keep(Vectors vectors, int[] registers, Action<int, Label> leave)
+    {
+        vectors.Broadcast(registers[0], Key(0));
+        Inner(leave, round => vectors.Broadcast(registers[round], Key(round)));
+    }
 
     /// <summary>The same, of a single block, which takes each key where it lies.</summary>
     public void Inner(AssemblerRegisterXMM state, Action<int, Label> leave) =>
@@ -93,6 +99,3 @@ internal sealed class AesRounds(KernelProgram program, AssemblerRegister64 sched
         Asm.zero_bytes();
     }
 }
-
-/// <summary>Registers for the keys of the first inner rounds.</summary>
-internal readonly record struct KeptKeys(IReadOnlyList<int> Registers, bool AreLoaded);

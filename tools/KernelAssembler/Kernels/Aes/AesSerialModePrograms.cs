@@ -127,5 +127,9 @@ internal sealed class AesCfb8Program(bool decrypts) : AesSerialProgram(decrypts 
         Advance(1);
     }
 
-    protected override void End(Vectors block) => block.Store(__[r11], Input);
+    protected override void End(Vectors block)
+    {
+        block.Store(__[r11], Input);
+        Asm.xor(ecx, ecx);
+    }
 }

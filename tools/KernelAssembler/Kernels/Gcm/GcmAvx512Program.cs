@@ -85,7 +85,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.cmp(r11, ShortAssociatedData);
         Asm.ja(longer);
         Short();
-        Return();
+        Return(Reversal, Counter, CounterBlock);
 
         Asm.Label(ref longer);
         Long();
@@ -142,8 +142,8 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.vmovdqu8(Vectors.Z(Data).k1.z, Vectors.Z(opening ? Text : State));
         V.ShuffleBytes(Data, Data, Reversal);
         Products.Multiply(Sum, Data, TextPowers);
-        Asm.vextracti32x4(Vectors.X(EncryptedJ0), Vectors.Z(State), 3);
-        WriteTag();
+        Asm.vextracti32x4(Vectors.X(State), Vectors.Z(State), 3);
+        WriteTag(State);
     }
 
     /// <summary>Any message, or a part of one.</summary>
@@ -176,11 +176,11 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         HashLengths(Data, PowersFrom(1), Hash);
         Asm.Label(ref _hashed);
         Asm.zero_bytes();
-        WriteTag();
+        WriteTag(EncryptedJ0);
         V.Clear(Hash);
         Asm.Label(ref unfinished);
         Asm.vmovdqu(Argument("Hash"), Vectors.X(Hash));
-        Return();
+        Return(Reversal, Counter, Change);
     }
 
     /// <summary>Begins the sum of products with that of the lengths block, with the hash if no text took it, and H.</summary>
@@ -195,13 +195,13 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Products.Multiply(Sum, lengths, Power, first: true);
     }
 
-    private void WriteTag()
+    private void WriteTag(int encryptedJ0)
     {
         var tag = Vectors.X(Sum.High);
         Products.Reduce(Sum);
         V.XorLanes(Sum.High, Sum.Scratch);
         Asm.vpshufb(tag, tag, Vectors.X(Reversal));
-        Asm.vpxorq(tag, tag, Vectors.X(EncryptedJ0));
+        Asm.vpxorq(tag, tag, Vectors.X(encryptedJ0));
         Asm.vmovdqu32(Argument("Tag"), tag);
     }
 
@@ -260,6 +260,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Unfinished);
         if (opening)
         {
+            ClearStates(s_states);
             Asm.jnz(done);
             V.Add32(Counter, Counter, Lanes(-Powers));
             Asm.add(r10, BatchBytes + 1);
@@ -273,11 +274,15 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
             Remainder(afterBatch: true);
             Asm.Label(ref unfinished);
             HashBatch((to, vector) => V.ShuffleBytes(to, s_states[vector], Reversal));
+            ClearStates(s_states);
         }
 
         Asm.Label(ref done);
         Asm.zero_bytes();
     }
+
+    /// <summary>All but the first, where they were in use, so that a message without them has less to clear in the end.</summary>
+    private void ClearStates(int[] states) => Clear(states.Skip(1));
 
     /// <summary>Encrypts a batch, with the hash of another between the rounds.</summary>
     private void Batch(bool hashed)
@@ -424,6 +429,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         AddText(states, cut: true);
         if (!opening)
             Array.ForEach(own, step => step());
+        ClearStates(afterBatch ? s_states : states);
 
         void BeginSum()
         {

@@ -196,6 +196,8 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
             Asm.Label(ref none);
             Asm.zero_bytes();
         }
+
+        Asm.xor(eax, eax);
     }
 
     private void CopyPiece(int bytes, AssemblerMemoryOperand from, AssemblerMemoryOperand[] to)

@@ -69,9 +69,10 @@ internal sealed class Sha512Avx512Program() : Sha512Program("Sha512Avx512", CpuF
         Step();
     }
 
-    /// <summary>The state is in memory after each block. What is left of the words is wiped.</summary>
+    /// <summary>What is left of the words is wiped, too.</summary>
     protected override void StoreState()
     {
+        base.StoreState();
         Asm.vpxor(xmm0, xmm0, xmm0);
         for (var t = 0; t < RoundsOfPass; t += 2)
             Asm.vmovdqu(_words[t], xmm0);

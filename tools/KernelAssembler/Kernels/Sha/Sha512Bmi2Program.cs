@@ -101,9 +101,10 @@ internal sealed class Sha512Bmi2Program(string name, CpuFeatures vectors) : Sha5
         RestoreWalk();
     }
 
-    /// <summary>The state is in memory after each block.</summary>
+    /// <summary>The schedules are wiped, too.</summary>
     protected override void StoreState()
     {
+        base.StoreState();
         Asm.vpxor(xmm0, xmm0, xmm0);
         for (var offset = 0; offset < 2 * ScheduleBytes; offset += 32)
             Asm.vmovdqu(_schedules + offset, ymm0);

@@ -57,6 +57,13 @@ internal abstract class Sha512Program(string name, CpuFeatures requires) : ShaPr
         }
     }
 
+    /// <summary>The state is in memory after each block. What Windows or Linux wants back is the rest of it in registers.</summary>
+    protected override void StoreState()
+    {
+        Asm.xor(eax, eax);
+        Asm.xor(edx, edx);
+    }
+
     /// <summary>The variable that is called a (0) to h (7) in round t.</summary>
     protected static AssemblerRegister64 Variable(int t, int name) => s_variables[(name - t) & 7];
 
