@@ -59,11 +59,11 @@ public class CryptoProviderTests
     [InlineData(true, true, false)]
     [InlineData(false, true, true)]
     [InlineData(false, false, false)]
-    public void Last_line_names_RequireConstantTime_where_times_depend_on_keys(bool isConstantTime, bool isKeyed, bool isTold)
+    public void Line_names_RequireConstantTime_where_times_depend_on_keys(bool isConstantTime, bool isKeyed, bool isTold)
     {
-        var report = new KernelReport(new KernelRow("A", "a/table", ManagedCrypto.KernelTier.Portable, isConstantTime, isKeyed, []));
-        var last = report.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)[^1];
-        Assert.Equal(isTold, last.Contains("RequireConstantTime", StringComparison.Ordinal));
+        var row = new KernelRow("A", "a/table", ManagedCrypto.KernelTier.Portable, isConstantTime, isKeyed, []);
+        var report = new KernelReport([row], "somewhere");
+        Assert.Equal(isTold, report.ToString().Contains("RequireConstantTime", StringComparison.Ordinal));
     }
 
     [Fact]

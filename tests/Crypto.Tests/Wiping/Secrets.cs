@@ -61,11 +61,17 @@ internal sealed class Secrets
 
     private void AddWord(string name, ReadOnlySpan<byte> word)
     {
-        if (DifferentBytes(word) < FewestBytesOfWord)
+        if (DifferentBytes(word) < FewestBytesOfWord || IsLinear(word))
             return;
         _maskedWords.TryAdd(MemoryMarshal.Read<ulong>(word) ^ (ulong)_mask, name);
         _begins[MemoryMarshal.Read<ushort>(word)] = true;
     }
+
+    /// <summary>
+    /// Whether the bytes are those of a linear table, as rows of the GHASH by shuffles are: such as 0 to 7, which programs are full of.
+    /// </summary>
+    private static bool IsLinear(ReadOnlySpan<byte> word) => word[0] == 0 && word[3] == (word[1] ^ word[2])
+        && word[5] == (word[1] ^ word[4]) && word[6] == (word[2] ^ word[4]) && word[7] == (word[3] ^ word[4]);
 
     private static int DifferentBytes(ReadOnlySpan<byte> piece)
     {
