@@ -32,7 +32,7 @@ internal sealed class Secrets
         for (; secret.Length >= PieceBytes; secret = secret[PieceBytes..])
         {
             var piece = secret[..PieceBytes];
-            if (DifferentBytes(piece) < FewestBytes)
+            if (DifferentBytes(piece) < (IsOfLinearTable(piece) ? PieceBytes : FewestBytes))
                 continue;
             _masked.TryAdd(MemoryMarshal.Read<UInt128>(piece) ^ _mask, name);
             _begins[MemoryMarshal.Read<ushort>(piece)] = true;
@@ -61,17 +61,29 @@ internal sealed class Secrets
 
     private void AddWord(string name, ReadOnlySpan<byte> word)
     {
-        if (DifferentBytes(word) < FewestBytesOfWord || IsLinear(word))
+        if (DifferentBytes(word) < FewestBytesOfWord || IsOfLinearTable(word))
             return;
         _maskedWords.TryAdd(MemoryMarshal.Read<ulong>(word) ^ (ulong)_mask, name);
         _begins[MemoryMarshal.Read<ushort>(word)] = true;
     }
 
     /// <summary>
-    /// Whether the bytes are those of a linear table, as rows of the GHASH by shuffles are: such as 0 to 7, which programs are full of.
+    /// Whether bytes are in a row of a linear table, such as the GHASH by shuffles has: sums of four bytes, if there are sixteen. Programs
+    /// are full of those with few sums, and of 0 to 7.
     /// </summary>
-    private static bool IsLinear(ReadOnlySpan<byte> word) => word[0] == 0 && word[3] == (word[1] ^ word[2])
-        && word[5] == (word[1] ^ word[4]) && word[6] == (word[2] ^ word[4]) && word[7] == (word[3] ^ word[4]);
+    private static bool IsOfLinearTable(ReadOnlySpan<byte> bytes)
+    {
+        for (var step = 1; step < bytes.Length; step *= 2)
+        {
+            for (var i = 0; i < bytes.Length; i++)
+            {
+                if ((bytes[i] ^ bytes[i ^ step]) != (bytes[0] ^ bytes[step]))
+                    return false;
+            }
+        }
+
+        return true;
+    }
 
     private static int DifferentBytes(ReadOnlySpan<byte> piece)
     {
