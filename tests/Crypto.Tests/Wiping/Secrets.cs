@@ -32,7 +32,7 @@ internal sealed class Secrets
         for (; secret.Length >= PieceBytes; secret = secret[PieceBytes..])
         {
             var piece = secret[..PieceBytes];
-            if (DifferentBytes(piece) < (IsOfLinearTable(piece) ? PieceBytes : FewestBytes))
+            if (DifferentBytes(piece) < FewestBytes || IsOfLinearTable(piece))
                 continue;
             _masked.TryAdd(MemoryMarshal.Read<UInt128>(piece) ^ _mask, name);
             _begins[MemoryMarshal.Read<ushort>(piece)] = true;
@@ -68,8 +68,8 @@ internal sealed class Secrets
     }
 
     /// <summary>
-    /// Whether bytes are in a row of a linear table, such as the GHASH by shuffles has: sums of four bytes, if there are sixteen. Programs
-    /// are full of those with few sums, and of 0 to 7.
+    /// Whether bytes are in a row of a linear table, as the GHASH by shuffles has. A row comes of eleven bits of a power of H, and the
+    /// numbers from 0 to 15 are one of them; the powers themselves are searched for.
     /// </summary>
     private static bool IsOfLinearTable(ReadOnlySpan<byte> bytes)
     {
