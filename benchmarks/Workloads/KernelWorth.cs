@@ -79,9 +79,11 @@ internal static class KernelWorth
         return 0;
     }
 
+    /// <summary>With instructions for AES or carry-less products.</summary>
     private static T? OfHardware<T>(KernelList<T> kernels)
         where T : Kernel =>
-        kernels.Runnable.FirstOrDefault(kernel => kernel.Tier != Intrinsics.KernelTier.Portable);
+        kernels.Runnable.FirstOrDefault(kernel => (kernel.Requires
+            & (CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.ArmAes | CpuFeatures.ArmPmull)) != 0);
 
     private static Composition Composed(string id, string name, AesKernel? aes, GhashKernel? ghash) =>
         new(id, name, aes is null || ghash is null ? null : new GcmComposed(aes, ghash), $"{aes?.Id} + {ghash?.Id}");

@@ -42,6 +42,7 @@ internal sealed class UpperHalvesProgram(bool sets) : KernelProgram("UpperHalves
             Asm.vmovdqu(Argument("Found"), xmm0);
         }
 
-        Return();
+        // Not by Return, which would clear what was set.
+        Asm.ret();
     }
 }
