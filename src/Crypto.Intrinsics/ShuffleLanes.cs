@@ -59,6 +59,7 @@ internal readonly unsafe struct ShuffleLanes128 : IShuffleLanes<Block>
 
     public static CpuFeatures Requires => CpuFeatures.Vector128;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Load(byte* blocks) => Vector128.Load(blocks);
 
     /// <summary>
@@ -69,11 +70,13 @@ internal readonly unsafe struct ShuffleLanes128 : IShuffleLanes<Block>
     public static Block Broadcast(byte* block) =>
         Sse3.IsSupported ? Sse3.LoadDquVector128(block) : Vector128.Load(block);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Everywhere(Block block) => block;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Xor(Block left, Block right) => left ^ right;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block XorFirst(Block vector, Block block) => vector ^ block;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -89,6 +92,7 @@ internal readonly unsafe struct ShuffleLanes128 : IShuffleLanes<Block>
         : AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.VectorTableLookup(table, indices)
         : PackedSimd.Swizzle(table, indices);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Sum(Block vector) => vector;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -108,16 +112,19 @@ internal readonly unsafe struct ShuffleLanes256 : IShuffleLanes<Vector256<byte>>
 
     public static CpuFeatures Requires => CpuFeatures.Avx2;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Load(byte* blocks) => Vector256.Load(blocks);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Broadcast(byte* block) => Avx2.BroadcastVector128ToVector256(block);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Everywhere(Block block) => Vector256.Create(block, block);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Xor(Vector256<byte> left, Vector256<byte> right) => left ^ right;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> XorFirst(Vector256<byte> vector, Block block) => vector ^ block.ToVector256();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -129,6 +136,7 @@ internal readonly unsafe struct ShuffleLanes256 : IShuffleLanes<Vector256<byte>>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Shuffle(Vector256<byte> table, Vector256<byte> indices) => Avx2.Shuffle(table, indices);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Sum(Vector256<byte> vector) => vector.GetLower() ^ vector.GetUpper();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -54,6 +54,7 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
     /// <summary>In a row, the table of H itself, for the last block of the last vector.</summary>
     private static int OfSubkey => RowBytes - VectorBytes - BlockBytes;
 
+    [MethodImpl(Jit.Optimize)]
     public override void ExpandKey(byte* subkey, byte* key)
     {
         byte* power = stackalloc byte[BlockBytes], zero = stackalloc byte[BlockBytes];
@@ -104,6 +105,7 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
 
     /// <summary>Less than a batch, with zeros ahead.</summary>
     [SkipLocalsInit]
+    [MethodImpl(Jit.Optimize)]
     private static void PaddedBatch(byte* key, byte* accumulator, byte* source, nint length)
     {
         var batch = stackalloc byte[BatchBytes];
@@ -242,10 +244,12 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
         ^ ShuffleLanes128.Shuffle(Vector128.Load(multiples + (3 * BlockBytes)), row1);
 
     /// <summary>1 for each nibble that has the bit, else 0.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block Bits(byte bit) =>
         Vector128.Equals(Block.Indices & Vector128.Create(bit), Vector128.Create(bit)) & Block.One;
 
     /// <summary>0x80 where there is no bit.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block Nowhere(Block bits) => (bits ^ Block.One) << 7;
 
     /// <summary>By one byte. Made once a call, which takes an interpreter longer than to shuffle.</summary>

@@ -123,10 +123,8 @@ internal unsafe struct CmacState
             Run(kernel, state, AesOperation.EncryptCbc, source, (byte*)&dropped, bytes);
         }
 
-        // What CBC gave out tells of the message before its code is given; and round keys are left in vector registers, which a
-        // thread that ends would write to its stack.
+        // What CBC gave out tells of the message before its code is given.
         Secret.Wipe(&dropped, Math.Min(length, DroppedBytes));
-        Secret.ForgetRegisters();
     }
 
     [SkipLocalsInit]
