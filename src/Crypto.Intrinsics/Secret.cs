@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 #if NET
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
@@ -17,6 +18,15 @@ internal static unsafe class Secret
     /// <inheritdoc cref="Wipe(void*, int)"/>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Wipe(Span<byte> memory) => memory.Clear();
+
+    /// <summary>Zeroes what earlier calls left on this thread's stack, some way down from here.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void WipeStack()
+    {
+        StackMemory memory;
+        Wipe(&memory, sizeof(StackMemory));
+    }
 
     /// <summary>
     /// Overwrites the vector registers, in which kernels leave round keys, hashes and texts: the runtime writes registers to the
@@ -69,5 +79,11 @@ internal static unsafe class Secret
         var difference = Unsafe.ReadUnaligned<ulong>(left) ^ Unsafe.ReadUnaligned<ulong>(right);
         difference |= Unsafe.ReadUnaligned<ulong>(left + last) ^ Unsafe.ReadUnaligned<ulong>(right + last);
         return difference == 0;
+    }
+
+    /// <summary>More than the frames of kernels and of the runtime's suspension of a thread take together.</summary>
+    [StructLayout(LayoutKind.Sequential, Size = 32 * 1024)]
+    private struct StackMemory
+    {
     }
 }

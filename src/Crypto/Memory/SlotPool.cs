@@ -47,12 +47,22 @@ internal sealed unsafe class SlotPool
         return SecretMemory.Describe();
     }
 
-    public Slot Rent() => TryDequeue() ?? AddSlab();
+    public Slot Rent()
+    {
+        var slot = TryDequeue() ?? AddSlab();
+        slot.CollectionsBefore = GC.CollectionCount(0);
+        return slot;
+    }
 
-    /// <summary>Wipes a slot and takes it back.</summary>
+    /// <summary>
+    /// Wipes a slot and takes it back. If there was a collection meanwhile, the stack is wiped, too: to stop a thread, the runtime
+    /// saves all its registers there, and what was saved in the midst of a kernel holds its secrets.
+    /// </summary>
     public void Return(Slot slot)
     {
         Secret.Wipe(slot.Bytes, SlotBytes);
+        if (GC.CollectionCount(0) != slot.CollectionsBefore)
+            Secret.WipeStack();
         Enqueue(slot, slot);
     }
 

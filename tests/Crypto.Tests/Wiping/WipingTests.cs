@@ -1,7 +1,9 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
+using System.Threading;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
@@ -15,14 +17,21 @@ namespace ManagedCrypto.Tests.Wiping;
 /// </summary>
 public class WipingTests
 {
-    private const int WarmUps = 3;
+    private const int WarmUps = 3, CollectionsMilliseconds = 100;
 
     public static TheoryData<string> Cases => new(WipingCase.All.Select(each => each.Name));
 
+    /// <summary>Each sort of object on the best kernel, on one of vectors in C#, and on the last one, which is portable.</summary>
+    public static TheoryData<string> Interrupted => new(Sorts.SelectMany(names => new[]
+    {
+        names.First(), names.FirstOrDefault(name => name.Contains("/vector", StringComparison.Ordinal), names.Last()), names.Last(),
+    }.Distinct()));
+
     /// <summary>Each sort of object on one kernel.</summary>
-    public static TheoryData<string> Abandoned => new(
-        WipingCase.All.Select(each => each.Name).Where(name => !name.Contains("one-shot", StringComparison.Ordinal))
-            .GroupBy(name => name.Split(": ")[1]).Select(names => names.First()));
+    public static TheoryData<string> Abandoned => new(Sorts.Select(names => names.First()));
+
+    private static IEnumerable<IGrouping<string, string>> Sorts => WipingCase.All.Select(each => each.Name)
+        .Where(name => !name.Contains("one-shot", StringComparison.Ordinal)).GroupBy(name => name.Split(": ")[1]);
 
     [Fact]
     public void Process_of_its_own_finds_no_secret_left_in_memory()
@@ -56,6 +65,45 @@ public class WipingTests
         var secrets = UsedAndDropped(name);
         GC.Collect();
         GC.WaitForPendingFinalizers();
+        Assert.Empty(OwnMemory.Find(secrets));
+    }
+
+    /// <summary>
+    /// To stop a thread for a collection, the runtime saves its registers on its stack, whatever they hold. The disposal of an object that
+    /// was there before a collection wipes that stack; here one such disposal comes last for certain.
+    /// </summary>
+    [Theory(Explicit = true)]
+    [MemberData(nameof(Interrupted))]
+    public void Secrets_that_a_collection_found_in_registers_are_gone_with_their_object(string name)
+    {
+        var test = WipingCase.All.Single(each => each.Name == name);
+        using var stage = new Stage();
+        var (secrets, living) = Used(name, stage);
+        stage.Run(living!.Dispose);
+        var (material, ended) = (new Material(), false);
+        test.Prepare(material);
+        stage.Run(() => test.Derive(material, secrets));
+        stage.Clean();
+        var collector = new Thread(() =>
+        {
+            while (!Volatile.Read(ref ended))
+                GC.Collect(0);
+        });
+        collector.Start();
+        stage.Run(() =>
+        {
+            for (var end = Environment.TickCount64 + CollectionsMilliseconds; Environment.TickCount64 < end;)
+                test.Use(material)?.Dispose();
+        });
+        Volatile.Write(ref ended, true);
+        collector.Join();
+        stage.Run(() =>
+        {
+            var last = test.Use(material)!;
+            GC.Collect(0);
+            last.Dispose();
+        });
+        material.Wipe();
         Assert.Empty(OwnMemory.Find(secrets));
     }
 
