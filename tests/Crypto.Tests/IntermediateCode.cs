@@ -24,6 +24,17 @@ internal static class IntermediateCode
         }
     }
 
+    /// <summary>The methods that a method calls, or takes the address of.</summary>
+    public static IEnumerable<MethodBase> Mentioned(MethodBase method) => Of(method)
+        .Where(instruction => instruction.OpCode.OperandType == OperandType.InlineMethod)
+        .Select(instruction => Mentioned(method, instruction.Operand));
+
+    /// <summary>The method that an operand of another one's code stands for.</summary>
+    public static MethodBase Mentioned(MethodBase method, int operand) => method.Module.ResolveMethod(
+        operand,
+        method.DeclaringType!.GetGenericArguments(),
+        method.IsGenericMethod ? method.GetGenericArguments() : null)!;
+
     /// <summary>The instruction at an offset, and the offset of the one after it.</summary>
     public static (OpCode OpCode, int Operand, int Next) Decode(byte[] code, int at)
     {

@@ -18,9 +18,9 @@ namespace ManagedCrypto.Intrinsics;
 /// after each product, by a shift of it; then it is folded, a word at a time.
 /// </para>
 /// <para>
-/// Constant-time on CPUs whose multiplier is (all x64 and Arm64 ones): no branch and no address depends on text, H or
-/// state, on 32-bit hosts either. Preconditions: none beyond the contract; any length, any alignment. A carry-less multiplication on every target
-/// would let this file be deleted.
+/// Constant-time on CPUs whose multiplier is (all x64 and Arm64 ones), also in a 32-bit process: no branch and no address depends on
+/// text, H or state. Preconditions: none beyond the contract; any length, any alignment. A carry-less multiplication on every
+/// target would let this file be deleted.
 /// </para>
 /// </summary>
 internal sealed unsafe class GhashPortableMultiply : GhashKernel

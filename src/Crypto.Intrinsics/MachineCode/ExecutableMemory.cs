@@ -52,10 +52,10 @@ internal static unsafe class ExecutableMemory
     /// <returns>The kind of mapping.</returns>
     private static int Seal(int file)
     {
-        const int AddSeals = 1033, Shared = 1, Private = 2;
+        const int AddSeals = 1033, Shared = 1;
         const int Seal = 1, Shrink = 2, Grow = 4, Write = 8, FutureWrite = 16;
         return fcntl(file, AddSeals, (IntPtr)(Seal | Shrink | Grow | FutureWrite)) == 0 ? Shared
-            : fcntl(file, AddSeals, (IntPtr)(Seal | Shrink | Grow | Write)) == 0 ? Private
+            : fcntl(file, AddSeals, (IntPtr)(Seal | Shrink | Grow | Write)) == 0 ? Libc.Private
             : throw Refusal(nameof(fcntl));
     }
 

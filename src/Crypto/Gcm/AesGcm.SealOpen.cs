@@ -180,8 +180,9 @@ public sealed unsafe partial class AesGcm
         var longest = (long)plaintext.Length + associatedData.Length;
         try
         {
-            var gcmKey = new GcmKey(kernel, key, longest, new KeyScope(expanded));
-            return Seal(gcmKey, new KeyScope(expanded), LargestTagBytes, nonce, plaintext, destination, associatedData);
+            var onStack = new KeyScope(expanded);
+            var gcmKey = new GcmKey(kernel, key, longest, onStack);
+            return Seal(gcmKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
         }
         finally
         {
@@ -205,8 +206,9 @@ public sealed unsafe partial class AesGcm
         var longest = (long)ciphertext.Length + associatedData.Length;
         try
         {
-            var gcmKey = new GcmKey(kernel, key, longest, new KeyScope(expanded));
-            return Open(gcmKey, new KeyScope(expanded), LargestTagBytes, nonce, ciphertext, destination, associatedData);
+            var onStack = new KeyScope(expanded);
+            var gcmKey = new GcmKey(kernel, key, longest, onStack);
+            return Open(gcmKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
         }
         finally
         {

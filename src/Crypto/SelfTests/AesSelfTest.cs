@@ -10,8 +10,6 @@ internal static unsafe class AesSelfTest
     /// <summary>By FIPS 197 and SP 800-38A.</summary>
     public const ulong Known = 0x27b26798aaee3801;
 
-    private const int Alignment = 16;
-
     public static bool Passes(AesKernel kernel)
     {
         var sum = 0UL;
@@ -39,10 +37,10 @@ internal static unsafe class AesSelfTest
     private static ulong Sum(AesKernel kernel, int keyBytes, ulong sum)
     {
         byte[] text = SelfTest.Text(SelfTest.TextBytes), output = new byte[SelfTest.TextBytes], ivs = new byte[IVBytes];
-        fixed (byte* source = text, destination = output, iv = ivs, memory = new byte[kernel.ScheduleBytes + Alignment])
+        fixed (byte* source = text, destination = output, iv = ivs, memory = new byte[kernel.ScheduleBytes + SelfTest.Alignment])
         {
             AesArguments arguments = default;
-            arguments.Schedule = memory + (-(nint)memory & (Alignment - 1));
+            arguments.Schedule = SelfTest.Align(memory);
             arguments.Rounds = AesKernel.RoundsFor(keyBytes);
             arguments.IV = iv;
             kernel.ExpandKey(source, keyBytes, arguments.Schedule);

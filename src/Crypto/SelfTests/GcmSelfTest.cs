@@ -13,8 +13,6 @@ internal static unsafe class GcmSelfTest
     /// <summary>By SP 800-38D.</summary>
     public const ulong Known = 0xfd9c8300af0a2b91;
 
-    private const int Alignment = 64;
-
     public static bool Passes(GcmKernel kernel)
     {
         var sum = 0UL;
@@ -31,10 +29,10 @@ internal static unsafe class GcmSelfTest
     private static ulong Sum(GcmKernel kernel, int keyBytes, long longestMessage, int associatedBytes, int bytes, ulong sum)
     {
         byte[] text = SelfTest.Text(SelfTest.TextBytes), output = new byte[SelfTest.TextBytes];
-        fixed (byte* source = text, destination = output, memory = new byte[kernel.KeyBytes + Alignment])
+        fixed (byte* source = text, destination = output, memory = new byte[kernel.KeyBytes + SelfTest.Alignment])
         {
             GcmArguments arguments = default;
-            arguments.Key = memory + (-(nint)memory & (Alignment - 1));
+            arguments.Key = SelfTest.Align(memory);
             arguments.AssociatedData = arguments.Source = source;
             arguments.AssociatedDataLength = associatedBytes;
             arguments.Destination = destination;

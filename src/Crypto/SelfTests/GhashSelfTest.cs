@@ -8,13 +8,11 @@ internal static unsafe class GhashSelfTest
     /// <summary>By SP 800-38D.</summary>
     public const ulong Known = 0x4106f36444a12642;
 
-    private const int Alignment = 64;
-
     public static bool Passes(GhashKernel kernel)
     {
-        fixed (byte* source = SelfTest.Text(SelfTest.TextBytes), memory = new byte[kernel.KeyBytes + Alignment])
+        fixed (byte* source = SelfTest.Text(SelfTest.TextBytes), memory = new byte[kernel.KeyBytes + SelfTest.Alignment])
         {
-            var key = memory + (-(nint)memory & (Alignment - 1));
+            var key = SelfTest.Align(memory);
             Block128 hash = default;
             kernel.ExpandKey(source, key);
             kernel.Update(key, (byte*)&hash, source, SelfTest.TextBytes);

@@ -15,6 +15,12 @@ internal static unsafe class SelfTest
     /// <summary>The same and a part of a block, for what takes any length.</summary>
     public const int TextBytes = WholeBlocks + 5;
 
+    /// <summary>What every kernel's keys may be aligned to, in bytes.</summary>
+    public const int Alignment = 64;
+
+    /// <summary>The first aligned byte of memory that has so many to spare.</summary>
+    public static byte* Align(byte* memory) => memory + (-(nint)memory & (Alignment - 1));
+
     /// <summary>Keys, nonces and texts: the bytes 0, 1, 2 and so on, and each 256 of them begin with one more.</summary>
     public static byte[] Text(int bytes)
     {

@@ -68,7 +68,7 @@ public class ReadBarrierTests
                 var (opCode, operand, next) = IntermediateCode.Decode(code, at);
                 if (opCode.OperandType == OperandType.InlineMethod)
                 {
-                    var called = method.Module.ResolveMethod(operand)!;
+                    var called = IntermediateCode.Mentioned(method, operand);
                     isGuarded |= called.Name is nameof(Volatile.ReadBarrier) or nameof(Interlocked.MemoryBarrier);
                     if (called.DeclaringType == typeof(Volatile) && called.Name == nameof(Volatile.Read))
                         _ = isGuarded ? guarded++ : unguarded++;

@@ -29,7 +29,7 @@ public unsafe class SlotScopeTests
     [Fact]
     public void Every_use_of_a_key_ends_with_the_question_whether_it_counts()
     {
-        var uses = Methods().Where(method => Calls(method).Contains(s_keyBytes)).ToList();
+        var uses = Methods().Where(method => IntermediateCode.Mentioned(method).Contains(s_keyBytes)).ToList();
         Assert.InRange(uses.Count, 10, 100);
         Assert.All(uses, method => Assert.Null(KeyFault(method)));
     }
@@ -37,7 +37,7 @@ public unsafe class SlotScopeTests
     [Fact]
     public void Every_claim_of_a_state_is_given_back_by_a_finally()
     {
-        var uses = Methods().Where(method => Calls(method).Contains(s_enter)).ToList();
+        var uses = Methods().Where(method => IntermediateCode.Mentioned(method).Contains(s_enter)).ToList();
         Assert.InRange(uses.Count, 10, 100);
         Assert.All(uses, method => Assert.Null(StateFault(method)));
     }
@@ -145,13 +145,6 @@ public unsafe class SlotScopeTests
         .Where(type => !s_insides.Contains(type))
         .SelectMany(type => type.GetMethods(All).Cast<MethodBase>().Concat(type.GetConstructors(All)));
 
-    private static IEnumerable<MethodBase> Calls(MethodBase method) => IntermediateCode.Of(method)
-        .Where(step => step.OpCode.OperandType == OperandType.InlineMethod)
-        .Select(step => Called(method, step.Operand));
-
-    private static MethodBase Called(MethodBase method, int token) => method.Module.ResolveMethod(
-        token, method.DeclaringType!.GetGenericArguments(), method.IsGenericMethod ? method.GetGenericArguments() : null)!;
-
     /// <returns>Null if all ways from where the bytes are taken to a return pass the end, and no kernel runs after it.</returns>
     private static string? KeyFault(MethodBase method)
     {
@@ -169,7 +162,7 @@ public unsafe class SlotScopeTests
                 var (opCode, operand, next) = IntermediateCode.Decode(code, at);
                 if (opCode.OperandType == OperandType.InlineMethod)
                 {
-                    var called = Called(method, operand);
+                    var called = IntermediateCode.Mentioned(method, operand);
                     if (called == s_keyBytes)
                         use = Use.Open;
                     else if (s_keyEnds.Contains(called))
@@ -212,7 +205,7 @@ public unsafe class SlotScopeTests
         for (int at = 0, next; at < code.Length; at = next)
         {
             (var opCode, var operand, next) = IntermediateCode.Decode(code, at);
-            if (opCode.OperandType == OperandType.InlineMethod && Called(method, operand) == s_enter
+            if (opCode.OperandType == OperandType.InlineMethod && IntermediateCode.Mentioned(method, operand) == s_enter
                 && !body.ExceptionHandlingClauses.Any(clause => GivesBack(clause, next)))
             {
                 return "no finally";
@@ -232,7 +225,7 @@ public unsafe class SlotScopeTests
 
             var (_, _, call) = IntermediateCode.Decode(code, clause.HandlerOffset);
             var (opCode, operand, _) = IntermediateCode.Decode(code, call);
-            return opCode.OperandType == OperandType.InlineMethod && Called(method, operand) == s_leave;
+            return opCode.OperandType == OperandType.InlineMethod && IntermediateCode.Mentioned(method, operand) == s_leave;
         }
     }
 

@@ -8,7 +8,7 @@ namespace ManagedCrypto.Tests.MachineCode;
 
 /// <summary>
 /// Memory as the walk sees it: the argument struct byte by byte; the regions that its pointers lead to, each a secret as a whole;
-/// the constants after the code. That an access stays within its region is for guard pages and canaries to show, except in the
+/// the constants after the code. That an access stays within its region is for <see cref="AddressTests"/> to show, except in the
 /// struct and the constants, where offsets are known.
 /// </summary>
 internal sealed class TaintAddressing(KernelCode code, Action<string> report)

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Linq;
 using System.Reflection;
 using System.Reflection.Emit;
@@ -44,8 +43,8 @@ public unsafe class TransitionTests
             .ToArray();
         var transition = Assert.Single(methods, MakesTransition);
         Assert.True(transition.MethodImplementationFlags.HasFlag(MethodImplAttributes.NoInlining));
-        var caller = Assert.Single(methods, method => Mentioned(method).Contains(transition));
-        Assert.Equal([nameof(Intrinsics.MachineCode.CallBriefly), transition.Name], Mentioned(caller).Select(called => called.Name));
+        var caller = Assert.Single(methods, method => IntermediateCode.Mentioned(method).Contains(transition));
+        Assert.Equal([nameof(Intrinsics.MachineCode.CallBriefly), transition.Name], IntermediateCode.Mentioned(caller).Select(called => called.Name));
         Assert.Equal(nameof(Intrinsics.MachineCode.Call), caller.Name);
     }
 
@@ -81,12 +80,4 @@ public unsafe class TransitionTests
         var number = encoded[0] < 0x80 ? encoded[0] : ((encoded[0] & 0x3F) << 8) | encoded[1];
         return module.ResolveType(((number & 3) == 0 ? TypeDefinitions : TypeReferences) | (number >> 2));
     }
-
-    /// <summary>The methods that one calls, or takes the address of.</summary>
-    private static IEnumerable<MethodBase> Mentioned(MethodBase method) => IntermediateCode.Of(method)
-        .Where(instruction => instruction.OpCode.OperandType == OperandType.InlineMethod)
-        .Select(instruction => method.Module.ResolveMethod(
-            instruction.Operand,
-            method.DeclaringType!.GetGenericArguments(),
-            method.IsGenericMethod ? method.GetGenericArguments() : null)!);
 }

@@ -1,7 +1,6 @@
 using System;
 using System.Linq;
 using System.Reflection;
-using System.Reflection.Emit;
 using ManagedCrypto.Intrinsics;
 using Xunit;
 
@@ -60,14 +59,7 @@ public class VectorCodeTests
     private static bool UsesVectors(MethodBase method) =>
         HasVectorInSignature(method)
         || method.GetMethodBody()!.LocalVariables.Any(local => IsVector(local.LocalType))
-        || IntermediateCode.Of(method).Any(
-            instruction => instruction.OpCode.OperandType == OperandType.InlineMethod
-                && HasVectorInSignature(Resolve(method, instruction.Operand)));
-
-    private static MethodBase Resolve(MethodBase method, int token) => method.Module.ResolveMethod(
-        token,
-        method.DeclaringType!.GetGenericArguments(),
-        method.IsGenericMethod ? method.GetGenericArguments() : [])!;
+        || IntermediateCode.Mentioned(method).Any(HasVectorInSignature);
 
     /// <summary>A vector, a type parameter that stands for one, or a structure that has one.</summary>
     private static bool IsVector(Type type) =>
