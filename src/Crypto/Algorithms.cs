@@ -5,6 +5,7 @@ using System.Linq;
 #if NET
 using System.Runtime.Intrinsics;
 #endif
+using System.Threading;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -219,8 +220,14 @@ internal static class Algorithms
     /// <summary>.NET has two classes of each SHA besides that which bears its name.</summary>
     private static string[] ShaClasses => ["Managed", "CryptoServiceProvider"];
 
-    /// <summary>SHA-384 is SHA-512 with another beginning and end.</summary>
-    private static KernelList<HashKernel> Sha512Kernels => field ??= new(
+    /// <summary>
+    /// SHA-384 is SHA-512 with another beginning and end. One list for both, whichever of two threads publishes it: with two, each
+    /// kernel would be listed twice.
+    /// </summary>
+    private static KernelList<HashKernel> Sha512Kernels =>
+        field ?? Interlocked.CompareExchange(ref field, MakeSha512Kernels(), null) ?? field;
+
+    private static KernelList<HashKernel> MakeSha512Kernels() => new(
         HashSelfTest.Sha512,
         ShaX64MachineCode.Sha512Bmi2Avx512,
         ShaX64MachineCode.Sha512Avx512,
