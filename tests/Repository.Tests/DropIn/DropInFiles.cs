@@ -7,15 +7,13 @@ namespace ManagedCrypto.RepositoryTests.DropIn;
 /// <summary>What the package gives a project that sets <c>ManagedCryptoDropIn</c>.</summary>
 internal static class DropInFiles
 {
-    private const string Folder = "src/Crypto/buildTransitive/";
-
-    /// <summary>The list for Microsoft.CodeAnalysis.BannedApiAnalyzers, from the repository's root.</summary>
-    public const string BannedSymbols = Folder + "BannedSymbols.ManagedCrypto.txt";
+    /// <summary>The props of the package, without what imports them.</summary>
+    public static XDocument Props { get; } = XDocument.Parse(RepositoryFiles.Text("src/Crypto/buildTransitive/ManagedCrypto.props"));
 
     /// <summary>The aliases, and the types that they stand for.</summary>
     public static IReadOnlyList<(string Alias, string Type)> Usings { get; } =
     [
-        .. XDocument.Parse(RepositoryFiles.Text(Folder + "ManagedCrypto.props")).Descendants("Using")
+        .. Props.Descendants("Using")
             .Select(item => (item.Attribute("Alias")!.Value, item.Attribute("Include")!.Value)),
     ];
 
