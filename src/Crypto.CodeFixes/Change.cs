@@ -1,22 +1,33 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Simplification;
 
 namespace ManagedCrypto.CodeFixes;
 
-/// <summary>An expression that uses .NET's type, and what stands in its place.</summary>
+/// <summary>An expression that uses .NET's type, and how ManagedCrypto's takes the place of that.</summary>
 internal sealed class Change
 {
-    private Change(ExpressionSyntax old, ExpressionSyntax @new)
+    private Change(ExpressionSyntax old, Form form)
     {
         Old = old;
-        New = @new;
+        New = form;
+    }
+
+    /// <summary>What stands in its place.</summary>
+    private enum Form
+    {
+        Type,
+        Member,
+        Creation,
+        CallOfCreate,
     }
 
     public ExpressionSyntax Old { get; }
 
-    public ExpressionSyntax New { get; }
+    private Form New { get; }
+
+    /// <summary>Whether it is <c>new()</c>, which takes its type from what it is for.</summary>
+    public bool IsOfDeclaredType => Old is ImplicitObjectCreationExpressionSyntax && New == Form.Creation;
 
     /// <summary>The type of the variable or property that begins with what is created or returned; null if there is none.</summary>
     public TypeSyntax? DeclaredType
@@ -41,38 +52,43 @@ internal sealed class Change
     }
 
     /// <param name="place">What the analyzer reports.</param>
-    /// <param name="name">Of ManagedCrypto's type.</param>
-    /// <param name="isOtherName">Whether .NET's has another.</param>
+    /// <param name="isOtherName">Whether .NET's type has another name than ManagedCrypto's.</param>
     /// <returns>Null where it takes more than that.</returns>
-    public static Change? Of(SyntaxNode place, string name, bool isOtherName) => place switch
+    public static Change? Of(SyntaxNode place, bool isOtherName) => place switch
     {
         // Ours are sealed.
         { Parent: BaseTypeSyntax } => null,
-        BaseObjectCreationExpressionSyntax creation => OfCreation(creation, name, isOtherName),
-        { Parent: ObjectCreationExpressionSyntax creation } when creation.Type == place => OfCreation(creation, name, isOtherName),
-        ExpressionSyntax { Parent: MemberAccessExpressionSyntax access } type when access.Expression == type =>
-            new(type, OursInExpression(name)),
-        SimpleNameSyntax member => new(member, MemberOfOurs(name, member.WithoutTrivia())),
+        BaseObjectCreationExpressionSyntax creation => OfCreation(creation, isOtherName),
+        { Parent: ObjectCreationExpressionSyntax creation } when creation.Type == place => OfCreation(creation, isOtherName),
+        ExpressionSyntax { Parent: MemberAccessExpressionSyntax access } type when access.Expression == type => new(type, Form.Type),
+        SimpleNameSyntax member => new(member, Form.Member),
         _ => null,
     };
 
-    public static TypeSyntax Ours(string name) =>
-        SyntaxFactory.ParseTypeName("global::ManagedCrypto." + name).WithAdditionalAnnotations(Simplifier.Annotation);
-
-    /// <summary>Arguments of another class have another meaning.</summary>
-    private static Change? OfCreation(BaseObjectCreationExpressionSyntax creation, string name, bool isOtherName)
+    /// <param name="name">What means ManagedCrypto's type there.</param>
+    public ExpressionSyntax With(string name)
     {
-        if (isOtherName && creation.ArgumentList?.Arguments.Count > 0)
-            return null;
-        return new(creation, isOtherName && creation.Initializer is null
-            ? SyntaxFactory.InvocationExpression(MemberOfOurs(name, SyntaxFactory.IdentifierName("Create")))
-            : SyntaxFactory.ObjectCreationExpression(
-                creation.NewKeyword.WithTrailingTrivia(SyntaxFactory.Space), Ours(name), creation.ArgumentList, creation.Initializer));
+        var type = SyntaxFactory.ParseExpression(name);
+        return New switch
+        {
+            Form.Type => type,
+            Form.Member => Member(type, ((SimpleNameSyntax)Old).WithoutTrivia()),
+            Form.CallOfCreate => SyntaxFactory.InvocationExpression(Member(type, SyntaxFactory.IdentifierName("Create"))),
+            _ => Creation((BaseObjectCreationExpressionSyntax)Old, SyntaxFactory.ParseTypeName(name)),
+        };
     }
 
-    private static MemberAccessExpressionSyntax MemberOfOurs(string name, SimpleNameSyntax member) =>
-        SyntaxFactory.MemberAccessExpression(SyntaxKind.SimpleMemberAccessExpression, OursInExpression(name), member);
+    /// <summary>Arguments of another class have another meaning.</summary>
+    private static Change? OfCreation(BaseObjectCreationExpressionSyntax creation, bool isOtherName) =>
+        isOtherName && creation.ArgumentList?.Arguments.Count > 0
+            ? null : new(creation, isOtherName && creation.Initializer is null ? Form.CallOfCreate : Form.Creation);
 
-    private static ExpressionSyntax OursInExpression(string name) =>
-        SyntaxFactory.ParseExpression("global::ManagedCrypto." + name).WithAdditionalAnnotations(Simplifier.Annotation);
+    private static ObjectCreationExpressionSyntax Creation(BaseObjectCreationExpressionSyntax old, TypeSyntax type) =>
+        old is ObjectCreationExpressionSyntax { Type: var named } whole
+            ? whole.WithType(type.WithTriviaFrom(named))
+            : SyntaxFactory.ObjectCreationExpression(
+                old.NewKeyword.WithTrailingTrivia(SyntaxFactory.Space), type, old.ArgumentList, old.Initializer);
+
+    private static MemberAccessExpressionSyntax Member(ExpressionSyntax type, SimpleNameSyntax member) =>
+        SyntaxFactory.MemberAccessExpression(SyntaxKind.SimpleMemberAccessExpression, type, member);
 }

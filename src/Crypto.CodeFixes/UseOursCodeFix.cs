@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.Composition;
@@ -35,7 +36,7 @@ public sealed class UseOursCodeFix : CodeFixProvider
         {
             var place = root.FindNode(diagnostic.Location.SourceSpan, getInnermostNodeForTie: true);
             var name = diagnostic.Properties[Rules.Replacement]!;
-            if (Change.Of(place, name, diagnostic.Id == Rules.OtherNameId) is not { } change)
+            if (Change.Of(place, diagnostic.Id == Rules.OtherNameId) is not { } change)
                 continue;
             var action = CodeAction.Create(
                 $"Use 'ManagedCrypto.{name}'", token => ApplyAsync(document, change, name, token), equivalenceKey: diagnostic.Id);
@@ -47,23 +48,32 @@ public sealed class UseOursCodeFix : CodeFixProvider
     {
         var root = (await document.GetSyntaxRootAsync(token).ConfigureAwait(false))!;
         var model = (await document.GetSemanticModelAsync(token).ConfigureAwait(false))!;
-        var changed = new Dictionary<SyntaxNode, SyntaxNode> { [change.Old] = change.New };
-        if (change.DeclaredType is { IsVar: false } type && IsDotNetsAlone(model, type, name))
-        {
-            // Its new() is then of the new type.
-            if (change.Old is ImplicitObjectCreationExpressionSyntax && change.New is ObjectCreationExpressionSyntax)
-                changed.Clear();
-            changed[type] = Change.Ours(name);
-        }
-
-        return document.WithSyntaxRoot(
-            root.ReplaceNodes(changed.Keys, (node, _) => changed[node].WithTriviaFrom(node)));
+        if (model.Compilation.GetTypeByMetadataName("ManagedCrypto." + name) is not { } ours)
+            return document;
+        var written = NameAt(change.Old.SpanStart, ours, model);
+        var changed = new Dictionary<SyntaxNode, SyntaxNode>();
+        var declared = change.DeclaredType is { IsVar: false } type && !Holds(type, ours, model) ? type : null;
+        if (declared is not null)
+            changed[declared] = SyntaxFactory.ParseTypeName(written);
+        if (declared is null || !change.IsOfDeclaredType)
+            changed[change.Old] = change.With(written);
+        return document.WithSyntaxRoot(root.ReplaceNodes(changed.Keys, (node, _) => changed[node].WithTriviaFrom(node)));
     }
 
-    /// <summary>Whether the declared type is .NET's, and ManagedCrypto's does not convert to it.</summary>
-    private static bool IsDotNetsAlone(SemanticModel model, TypeSyntax type, string name) =>
-        model.GetTypeInfo(type).Type is { } declared
-        && declared.ContainingNamespace?.ToDisplayString() == DotNetNames.Namespace
-        && model.Compilation.GetTypeByMetadataName("ManagedCrypto." + name) is { } ours
-        && !model.Compilation.ClassifyConversion(ours, declared).IsImplicit;
+    /// <summary>Whether a variable of that type can have ManagedCrypto's; also if it is none of .NET's.</summary>
+    private static bool Holds(TypeSyntax type, INamedTypeSymbol ours, SemanticModel model) =>
+        model.GetTypeInfo(type).Type is not { } declared
+        || declared.ContainingNamespace?.ToDisplayString() != DotNetNames.Namespace
+        || model.Compilation.ClassifyConversion(ours, declared).IsImplicit;
+
+    /// <summary>The shortest name that means the type there. (Roslyn's simplifier could take another alias of it.)</summary>
+    private static string NameAt(int position, INamedTypeSymbol ours, SemanticModel model)
+    {
+        string[] names = [ours.Name, "ManagedCrypto." + ours.Name];
+        return Array.Find(names, name => SymbolEqualityComparer.Default.Equals(ours, SymbolOf(name)))
+            ?? "global::ManagedCrypto." + ours.Name;
+
+        ISymbol? SymbolOf(string name) => model.GetSpeculativeSymbolInfo(
+            position, SyntaxFactory.ParseExpression(name), SpeculativeBindingOption.BindAsExpression).Symbol;
+    }
 }

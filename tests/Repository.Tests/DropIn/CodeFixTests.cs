@@ -61,6 +61,9 @@ public class CodeFixTests
     [InlineData(
         "using static System.Security.Cryptography.SHA256; class C { byte[] D = HashData(new byte[3]); }",
         "using static System.Security.Cryptography.SHA256; class C { byte[] D = SHA256.HashData(new byte[3]); }")]
+    [InlineData(
+        "class C { object Aes = System.Security.Cryptography.Aes.Create(); }",
+        "class C { object Aes = ManagedCrypto.Aes.Create(); }")]
     public async Task Shortest_name_that_means_the_type_is_written(string before, string after) =>
         Assert.Equal(after, await FixedAsync(before, Token));
 
