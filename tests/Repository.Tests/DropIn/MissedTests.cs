@@ -31,11 +31,11 @@ public partial class MissedTests
         var stated = s_programs.Values.SelectMany(Stated).Select(line => line.Split(' ')[1]).ToList();
         Assert.Equal(
             [
-                "CS0029", "CS0115", "CS0266", "CS0509", "CS0535", "CS0576", "CS1503", "CS1537",
+                "CS0029", "CS0115", "CS0266", "CS0509", "CS0535", "CS0576", "CS1503", "CS1537", "CS1729",
                 "MCDI101", "MCDI102", "MCDI103", "MCDI104",
             ],
             stated.Distinct().Order());
-        Assert.True(stated.Count(id => id == "MCDI101") >= 15, string.Join(' ', stated));
+        Assert.True(stated.Count(id => id == "MCDI101") >= 12, string.Join(' ', stated));
     }
 
     [Fact]
@@ -74,6 +74,6 @@ public partial class MissedTests
     private static IReadOnlyList<Diagnostic> Diagnostics(IEnumerable<string> texts, LanguageVersion version) =>
         DropInProject.Diagnostics(DropInProject.Compilation(texts, version, OutputKind.ConsoleApplication));
 
-    [GeneratedRegex(@"// ([A-Z]+\d+)$")]
+    [GeneratedRegex(@"// ([A-Z]+\d+)(?= //|$)")]
     private static partial Regex Comment();
 }
