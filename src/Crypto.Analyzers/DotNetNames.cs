@@ -3,7 +3,8 @@ using System;
 namespace ManagedCrypto.Analyzers;
 
 /// <summary>
-/// .NET's symmetric cryptography by its names: the analyzer looks for uses in code, and the build's report for calls in assemblies.
+/// .NET's symmetric cryptography by its names, for the analyzer, which looks into code, and the build's report, which looks into
+/// assemblies.
 /// </summary>
 internal static class DotNetNames
 {
@@ -20,7 +21,7 @@ internal static class DotNetNames
     public static bool IsSymmetric(string type) =>
         Array.Exists(s_symmetric, beginning => type.StartsWith(beginning, StringComparison.Ordinal));
 
-    /// <summary>What to write in place of a static method that finds an algorithm by its name; null if it does not do that.</summary>
+    /// <summary>What to write in place of a static method that finds algorithms by their names; null if it is none.</summary>
     public static string? InPlaceOfName(string type, string method) => type switch
     {
         "CryptoConfig" when method.StartsWith("Create", StringComparison.Ordinal) => "SHA256.Create()",

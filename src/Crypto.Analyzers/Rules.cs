@@ -12,7 +12,10 @@ internal static class Rules
     public const string Replacement = nameof(Replacement);
 
     public static readonly DiagnosticDescriptor
-        Namesake = Rule(NamesakeId, "Use of .NET's type in place of ManagedCrypto's", "'{0}' is .NET's own: use 'ManagedCrypto.{1}'"),
+        Namesake = Rule(
+            NamesakeId,
+            "Use of .NET's type in place of ManagedCrypto's",
+            "'{0}' is .NET's own: use 'ManagedCrypto.{1}'"),
         OtherName = Rule(
             OtherNameId,
             "Use of .NET's type by another name",

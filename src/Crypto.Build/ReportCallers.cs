@@ -10,8 +10,8 @@ using Microsoft.Build.Framework;
 namespace ManagedCrypto.Build;
 
 /// <summary>
-/// Says of each assembly that makes objects of .NET's symmetric cryptography, or calls static methods of it, in a line what it calls.
-/// The drop-in switch does not reach what is compiled already.
+/// Has a line for each assembly that makes objects of .NET's symmetric cryptography, or calls static methods of it. The drop-in
+/// switch does not reach what is compiled already.
 /// </summary>
 public sealed class ReportCallers : ITask
 {

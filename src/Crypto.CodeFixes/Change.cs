@@ -29,7 +29,7 @@ internal sealed class Change
     /// <summary>Whether it is <c>new()</c>, which takes its type from what it is for.</summary>
     public bool IsOfDeclaredType => Old is ImplicitObjectCreationExpressionSyntax && New == Form.Creation;
 
-    /// <summary>The type of the variable or property that begins with what is created or returned; null if there is none.</summary>
+    /// <summary>The type of the variable or property that begins with what is made; null if there is none.</summary>
     public TypeSyntax? DeclaredType
     {
         get
@@ -60,7 +60,8 @@ internal sealed class Change
         { Parent: BaseTypeSyntax } => null,
         BaseObjectCreationExpressionSyntax creation => OfCreation(creation, isOtherName),
         { Parent: ObjectCreationExpressionSyntax creation } when creation.Type == place => OfCreation(creation, isOtherName),
-        ExpressionSyntax { Parent: MemberAccessExpressionSyntax access } type when access.Expression == type => new(type, Form.Type),
+        ExpressionSyntax { Parent: MemberAccessExpressionSyntax access } type when access.Expression == type =>
+            new(type, Form.Type),
         SimpleNameSyntax member => new(member, Form.Member),
         _ => null,
     };

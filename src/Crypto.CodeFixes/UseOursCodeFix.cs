@@ -14,8 +14,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ManagedCrypto.CodeFixes;
 
 /// <summary>
-/// Puts ManagedCrypto's type in the place of .NET's, by the shortest name that means it there; and in the declaration of a variable
-/// that could not hold it otherwise.
+/// Puts ManagedCrypto's type in the place of .NET's, by the shortest name that means it there, and so for the declared type of a
+/// variable that could not hold it otherwise.
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp)]
 [Shared]

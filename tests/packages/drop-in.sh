@@ -95,7 +95,8 @@ missed_reported() {
   reported warning Missed && reported error Missed -p:ManagedCryptoDropInErrors=true || return 1
   quietly dotnet build --no-incremental -p:ManagedCryptoDropIn=false Missed || return 1
   cp -r Missed MissedIndirect && rm -rf MissedIndirect/{bin,obj}
-  sed -i 's|<PackageReference Include="ManagedCrypto".*|<ProjectReference Include="../Library/Library.csproj" />|' MissedIndirect/*.csproj
+  local library='<ProjectReference Include="../Library/Library.csproj" />'
+  sed -i "s|<PackageReference Include=\"ManagedCrypto\".*|$library|" MissedIndirect/Missed.csproj
   reported warning MissedIndirect
 }
 

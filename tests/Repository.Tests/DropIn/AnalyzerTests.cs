@@ -32,13 +32,14 @@ public class AnalyzerTests
             "SHA1CryptoServiceProvider", "SHA1Managed", "SHA256CryptoServiceProvider", "SHA256Managed",
             "SHA384CryptoServiceProvider", "SHA384Managed", "SHA512CryptoServiceProvider", "SHA512Managed",
         ],
-        ["MCDI103"] = ["CryptoConfig", "CryptographicOperations", "HMAC", "HashAlgorithm", "KeyedHashAlgorithm", "SymmetricAlgorithm"],
+        ["MCDI103"] =
+            ["CryptoConfig", "CryptographicOperations", "HMAC", "HashAlgorithm", "KeyedHashAlgorithm", "SymmetricAlgorithm"],
         ["MCDI104"] =
         [
-            "AesCcm", "ChaCha20Poly1305", "DES", "DESCryptoServiceProvider", "HKDF", "HMACSHA3_256", "HMACSHA3_384", "HMACSHA3_512",
-            "Kmac128", "Kmac256", "KmacXof128", "KmacXof256", "PasswordDeriveBytes", "RC2", "RC2CryptoServiceProvider",
-            "Rfc2898DeriveBytes", "SHA3_256", "SHA3_384", "SHA3_512", "SP800108HmacCounterKdf", "Shake128", "Shake256", "TripleDES",
-            "TripleDESCng", "TripleDESCryptoServiceProvider",
+            "AesCcm", "ChaCha20Poly1305", "DES", "DESCryptoServiceProvider", "HKDF", "HMACSHA3_256", "HMACSHA3_384",
+            "HMACSHA3_512", "Kmac128", "Kmac256", "KmacXof128", "KmacXof256", "PasswordDeriveBytes", "RC2",
+            "RC2CryptoServiceProvider", "Rfc2898DeriveBytes", "SHA3_256", "SHA3_384", "SHA3_512", "SP800108HmacCounterKdf",
+            "Shake128", "Shake256", "TripleDES", "TripleDESCng", "TripleDESCryptoServiceProvider",
         ],
     };
 
@@ -85,7 +86,8 @@ public class AnalyzerTests
     [InlineData("System.Security.Cryptography.Rijndael.Create();",
         "MCDI102 'System.Security.Cryptography.Rijndael' is .NET's own, and another name of 'Aes': use 'ManagedCrypto.Aes'")]
     [InlineData("SymmetricAlgorithm.Create(\"AES\");",
-        "MCDI103 'SymmetricAlgorithm.Create' finds .NET's own algorithm by its name: choose it by type, such as with 'Aes.Create()'")]
+        "MCDI103 'SymmetricAlgorithm.Create' finds .NET's own algorithm by its name: choose it by type, such as with "
+        + "'Aes.Create()'")]
     [InlineData("CryptographicOperations.HmacData(HashAlgorithmName.SHA256, k, k);",
         "MCDI103 'CryptographicOperations.HmacData' finds .NET's own algorithm by its name: choose it by type, such as with "
         + "'HMACSHA256.HashData'")]
@@ -137,7 +139,7 @@ public class AnalyzerTests
     public void Pragma_silences_a_rule() =>
         Assert.Empty(Reported("#pragma warning disable MCDI101\nSystem.Security.Cryptography.Aes.Create();"));
 
-    /// <summary>The switch that makes errors of them, the page that explains them, and the file that Roslyn's own analyzers read.</summary>
+    /// <summary>The switch that makes errors of them, and the page that explains them.</summary>
     [Fact]
     public void Rules_are_listed_wherever_they_have_to_be()
     {
@@ -168,14 +170,16 @@ public class AnalyzerTests
         .Where(member => member.DeclaredAccessibility == Accessibility.Public)
         .Select(member => member switch
         {
-            IMethodSymbol { MethodKind: MethodKind.Constructor } constructor when type is { IsAbstract: false, TypeKind: TypeKind.Class } =>
-                $"_ = new {type}({Arguments(constructor)})",
-            IMethodSymbol { MethodKind: MethodKind.Ordinary, IsStatic: true } method => $"{method.ContainingType}.{method.Name}({Arguments(method)})",
+            IMethodSymbol { MethodKind: MethodKind.Constructor } constructor
+                when type is { IsAbstract: false, TypeKind: TypeKind.Class } => $"_ = new {type}({Arguments(constructor)})",
+            IMethodSymbol { MethodKind: MethodKind.Ordinary, IsStatic: true } method =>
+                $"{type}.{method.Name}({Arguments(method)})",
             IPropertySymbol { IsStatic: true } property => $"_ = {type}.{property.Name}",
             _ => "",
         })
         .Where(use => use != "");
 
     private static string Arguments(IMethodSymbol method) => string.Join(", ", method.Parameters.Select(parameter =>
-        parameter.RefKind == RefKind.Out ? "out _" : $"default({parameter.Type.WithNullableAnnotation(NullableAnnotation.None)})!"));
+        parameter.RefKind == RefKind.Out
+            ? "out _" : $"default({parameter.Type.WithNullableAnnotation(NullableAnnotation.None)})!"));
 }

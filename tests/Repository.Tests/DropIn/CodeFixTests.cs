@@ -17,7 +17,12 @@ namespace ManagedCrypto.RepositoryTests.DropIn;
 /// <summary>The code fix in an editor's workspace. What it writes compiles, and has nothing left to report.</summary>
 public class CodeFixTests
 {
-    private const string Usings = "using System.Security.Cryptography;\nusing Bcl = System.Security.Cryptography;\n";
+    private const string Usings = """
+        using System.Security.Cryptography;
+        using Bcl = System.Security.Cryptography;
+        using Hmac = System.Security.Cryptography.HMACSHA1;
+
+        """;
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
@@ -43,7 +48,7 @@ public class CodeFixTests
     [InlineData("using var s = new Bcl.SHA256Managed();", "using var s = SHA256.Create();")]
     [InlineData("using Bcl.SHA256Managed s = new();", "using SHA256 s = SHA256.Create();")]
     [InlineData("var a = new Bcl.AesManaged { KeySize = 128 };", "var a = new Aes { KeySize = 128 };")]
-    [InlineData("} private Bcl.HMACSHA1 H { get; } = new(); void Other() {", "} private HMACSHA1 H { get; } = new(); void Other() {")]
+    [InlineData("} Bcl.HMACSHA1 H { get; } = new(); void Other() {", "} HMACSHA1 H { get; } = new(); void Other() {")]
     public async Task Use_is_replaced(string before, string after) =>
         Assert.Equal(Around(after), await FixedAsync(Around(before), Token));
 
@@ -70,6 +75,7 @@ public class CodeFixTests
     [Theory]
     [InlineData("new Bcl.AesCng(\"key\").Dispose();", "MCDI102")]
     [InlineData("} class C : Bcl.HMACSHA1 {", "MCDI101")]
+    [InlineData("} class C : Hmac {", "MCDI101")]
     [InlineData("HashAlgorithm.Create(\"SHA256\");", "MCDI103")]
     [InlineData("TripleDES.Create();", "MCDI104")]
     public async Task What_takes_more_is_left_alone(string use, string id)
@@ -82,8 +88,8 @@ public class CodeFixTests
     [Fact]
     public async Task All_uses_of_a_document_are_replaced_at_once()
     {
-        const string Before = "using var a = Bcl.Aes.Create(); using var s = Bcl.SHA1.Create(); byte[] d = Bcl.MD5.HashData(key);";
-        const string After = "using var a = Aes.Create(); using var s = SHA1.Create(); byte[] d = MD5.HashData(key);";
+        const string Before = "var a = Bcl.Aes.Create(); var s = Bcl.SHA1.Create(); byte[] d = Bcl.MD5.HashData(key);";
+        const string After = "var a = Aes.Create(); var s = SHA1.Create(); byte[] d = MD5.HashData(key);";
         var document = Document(Around(Before));
         var fix = new UseOursCodeFix();
         var found = await ReportedAsync(document, Token);
@@ -158,8 +164,8 @@ public class CodeFixTests
 
     private sealed class Known(Diagnostic[] found) : FixAllContext.DiagnosticProvider
     {
-        public override Task<IEnumerable<Diagnostic>> GetAllDiagnosticsAsync(Project project, CancellationToken cancellationToken) =>
-            Task.FromResult<IEnumerable<Diagnostic>>(found);
+        public override Task<IEnumerable<Diagnostic>> GetAllDiagnosticsAsync(
+            Project project, CancellationToken cancellationToken) => Task.FromResult<IEnumerable<Diagnostic>>(found);
 
         public override Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(
             Document document, CancellationToken cancellationToken) => Task.FromResult<IEnumerable<Diagnostic>>(found);

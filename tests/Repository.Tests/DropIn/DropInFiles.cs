@@ -7,8 +7,8 @@ namespace ManagedCrypto.RepositoryTests.DropIn;
 /// <summary>What the package gives a project that sets <c>ManagedCryptoDropIn</c>.</summary>
 internal static class DropInFiles
 {
-    /// <summary>The props of the package, without what imports them.</summary>
-    public static XDocument Props { get; } = XDocument.Parse(RepositoryFiles.Text("src/Crypto/buildTransitive/ManagedCrypto.props"));
+    public static XDocument Props { get; } =
+        XDocument.Parse(RepositoryFiles.Text("src/Crypto/buildTransitive/ManagedCrypto.props"));
 
     /// <summary>The aliases, and the types that they stand for.</summary>
     public static IReadOnlyList<(string Alias, string Type)> Usings { get; } =

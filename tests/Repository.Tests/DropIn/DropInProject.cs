@@ -9,7 +9,7 @@ using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.DropIn;
 
-/// <summary>A project for net10.0 that sets <c>ManagedCryptoDropIn</c>, compiled in process with the package's analyzer.</summary>
+/// <summary>A project for net10.0 that sets <c>ManagedCryptoDropIn</c>, compiled here with the package's analyzer.</summary>
 internal static class DropInProject
 {
     /// <summary>The compilation, with the aliases in a file of their own.</summary>
