@@ -66,16 +66,17 @@ internal sealed class Change
         _ => null,
     };
 
+    /// <param name="old">The expression, in which others may have changed.</param>
     /// <param name="name">What means ManagedCrypto's type there.</param>
-    public ExpressionSyntax With(string name)
+    public ExpressionSyntax Changed(SyntaxNode old, string name)
     {
         var type = SyntaxFactory.ParseExpression(name);
         return New switch
         {
             Form.Type => type,
-            Form.Member => Member(type, ((SimpleNameSyntax)Old).WithoutTrivia()),
+            Form.Member => Member(type, ((SimpleNameSyntax)old).WithoutTrivia()),
             Form.CallOfCreate => SyntaxFactory.InvocationExpression(Member(type, SyntaxFactory.IdentifierName("Create"))),
-            _ => Creation((BaseObjectCreationExpressionSyntax)Old, SyntaxFactory.ParseTypeName(name)),
+            _ => Creation((BaseObjectCreationExpressionSyntax)old, SyntaxFactory.ParseTypeName(name)),
         };
     }
 

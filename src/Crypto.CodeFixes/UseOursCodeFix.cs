@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.Composition;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.Analyzers;
@@ -25,39 +26,50 @@ public sealed class UseOursCodeFix : CodeFixProvider
     public override ImmutableArray<string> FixableDiagnosticIds => ImmutableArray.Create(Rules.NamesakeId, Rules.OtherNameId);
 
     /// <inheritdoc />
-    public override FixAllProvider GetFixAllProvider() => WellKnownFixAllProviders.BatchFixer;
+    public override FixAllProvider GetFixAllProvider() => FixAllProvider.Create(
+        async (context, document, diagnostics) => await FixedAsync(document, diagnostics, context.CancellationToken)
+            .ConfigureAwait(false));
 
     /// <inheritdoc />
     public override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
-        var document = context.Document;
-        var root = (await document.GetSyntaxRootAsync(context.CancellationToken).ConfigureAwait(false))!;
-        foreach (var diagnostic in context.Diagnostics)
+        var root = (await context.Document.GetSyntaxRootAsync(context.CancellationToken).ConfigureAwait(false))!;
+        foreach (var diagnostic in context.Diagnostics.Where(diagnostic => ChangeFor(diagnostic, root) is not null))
         {
-            var place = root.FindNode(diagnostic.Location.SourceSpan, getInnermostNodeForTie: true);
-            var name = diagnostic.Properties[Rules.Replacement]!;
-            if (Change.Of(place, diagnostic.Id == Rules.OtherNameId) is not { } change)
-                continue;
             var action = CodeAction.Create(
-                $"Use 'ManagedCrypto.{name}'", token => ApplyAsync(document, change, name, token), equivalenceKey: diagnostic.Id);
+                $"Use 'ManagedCrypto.{NameFor(diagnostic)}'",
+                token => FixedAsync(context.Document, ImmutableArray.Create(diagnostic), token),
+                equivalenceKey: nameof(UseOursCodeFix));
             context.RegisterCodeFix(action, diagnostic);
         }
     }
 
-    private static async Task<Document> ApplyAsync(Document document, Change change, string name, CancellationToken token)
+    private static string NameFor(Diagnostic diagnostic) => diagnostic.Properties[Rules.Replacement]!;
+
+    private static Change? ChangeFor(Diagnostic diagnostic, SyntaxNode root) => Change.Of(
+        root.FindNode(diagnostic.Location.SourceSpan, getInnermostNodeForTie: true), diagnostic.Id == Rules.OtherNameId);
+
+    private static async Task<Document> FixedAsync(
+        Document document, ImmutableArray<Diagnostic> diagnostics, CancellationToken token)
     {
         var root = (await document.GetSyntaxRootAsync(token).ConfigureAwait(false))!;
         var model = (await document.GetSemanticModelAsync(token).ConfigureAwait(false))!;
-        if (model.Compilation.GetTypeByMetadataName("ManagedCrypto." + name) is not { } ours)
-            return document;
-        var written = NameAt(change.Old.SpanStart, ours, model);
-        var changed = new Dictionary<SyntaxNode, SyntaxNode>();
-        var declared = change.DeclaredType is { IsVar: false } type && !Holds(type, ours, model) ? type : null;
-        if (declared is not null)
-            changed[declared] = SyntaxFactory.ParseTypeName(written);
-        if (declared is null || !change.IsOfDeclaredType)
-            changed[change.Old] = change.With(written);
-        return document.WithSyntaxRoot(root.ReplaceNodes(changed.Keys, (node, _) => changed[node].WithTriviaFrom(node)));
+        var changed = new Dictionary<SyntaxNode, Func<SyntaxNode, SyntaxNode>>();
+        foreach (var diagnostic in diagnostics)
+        {
+            if (ChangeFor(diagnostic, root) is not { } change
+                || model.Compilation.GetTypeByMetadataName("ManagedCrypto." + NameFor(diagnostic)) is not { } ours)
+                continue;
+            var name = NameAt(change.Old.SpanStart, ours, model);
+            var declared = change.DeclaredType is { IsVar: false } type && !Holds(type, ours, model) ? type : null;
+            if (declared is not null)
+                changed[declared] = _ => SyntaxFactory.ParseTypeName(name);
+            if (declared is null || !change.IsOfDeclaredType)
+                changed[change.Old] = node => change.Changed(node, name);
+        }
+
+        return document.WithSyntaxRoot(root.ReplaceNodes(
+            changed.Keys, (original, node) => changed[original](node).WithTriviaFrom(original)));
     }
 
     /// <summary>Whether a variable of that type can have ManagedCrypto's; also if it is none of .NET's.</summary>
