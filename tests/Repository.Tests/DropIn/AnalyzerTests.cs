@@ -145,8 +145,7 @@ public class AnalyzerTests
     {
         var ids = new MissedUseAnalyzer().SupportedDiagnostics.Select(rule => rule.Id).ToList();
         Assert.Equal(s_typesOfRules.Keys, ids);
-        var errors = Assert.Single(DropInFiles.Props.Descendants("WarningsAsErrors")).Value;
-        Assert.Equal("$(WarningsAsErrors);" + string.Join(';', ids), errors);
+        Assert.Equal(string.Join(';', ids), DropInFiles.Warnings);
         var page = RepositoryFiles.Text("docs/drop-in.md");
         Assert.All(ids, id => Assert.Contains($"\n| `{id}` |", page));
     }

@@ -7,13 +7,16 @@ namespace ManagedCrypto.RepositoryTests.DropIn;
 /// <summary>What the package gives a project that sets <c>ManagedCryptoDropIn</c>.</summary>
 internal static class DropInFiles
 {
-    public static XDocument Props { get; } =
-        XDocument.Parse(RepositoryFiles.Text("src/Crypto/buildTransitive/ManagedCrypto.props"));
+    private const string Folder = "src/Crypto/buildTransitive/";
+
+    /// <summary>The warnings that stay warnings, or become errors, as one property says.</summary>
+    public static string Warnings { get; } =
+        XDocument.Parse(RepositoryFiles.Text(Folder + "ManagedCrypto.targets")).Descendants("ManagedCryptoDropInWarnings").Single().Value;
 
     /// <summary>The aliases, and the types that they stand for.</summary>
     public static IReadOnlyList<(string Alias, string Type)> Usings { get; } =
     [
-        .. Props.Descendants("Using")
+        .. XDocument.Parse(RepositoryFiles.Text(Folder + "ManagedCrypto.props")).Descendants("Using")
             .Select(item => (item.Attribute("Alias")!.Value, item.Attribute("Include")!.Value)),
     ];
 
