@@ -1,0 +1,13 @@
+using System;
+
+namespace ManagedCrypto.Tests;
+
+internal static class Digits
+{
+    extension(Convert)
+    {
+        public static string ToHexStringLower(byte[] bytes) => Convert.ToHexString(bytes).ToLowerInvariant();
+
+        public static string ToHexStringLower(ReadOnlySpan<byte> bytes) => Convert.ToHexString(bytes).ToLowerInvariant();
+    }
+}
