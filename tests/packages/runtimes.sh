@@ -13,7 +13,6 @@ ahead_on() {
   published_on "$1" ManagedCrypto -p:DropIn=true -p:Ahead=true && [[ ! -e out/Runtimes/ManagedCrypto.dll ]]
 }
 
-"$repository/tests/hosts/install" gcc libc6-dev zlib1g-dev # what NativeAOT links with
 for framework in net8.0 net9.0; do
   verdict "$framework" published_on "$framework" ManagedCrypto -p:DropIn=true
   verdict "$framework, drop-in off" published_on "$framework" System.Security.Cryptography -p:DropIn=false
