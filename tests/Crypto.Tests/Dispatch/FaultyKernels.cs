@@ -3,7 +3,8 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto.Tests.Dispatch;
 
 /// <summary>An AES kernel that flips a bit in the last byte that one operation writes under keys of one size.</summary>
-internal sealed unsafe class FaultyAesKernel(AesKernel kernel, AesOperation faulty, int keyBytes, bool inParts = false) : AesKernel
+internal sealed unsafe class FaultyAesKernel(AesKernel kernel, AesOperation faulty, int keyBytes, bool inParts = false)
+    : AesKernel
 {
     public override string Id => "faulty " + kernel.Id;
 
@@ -34,7 +35,8 @@ internal sealed unsafe class FaultyAesKernel(AesKernel kernel, AesOperation faul
 /// <summary>
 /// A GCM kernel that flips a bit in the tag when it seals or when it opens, under keys of one size, messages that are long enough.
 /// </summary>
-internal sealed unsafe class FaultyGcmKernel(GcmKernel kernel, bool opens, int keyBytes, nint faultyFrom = 0) : GcmKernel
+internal sealed unsafe class FaultyGcmKernel(GcmKernel kernel, bool opens, int keyBytes, nint faultyFrom = 0)
+    : GcmKernel
 {
     public override string Id => "faulty " + kernel.Id;
 

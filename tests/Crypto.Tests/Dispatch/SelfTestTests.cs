@@ -295,7 +295,12 @@ public unsafe class SelfTestTests
             kernel.ExpandDecryptionKey(schedule, 10);
             var arguments = new AesArguments
             {
-                Schedule = schedule, Source = first, Destination = first, Length = 16, IV = ivs, Rounds = 10,
+                Schedule = schedule,
+                Source = first,
+                Destination = first,
+                Length = 16,
+                IV = ivs,
+                Rounds = 10,
             };
             kernel.Run(operation, &arguments);
         }

@@ -62,7 +62,9 @@ public class SelfTestReachTests
             {
                 var work = new Dictionary<string, long>
                 {
-                    ["Rounds"] = rounds, ["Length"] = bytes, ["AssociatedDataLength"] = associatedBytes,
+                    ["Rounds"] = rounds,
+                    ["Length"] = bytes,
+                    ["AssociatedDataLength"] = associatedBytes,
                 };
                 machine.Run(new KernelContract(kernel, work).Argument, _ => { }, step => reached.Add(step));
             }
