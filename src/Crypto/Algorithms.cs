@@ -45,13 +45,14 @@ internal static class Algorithms
             new(
                 typeof(Aes),
                 ["AES", "AesManaged", "AesCryptoServiceProvider", Bcl + "AesManaged", Bcl + "AesCryptoServiceProvider"],
-                ["AES", Bcl + "Aes"]),
-            new(typeof(AesCtr), [], [], isDropIn: false),
+                ["AES", Bcl + "Aes"],
+                ["Aes", "AesManaged", "AesCryptoServiceProvider", "AesCng"]),
+            new(typeof(AesCtr), [], [], []),
             Cmac,
         ]);
 
     public static PublicType Cmac => field ??= new(
-        typeof(AesCmac), ["AesCmac", "AES-CMAC", "ManagedCrypto.AesCmac"], [], isDropIn: false);
+        typeof(AesCmac), ["AesCmac", "AES-CMAC", "ManagedCrypto.AesCmac"], [], []);
 
     public static Algorithm<GcmKernel> AesGcm => field ??= new(
         "AES-GCM",
@@ -74,7 +75,7 @@ internal static class Algorithms
 #endif
             () => new GcmComposed(new AesPortableTable(), new GhashPortableTable()),
             () => new GcmComposed(new AesPortableBitsliced(), new GhashPortableMultiply())),
-        () => [new(typeof(AesGcm), [], [])]);
+        () => [new(typeof(AesGcm), [], [], ["AesGcm"])]);
 
     /// <summary>The hash within AES-GCM, which no public type offers alone.</summary>
     public static Algorithm<GhashKernel> Ghash => field ??= new(
@@ -217,7 +218,7 @@ internal static class Algorithms
     public static IReadOnlyList<ChecksumAlgorithm> Checksums => field ??= [.. All.OfType<ChecksumAlgorithm>()];
 
     /// <summary>Public types of more than one algorithm.</summary>
-    public static IReadOnlyList<PublicType> SharedTypes => field ??= [new(typeof(IncrementalHash), [], [])];
+    public static IReadOnlyList<PublicType> SharedTypes => field ??= [new(typeof(IncrementalHash), [], [], ["IncrementalHash"])];
 
     /// <summary>.NET has two classes of each SHA besides that which bears its name.</summary>
     private static string[] ShaClasses => ["Managed", "CryptoServiceProvider"];
@@ -243,7 +244,9 @@ internal static class Algorithms
     /// <param name="hash">Called as .NET calls its own.</param>
     /// <param name="hmac">Called as .NET calls its own.</param>
     /// <param name="aliases">Further names of the hash.</param>
-    /// <param name="classes">Ends of the names of .NET's classes of the hash.</param>
+    /// <param name="classes">
+    /// Ends of the names of .NET's classes of the hash; .NET Framework has one more, for CNG, that it does not create by name.
+    /// </param>
     /// <param name="uriOfHash">Begins the URI of the hash in XML signatures.</param>
     /// <param name="uriOfHmac">Begins the URI of the HMAC in XML signatures.</param>
     private static PublicType[] Hash(
@@ -256,16 +259,17 @@ internal static class Algorithms
     {
         var name = hash.Name;
         string[] registered = [name, .. aliases, Bcl + name, uriOfHash + name.ToLowerInvariant()];
+        string[] olderClasses = [.. classes.Select(end => name + end)];
         string[] ofHmac = [hmac.Name, Bcl + hmac.Name, uriOfHmac + "hmac-" + name.ToLowerInvariant()];
         return
         [
-            new(hash, [.. registered, .. classes.Select(end => Bcl + name + end)], registered),
-            new(hmac, ofHmac, ofHmac),
+            new(hash, [.. registered, .. olderClasses.Select(type => Bcl + type)], registered, [name, .. olderClasses, name + "Cng"]),
+            new(hmac, ofHmac, ofHmac, [hmac.Name]),
         ];
     }
 
     /// <summary>.NET has no checksums, and no names for them.</summary>
     private static PublicType Checksum(
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type type, string name) =>
-        new(type, [type.Name, name, type.FullName!], [], isDropIn: false);
+        new(type, [type.Name, name, type.FullName!], [], []);
 }

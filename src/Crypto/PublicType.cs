@@ -13,12 +13,12 @@ internal sealed class PublicType
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type type,
         string[] names,
         string[] registeredNames,
-        bool isDropIn = true)
+        string[] dropInNames)
     {
         Type = type;
         Names = names;
         RegisteredNames = registeredNames;
-        IsDropIn = isDropIn;
+        DropInNames = dropInNames;
     }
 
     [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)]
@@ -30,8 +30,8 @@ internal sealed class PublicType
     /// <summary>Names that <see cref="CryptoProvider.Register"/> maps to it.</summary>
     public string[] RegisteredNames { get; }
 
-    /// <summary>Whether the drop-in switch gives it the place of .NET's class of the same name.</summary>
-    public bool IsDropIn { get; }
+    /// <summary>.NET's classes whose place the drop-in switch gives it: its namesake, and older ones that do the same.</summary>
+    public string[] DropInNames { get; }
 
     /// <summary>Whether <c>Create(name)</c> takes a name.</summary>
     /// <exception cref="ArgumentNullException">The name is null.</exception>

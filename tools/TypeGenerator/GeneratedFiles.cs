@@ -21,8 +21,9 @@ internal static class GeneratedFiles
                 type => $"<type fullname=\"{type.Type.FullName}\"><method signature=\"System.Void .ctor()\" /></type>")),
         WithLines(
             root, "src/Crypto/buildTransitive/ManagedCrypto.props", "<Using ",
-            Types().Where(type => type.IsDropIn).OrderBy(type => type.Type.Name, StringComparer.Ordinal).Select(
-                type => $"<Using Include=\"{type.Type.FullName}\" Alias=\"{type.Type.Name}\" />")),
+            Types().SelectMany(type => type.DropInNames, (type, name) => (type.Type, Name: name))
+                .OrderBy(alias => alias.Name, StringComparer.Ordinal)
+                .Select(alias => $"<Using Include=\"{alias.Type.FullName}\" Alias=\"{alias.Name}\" />")),
     ];
 
     private static IEnumerable<PublicType> Types() =>

@@ -85,7 +85,7 @@ public partial class DependencyTests
         foreach (var package in direct)
         {
             var folders = string.Join(", ", package.Select(use => use.Folder).Distinct().Order(StringComparer.Ordinal));
-            taken[package.Key] = Assert.Single(package.Select(use => use.Version).Distinct()) + " | " + folders;
+            taken[package.Key] = string.Join(", ", package.Select(use => use.Version).Distinct().Order()) + " | " + folders;
         }
 
         return taken;
