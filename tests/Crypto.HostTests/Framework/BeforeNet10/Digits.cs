@@ -2,6 +2,7 @@ using System;
 
 namespace ManagedCrypto.Tests;
 
+/// <summary>Hexadecimal digits, as later frameworks write them.</summary>
 internal static class Digits
 {
     extension(Convert)
