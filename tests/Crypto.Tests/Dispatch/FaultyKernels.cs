@@ -118,8 +118,8 @@ internal sealed unsafe class FaultyHashKernel(HashKernel kernel) : HashKernel
     }
 }
 
-/// <summary>A checksum kernel that flips a bit of the value.</summary>
-internal sealed unsafe class FaultyChecksumKernel(ChecksumKernel kernel) : ChecksumKernel
+/// <summary>A checksum kernel that flips a bit of the value of texts that are long enough.</summary>
+internal sealed unsafe class FaultyChecksumKernel(ChecksumKernel kernel, nint faultyFrom = 0) : ChecksumKernel
 {
     public override string Id => "faulty " + kernel.Id;
 
@@ -127,5 +127,12 @@ internal sealed unsafe class FaultyChecksumKernel(ChecksumKernel kernel) : Check
 
     public override bool IsConstantTime => kernel.IsConstantTime;
 
-    public override uint Update(uint value, byte* source, nint length) => kernel.Update(value, source, length) ^ 1;
+    public override bool IsTestedInParts => faultyFrom > 0;
+
+    public override uint Update(uint value, byte* source, nint length)
+    {
+        if (IsTestedInParts && length >= faultyFrom)
+            RequireTested(LongTexts);
+        return kernel.Update(value, source, length) ^ (length >= faultyFrom ? 1u : 0);
+    }
 }

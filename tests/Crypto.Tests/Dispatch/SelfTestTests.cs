@@ -75,16 +75,19 @@ public unsafe class SelfTestTests
     [Fact]
     public void Known_answers_of_checksums_are_those_of_the_reference()
     {
-        static uint Reference(Algorithm algorithm)
+        static uint Reference(Algorithm algorithm, int bytes)
         {
             using var reference = ReferenceChecksum.Of(algorithm);
-            reference.Append(s_text);
+            reference.Append(s_text.AsSpan(0, bytes));
             return reference.Value;
         }
 
         Assert.Equal(
             [ChecksumSelfTest.KnownCrc32, ChecksumSelfTest.KnownCrc32C, ChecksumSelfTest.KnownAdler32],
-            Algorithms.Checksums.Select(Reference));
+            Algorithms.Checksums.Select(algorithm => Reference(algorithm, ChecksumSelfTest.TextBytes)));
+        Assert.Equal(
+            [ChecksumSelfTest.KnownShortCrc32, ChecksumSelfTest.KnownShortCrc32C, ChecksumSelfTest.KnownShortAdler32],
+            Algorithms.Checksums.Select(algorithm => Reference(algorithm, ChecksumKernel.ShortBytes)));
     }
 
     [Fact]
@@ -101,7 +104,12 @@ public unsafe class SelfTestTests
         foreach (var hash in Algorithms.Hashes)
             Assert.All(hash.Kernels.Runnable, kernel => Assert.True(TestOf(hash)(kernel), kernel.Id));
         foreach (var checksum in Algorithms.Checksums)
-            Assert.All(checksum.Kernels.Runnable, kernel => Assert.True(TestOf(checksum)(kernel), kernel.Id));
+            Assert.All(checksum.Kernels.Runnable, kernel =>
+            {
+                Assert.True(TestOf(checksum)(kernel), kernel.Id);
+                checksum.With(kernel).Hash(s_text);
+                Assert.Null(kernel.WhyFaulty);
+            });
     }
 
     [Theory]
@@ -161,6 +169,21 @@ public unsafe class SelfTestTests
         CheckPassedOver(algorithm, faulty, sound);
     }
 
+    [Theory]
+    [MemberData(nameof(Checksums))]
+    public void Checksum_kernel_with_one_wrong_bit_in_longer_texts_is_refused_when_the_first_is_there(string name)
+    {
+        var checksum = Algorithms.Checksums.Single(checksum => checksum.Name == name);
+        var sound = checksum.Kernels.All[^1];
+        var faulty = new FaultyChecksumKernel(sound, faultyFrom: 16);
+        var algorithm = new Algorithm<ChecksumKernel>(
+            "Algorithm", () => new(TestOf(checksum), () => faulty, () => sound), () => [Algorithms.Cmac]);
+        Assert.Same(faulty, algorithm.Kernels.Best);
+        checksum.With(faulty).Hash(new byte[15]);
+        Assert.Throws<CryptographicException>(() => checksum.With(faulty).Hash(new byte[16]));
+        CheckPassedOver(algorithm, faulty, sound);
+    }
+
     [Fact]
     public void List_without_a_kernel_left_throws_whenever_it_is_asked()
     {
@@ -174,7 +197,7 @@ public unsafe class SelfTestTests
         }
     }
 
-    /// <summary>The kernels of vectors in C#, which the JIT compiles: each waits with its operations, and with long messages.</summary>
+    /// <summary>The kernels of vectors in C#, which the JIT compiles: each waits with its operations, and with longer messages.</summary>
     [Fact]
     public void Kernel_in_CSharp_vectors_is_tested_when_it_is_first_used()
     {
@@ -209,6 +232,18 @@ public unsafe class SelfTestTests
                 Assert.Equal(expected, tests);
             }
         }
+
+        foreach (var checksum in Algorithms.Checksums)
+            foreach (var kernel in checksum.Kernels.Runnable.Where(kernel => kernel.IsTestedInParts))
+            {
+                var tests = 0;
+                kernel.TestWhenUsed(1 << ChecksumKernel.LongTexts, _ => ++tests > 0);
+                checksum.With(kernel).Hash(new byte[ChecksumKernel.ShortBytes]);
+                Assert.Equal(0, tests);
+                checksum.With(kernel).Hash(new byte[64]);
+                checksum.With(kernel).Hash(new byte[64]);
+                Assert.Equal(1, tests);
+            }
     }
 
     [Fact]
