@@ -127,8 +127,10 @@ internal static class Cpu
                 features |= X86.Avx.IsSupported ? CpuFeatures.Avx : CpuFeatures.None;
                 features |= X86.Avx2.IsSupported ? CpuFeatures.Avx2 : CpuFeatures.None;
                 features |= X86.Bmi2.IsSupported ? CpuFeatures.Bmi2 : CpuFeatures.None;
-                features |= X86.Pclmulqdq.V256.IsSupported && X86.Avx2.IsSupported ? CpuFeatures.Vpclmulqdq : CpuFeatures.None;
                 features |= X86.Avx512F.IsSupported ? CpuFeatures.Avx512 : CpuFeatures.None;
+#if NET10_0_OR_GREATER
+                features |= X86.Pclmulqdq.V256.IsSupported && X86.Avx2.IsSupported ? CpuFeatures.Vpclmulqdq : CpuFeatures.None;
+#endif
             }
             else if (Arm.ArmBase.Arm64.IsSupported)
             {

@@ -1,8 +1,8 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
-using System.Threading;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -12,6 +12,15 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal abstract class Kernel
 {
+    /// <summary>Why a kernel is passed over whose self-test failed.</summary>
+    public const string WrongAnswer = "gave a wrong answer in its self-test";
+
+    private Func<int, bool>? _passesPart;
+    private bool _isTesting;
+
+    /// <summary>Parts of the self-test that wait until they are first used, a bit for each; all, once one has failed.</summary>
+    private int _untested;
+
     /// <summary>Algorithm, architecture and extension, such as <c>sha256/x64-shani</c>.</summary>
     public abstract string Id { get; }
 
@@ -39,6 +48,70 @@ internal abstract class Kernel
     /// than this one; docs/kernels.md has the figures.
     /// </summary>
     public virtual string? WhyNotPreferred() => null;
+
+    /// <summary>
+    /// Whether parts of the self-test wait until they are first used (<see cref="RequireTested"/>): the JIT compiles such a part only
+    /// then, and would keep a program waiting for parts that it may never use.
+    /// </summary>
+    public virtual bool IsTestedInParts => false;
+
+    /// <summary>What a part of the self-test found wrong after the kernel had been chosen, or null.</summary>
+    public string? WhyFaulty { get; private set; }
+
+    /// <summary>Leaves parts of the self-test until they are first used.</summary>
+    /// <param name="parts">A bit for each.</param>
+    /// <param name="passes">Whether a part, by the number of its bit, gives known answers.</param>
+    public void TestWhenUsed(int parts, Func<int, bool> passes)
+    {
+        _passesPart = passes;
+        _untested = parts;
+    }
+
+    /// <summary>Begins whatever runs a part: tests it, if it was left until now.</summary>
+    /// <exception cref="CryptographicException">This part, or one before, gave a wrong answer.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    protected void RequireTested(int part)
+    {
+        if ((_untested & (1 << part)) != 0)
+            Test(part);
+    }
+
+    /// <summary>A second thread waits for the first one's answer. The test itself runs the part, and is let through.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Test(int part)
+    {
+        lock (_passesPart!)
+        {
+            if (_isTesting)
+                return;
+            if (WhyFaulty is null && (_untested & (1 << part)) != 0)
+                TestAlone(part);
+        }
+
+        if (WhyFaulty is not null)
+            throw new CryptographicException($"{Id} {WhyFaulty}; objects that are made from now on do without it.");
+    }
+
+    private void TestAlone(int part)
+    {
+        _isTesting = true;
+        try
+        {
+            if (_passesPart!(part))
+            {
+                _untested &= ~(1 << part);
+            }
+            else
+            {
+                _untested = -1;
+                WhyFaulty = WrongAnswer;
+            }
+        }
+        finally
+        {
+            _isTesting = false;
+        }
+    }
 }
 
 /// <summary>
@@ -65,29 +138,63 @@ internal interface IKernelList<out T>
 internal sealed class KernelList<T> : IKernelList<T>
     where T : Kernel
 {
+    private readonly Func<T, bool> _passesSelfTest;
     private readonly Func<T>[] _bestFirst;
     private readonly List<T> _made = [];
     private readonly List<string> _reasons = [];
     private IReadOnlyList<T>? _all;
+    private T _best;
 
     /// <summary>Makes kernels only down to the first that can be taken: first use does not wait for the rest.</summary>
-    /// <param name="passesSelfTest">Whether a kernel gives known answers. Asked only of kernels that nothing else is against.</param>
+    /// <param name="passesSelfTest">
+    /// Whether a kernel gives known answers, but for parts that it leaves until they are first used. Asked only of kernels that nothing
+    /// else is against.
+    /// </param>
     /// <param name="bestFirst">Make the kernels.</param>
     /// <exception cref="CryptographicException">No kernel is left.</exception>
     public KernelList(Func<T, bool> passesSelfTest, params Func<T>[] bestFirst)
     {
+        _passesSelfTest = passesSelfTest;
         _bestFirst = bestFirst;
-        foreach (var make in bestFirst)
-        {
-            var kernel = make();
-            _made.Add(kernel);
-            var reason = WhyPassedOver(kernel) ?? (passesSelfTest(kernel) ? null : "gave a wrong answer in its self-test");
-            if (reason is null)
-            {
-                Best = kernel;
-                return;
-            }
+        _best = FindBest();
+    }
 
+    /// <inheritdoc/>
+    public IReadOnlyList<T> All
+    {
+        get
+        {
+            lock (_made)
+                return _all ??= [.. _made, .. _bestFirst.Skip(_made.Count).Select(make => make())];
+        }
+    }
+
+    /// <inheritdoc/>
+    public IEnumerable<T> Runnable => All.Where(kernel => kernel.WhyUnavailable() is null);
+
+    /// <inheritdoc/>
+    /// <exception cref="CryptographicException">No kernel is left.</exception>
+    public T Best => _best.WhyFaulty is null ? _best : FindBestAgain();
+
+    /// <inheritdoc/>
+    public IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver
+    {
+        get
+        {
+            lock (_made)
+                return [.. _made.Zip(_reasons, (kernel, reason) => (kernel.Id, reason))];
+        }
+    }
+
+    private T FindBest()
+    {
+        while (_made.Count < _bestFirst.Length)
+        {
+            var kernel = _all is null ? _bestFirst[_made.Count]() : _all[_made.Count];
+            _made.Add(kernel);
+            var reason = WhyPassedOver(kernel) ?? (_passesSelfTest(kernel) ? null : Kernel.WrongAnswer);
+            if (reason is null)
+                return kernel;
             _reasons.Add(reason);
         }
 
@@ -95,19 +202,21 @@ internal sealed class KernelList<T> : IKernelList<T>
         throw new CryptographicException("None of the kernels can be used: " + string.Join("; ", passedOver) + ".");
     }
 
-    /// <inheritdoc/>
-    public IReadOnlyList<T> All => LazyInitializer.EnsureInitialized(
-        ref _all, () => [.. _made, .. _bestFirst.Skip(_made.Count).Select(make => make())])!;
+    /// <summary>The best one was found faulty while it was used.</summary>
+    private T FindBestAgain()
+    {
+        lock (_made)
+        {
+            if (_best.WhyFaulty is { } reason)
+            {
+                if (_reasons.Count < _made.Count)
+                    _reasons.Add(reason);
+                _best = FindBest();
+            }
 
-    /// <inheritdoc/>
-    public IEnumerable<T> Runnable => All.Where(kernel => kernel.WhyUnavailable() is null);
-
-    /// <inheritdoc/>
-    public T Best { get; }
-
-    /// <inheritdoc/>
-    public IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver =>
-        [.. _made.Zip(_reasons, (kernel, reason) => (kernel.Id, reason))];
+            return _best;
+        }
+    }
 
     private static string? WhyPassedOver(T kernel) => kernel.WhyUnavailable()
         ?? (Switches.RequireConstantTime && !kernel.IsConstantTime ? "variable-time, and constant time is required" : null)

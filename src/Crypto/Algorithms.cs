@@ -61,9 +61,11 @@ internal static class Algorithms
             GcmX64MachineCode.Vaes512,
             GcmX64MachineCode.Vaes256,
             GcmX64MachineCode.AesNiAvx,
-#if NET
+#if NET10_0_OR_GREATER
             () => new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>(),
             () => new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>(),
+#endif
+#if NET
             () => new GcmX64AesNi<GhashX64Lanes128, Vector128<ulong>>(),
             () => new GcmArm64Pmull(),
             () => new GcmComposed(
@@ -147,11 +149,11 @@ internal static class Algorithms
         "CRC-32",
         () => new(
             ChecksumSelfTest.Crc32,
-#if NET
+#if NET10_0_OR_GREATER
             () => new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
 #endif
             () => CrcX64MachineCode.Vpclmul512(CrcPolynomial.Crc32),
-#if NET
+#if NET10_0_OR_GREATER
             () => new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
 #endif
             () => CrcX64MachineCode.Vpclmul256(CrcPolynomial.Crc32),
@@ -171,11 +173,11 @@ internal static class Algorithms
         "CRC-32C",
         () => new(
             ChecksumSelfTest.Crc32C,
-#if NET
+#if NET10_0_OR_GREATER
             () => new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, Crc32CX64Sse42>(CrcPolynomial.Crc32C),
 #endif
             () => CrcX64MachineCode.Vpclmul512(CrcPolynomial.Crc32C),
-#if NET
+#if NET10_0_OR_GREATER
             () => new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, Crc32CX64Sse42>(CrcPolynomial.Crc32C),
 #endif
             () => CrcX64MachineCode.Vpclmul256(CrcPolynomial.Crc32C),

@@ -24,6 +24,8 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
 
     public override bool IsConstantTime => true;
 
+    public override bool IsTestedInParts => true;
+
     public override int EncryptionScheduleBytes => AesRounds.LongestScheduleBytes;
 
     public override int ScheduleBytes => 2 * AesRounds.LongestScheduleBytes;
@@ -44,6 +46,7 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public sealed override void Run(AesOperation operation, AesArguments* arguments)
     {
+        RequireTested((int)operation);
         switch (operation)
         {
             case AesOperation.EncryptEcb:

@@ -22,7 +22,8 @@ internal abstract unsafe class AesKernel : Kernel
     public abstract void ExpandDecryptionKey(byte* schedule, int rounds);
 
     /// <summary>
-    /// Runs an operation. Every kernel runs ECB both ways itself, and what else it fuses; it leaves the rest to this.
+    /// Runs an operation. Every kernel runs ECB both ways itself, and what else it fuses; it leaves the rest to this. If it is tested
+    /// in parts, those are the operations.
     /// </summary>
     public virtual void Run(AesOperation operation, AesArguments* arguments) =>
         AesComposed<AesKernelBlocks>.Run(new AesKernelBlocks(this), operation, arguments);

@@ -33,6 +33,8 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
 
     public override bool IsConstantTime => true;
 
+    public override bool IsTestedInParts => true;
+
     public override CpuFeatures Requires => TLanes.Requires;
 
     /// <summary>The keys of encryption, and those of the standard, which the keys of decryption are made from.</summary>
@@ -61,6 +63,7 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
 
     public override void Run(AesOperation operation, AesArguments* arguments)
     {
+        RequireTested((int)operation);
         switch (operation)
         {
             case AesOperation.EncryptEcb:

@@ -35,11 +35,13 @@ internal sealed unsafe class Adler32Vectors<TVector, TLanes> : ChecksumKernel
     public override string? WhyUnavailable() => base.WhyUnavailable()
         ?? (TLanes.IsSupported ? null : $"the runtime does not grant vectors of {8 * sizeof(TVector)} bits");
 
+    public override bool IsTestedInParts => true;
+
     public override uint Update(uint value, byte* source, nint length)
     {
         if (length < sizeof(TVector))
             return _portable.Update(value, source, length);
-
+        RequireTested(LongTexts);
         var end = source + length;
         for (nint bytes; source + sizeof(TVector) <= end; source += bytes)
         {

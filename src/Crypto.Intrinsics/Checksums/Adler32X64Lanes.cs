@@ -92,7 +92,7 @@ internal readonly unsafe struct Adler32X64Lanes512 : IAdler32Lanes<Vector512<ulo
     public static Vector512<ulong> Weights
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Vector512.Create(Adler32X64Lanes256.Weights);
+        get => Vector512.Create(Adler32X64Lanes256.Weights, Adler32X64Lanes256.Weights);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

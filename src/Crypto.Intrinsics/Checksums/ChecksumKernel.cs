@@ -6,6 +6,12 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal abstract unsafe class ChecksumKernel : Kernel
 {
+    /// <summary>Whatever runs only for longer texts than <see cref="ShortBytes"/>, if a kernel is tested in parts.</summary>
+    public const int LongTexts = 0;
+
+    /// <summary>No kernel has a vector that is shorter.</summary>
+    public const int ShortBytes = 15;
+
     /// <summary>
     /// The value with <paramref name="length"/> further bytes; zero is allowed. Nothing is read outside the source.
     /// </summary>

@@ -37,9 +37,15 @@ internal sealed unsafe class CrcX64Folding<TVector, TLanes, TEnding>(CrcPolynomi
     public override string? WhyUnavailable() => base.WhyUnavailable()
         ?? (TLanes.IsSupported ? null : $"the runtime does not grant vectors of {8 * sizeof(TVector)} bits");
 
-    public override uint Update(uint value, byte* source, nint length) => length < sizeof(TVector)
-        ? TEnding.Short(value, source, length, _factors)
-        : Bulk(value, source, length, _factors);
+    public override bool IsTestedInParts => true;
+
+    public override uint Update(uint value, byte* source, nint length)
+    {
+        if (length < sizeof(TVector))
+            return TEnding.Short(value, source, length, _factors);
+        RequireTested(LongTexts);
+        return Bulk(value, source, length, _factors);
+    }
 
     [MethodImpl(Jit.Optimize)]
     private static uint Bulk(uint value, byte* source, nint length, byte* factors)

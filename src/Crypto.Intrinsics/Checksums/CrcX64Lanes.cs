@@ -59,6 +59,7 @@ internal readonly unsafe struct CrcX64Lanes128 : ICrcX64Lanes<Vector128<ulong>>
     public static Block Collapse(Vector128<ulong> sum, byte* lanes) => sum.AsByte();
 }
 
+#if NET10_0_OR_GREATER // Pclmulqdq.V256 and V512.
 internal readonly unsafe struct CrcX64Lanes256 : ICrcX64Lanes<Vector256<ulong>>
 {
     public static string Id => "x64-vpclmul256";
@@ -122,4 +123,5 @@ internal readonly unsafe struct CrcX64Lanes512 : ICrcX64Lanes<Vector512<ulong>>
         return (halves.GetLower() ^ halves.GetUpper() ^ last).AsByte();
     }
 }
+#endif
 #endif

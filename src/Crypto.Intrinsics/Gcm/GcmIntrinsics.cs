@@ -36,6 +36,8 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
 
     public override bool IsConstantTime => true;
 
+    public override bool IsTestedInParts => true;
+
     public override int KeyBytes => PowersOffset + TProducts.PowersBytes;
 
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage)
@@ -46,9 +48,23 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         Secret.ForgetRegisters();
     }
 
-    public override void Seal(GcmArguments* arguments) => Run(arguments, opening: false);
+    public override void Seal(GcmArguments* arguments)
+    {
+        RequireTested(arguments);
+        Run(arguments, opening: false);
+    }
 
-    public override void Open(GcmArguments* arguments) => Run(arguments, opening: true);
+    public override void Open(GcmArguments* arguments)
+    {
+        RequireTested(arguments);
+        Run(arguments, opening: true);
+    }
+
+    private void RequireTested(GcmArguments* arguments)
+    {
+        if (arguments->Length >= BatchBytes || arguments->AssociatedDataLength >= BatchBytes)
+            RequireTested(LongMessages);
+    }
 
     /// <summary>H, where its powers will be.</summary>
     [MethodImpl(Jit.Optimize)]

@@ -5,6 +5,9 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal abstract unsafe class GcmKernel : Kernel
 {
+    /// <summary>Whatever runs only for long messages, if a kernel is tested in parts. The rest is no part, and tested at once.</summary>
+    public const int LongMessages = 0;
+
     /// <summary>No kernel has a longer key.</summary>
     public const int LargestKeyBytes = 8448;
 

@@ -54,6 +54,8 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
     /// <summary>In a row, the table of H itself, for the last block of the last vector.</summary>
     private static int OfSubkey => RowBytes - VectorBytes - BlockBytes;
 
+    private static Block Indices => Vector128.Create((byte)0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+
     [MethodImpl(Jit.Optimize)]
     public override void ExpandKey(byte* subkey, byte* key)
     {
@@ -246,7 +248,7 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
     /// <summary>1 for each nibble that has the bit, else 0.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Block Bits(byte bit) =>
-        Vector128.Equals(Block.Indices & Vector128.Create(bit), Vector128.Create(bit)) & Block.One;
+        Vector128.Equals(Indices & Vector128.Create(bit), Vector128.Create(bit)) & Block.One;
 
     /// <summary>0x80 where there is no bit.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -79,6 +79,7 @@ internal readonly unsafe struct GhashX64Lanes128 : IGhashX64Lanes<Vector128<ulon
     }
 }
 
+#if NET10_0_OR_GREATER // Pclmulqdq.V256 and V512.
 internal readonly unsafe struct GhashX64Lanes256 : IGhashX64Lanes<Vector256<ulong>>
 {
     public static string Id => "x64-vpclmul256";
@@ -155,4 +156,5 @@ internal readonly unsafe struct GhashX64Lanes512 : IGhashX64Lanes<Vector512<ulon
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ulong> Halves(Vector512<ulong> sum) => sum.GetLower() ^ sum.GetUpper();
 }
+#endif
 #endif

@@ -67,6 +67,6 @@ internal abstract unsafe class ShaX64Avx2 : HashKernel
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Load(byte* first, byte* second, Vector128<byte> order) =>
-        Avx2.Shuffle(Vector256.Create(Vector128.Load(first), Vector128.Load(second)), Vector256.Create(order));
+        Avx2.Shuffle(Vector256.Create(Vector128.Load(first), Vector128.Load(second)), Vector256.Create(order, order));
 }
 #endif

@@ -1,9 +1,6 @@
 #if !NET
 using System;
-using System.Buffers;
-using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -165,22 +162,6 @@ public sealed partial class Aes
         using var plaintext = new PinnedScratch(ciphertext.Length);
         TryDecrypt(mode, ciphertext, iv, plaintext.Bytes, paddingMode, out var written);
         return plaintext.Bytes.Slice(0, written).ToArray();
-    }
-
-    /// <summary>Pooled memory for a plaintext of unknown length: pinned while in use, and wiped.</summary>
-    private readonly ref struct PinnedScratch(int length)
-    {
-        private readonly GCHandle _array = GCHandle.Alloc(ArrayPool<byte>.Shared.Rent(length), GCHandleType.Pinned);
-
-        public Span<byte> Bytes => ((byte[])_array.Target!).AsSpan(0, length);
-
-        public void Dispose()
-        {
-            Secret.Wipe(Bytes);
-            var array = (byte[])_array.Target!;
-            _array.Free();
-            ArrayPool<byte>.Shared.Return(array);
-        }
     }
 }
 #endif

@@ -219,8 +219,5 @@ public sealed partial class Aes
                 $"A feedback of {feedbackSizeInBits} bits was given: it must be 8, 16, ... or 128.", nameof(feedbackSizeInBits));
         }
     }
-
-    private static ArgumentException TooShort(Span<byte> destination) =>
-        new($"The destination of {destination.Length} bytes is too short for the result.", nameof(destination));
 }
 #endif

@@ -13,7 +13,7 @@ public sealed unsafe partial class Aes
     /// <summary>Bytes of a key, or of any bytes, when wrapped with padding (RFC 5649).</summary>
     /// <param name="plaintextLengthInBytes">From 1 to 2,147,483,632.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is another.</exception>
-#if NET
+#if NET10_0_OR_GREATER
     public static new int GetKeyWrapPaddedLength(int plaintextLengthInBytes)
 #else
     public static int GetKeyWrapPaddedLength(int plaintextLengthInBytes)
@@ -28,7 +28,7 @@ public sealed unsafe partial class Aes
         return AesKeyWrap.WrappedLength(plaintextLengthInBytes);
     }
 
-#if NET
+#if NET10_0_OR_GREATER
     /// <inheritdoc/>
     protected override void EncryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) =>
         Wrap(source, destination);
@@ -151,6 +151,9 @@ public sealed unsafe partial class Aes
         if (input.Overlaps(output))
             throw new CryptographicException("The buffers overlap: key wrap needs them apart.");
     }
+
+    private static ArgumentException TooShort(Span<byte> destination) =>
+        new($"The destination of {destination.Length} bytes is too short for the result.", nameof(destination));
 #endif
 
     private void Wrap(ReadOnlySpan<byte> source, Span<byte> destination)

@@ -23,7 +23,7 @@ public sealed partial class Aes
         Volatile.Write(ref _iv, RandomIV());
     }
 
-#if NET
+#if NET10_0_OR_GREATER
     /// <inheritdoc/>
     protected override void SetKeyCore(ReadOnlySpan<byte> key) => SetCheckedKey(key);
 #else

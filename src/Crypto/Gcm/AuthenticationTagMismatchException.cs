@@ -7,7 +7,7 @@ namespace System.Security.Cryptography;
 
 /// <summary>
 /// The exception that is thrown when a decryption operation with an authenticated cipher has an authentication tag mismatch.
-/// The framework's own type since .NET 8, to which the asset for later targets forwards.
+/// The framework's own type since .NET 8, to which the assets for .NET 8 and later forward.
 /// </summary>
 public sealed class AuthenticationTagMismatchException : CryptographicException
 {

@@ -30,7 +30,12 @@ internal sealed class BclRunningHash : IRunningHash
 
     public void Current(Span<byte> destination) => _hash.GetCurrentHash(destination);
 
+#if NET10_0_OR_GREATER
     public IRunningHash Clone(object owner) => new BclRunningHash(_hash.Clone());
+#else
+    public IRunningHash Clone(object owner) =>
+        throw new PlatformNotSupportedException($"{AlgorithmName} is .NET's own, which copies it since .NET 10.");
+#endif
 
     public void Dispose() => _hash.Dispose();
 }

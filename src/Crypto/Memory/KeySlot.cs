@@ -36,7 +36,7 @@ internal sealed unsafe class KeySlot : IDisposable
     {
         get
         {
-#if NET
+#if NET10_0_OR_GREATER
             // Constants of the runtime. Elsewhere than on these it may be Mono, whose ReadBarrier calls itself for ever.
             if (OperatingSystem.IsLinux() || OperatingSystem.IsWindows() || OperatingSystem.IsMacOS())
                 Volatile.ReadBarrier();

@@ -9,8 +9,11 @@ namespace ManagedCrypto;
 /// </summary>
 internal static unsafe class SelfTest
 {
-    /// <summary>Two batches of the widest kernel, four vectors and three blocks.</summary>
-    public const int WholeBlocks = 1024 + 256 + 48;
+    /// <summary>Bytes of a batch of the widest kernel.</summary>
+    public const int Batch = 512;
+
+    /// <summary>Two of its batches, four vectors and three blocks.</summary>
+    public const int WholeBlocks = (2 * Batch) + 256 + 48;
 
     /// <summary>The same and a part of a block, for what takes any length.</summary>
     public const int TextBytes = WholeBlocks + 5;

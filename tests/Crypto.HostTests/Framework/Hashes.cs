@@ -4,22 +4,6 @@ using System.Security.Cryptography;
 namespace ManagedCrypto.Tests;
 
 /// <summary>The one-shots of later frameworks, over the objects that this one has.</summary>
-internal static class CryptographicOperations
-{
-    public static byte[] HashData(HashAlgorithmName name, byte[] source)
-    {
-        using var hash = HashAlgorithm.Create(PublicType.Bcl + name.Name)!;
-        return hash.ComputeHash(source);
-    }
-
-    public static byte[] HmacData(HashAlgorithmName name, byte[] key, byte[] source)
-    {
-        using var hmac = HMAC.Create("HMAC" + name.Name)!;
-        hmac.Key = key;
-        return hmac.ComputeHash(source);
-    }
-}
-
 internal static class Sha256OneShots
 {
     extension(System.Security.Cryptography.SHA256)

@@ -18,10 +18,6 @@ internal static class Members
 
         public static string ToHexString(ReadOnlySpan<byte> bytes) =>
             BitConverter.ToString(bytes.ToArray()).Replace("-", "");
-
-        public static string ToHexStringLower(byte[] bytes) => ToHexStringLower(bytes.AsSpan());
-
-        public static string ToHexStringLower(ReadOnlySpan<byte> bytes) => ToHexString(bytes).ToLowerInvariant();
     }
 
     extension(string text)

@@ -2,8 +2,6 @@ using System;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 using Xunit;
-#if NET
-#endif
 
 namespace ManagedCrypto.Tests.Conformance;
 
@@ -29,7 +27,7 @@ public unsafe class AesKeyWrapTests
         }
     }
 
-#if NET
+#if NET10_0_OR_GREATER
     [Theory, MemberData(nameof(Kernels))]
     public void Plaintext_of_every_length_wraps_as_with_the_framework(string kernel)
     {

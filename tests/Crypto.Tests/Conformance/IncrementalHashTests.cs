@@ -63,12 +63,27 @@ public class IncrementalHashTests
         Assert.SkipWhen(algorithm.StartsWith("SHA3-", StringComparison.Ordinal) && !SHA3_256.IsSupported, "no SHA-3 in the BCL");
         var name = new HashAlgorithmName(algorithm);
         var key = TestBytes.Random(40, seed: 2);
-        RunSchedules(() => IncrementalHash.CreateHash(name), () => Bcl.IncrementalHash.CreateHash(name));
-        RunSchedules(() => IncrementalHash.CreateHMAC(name, key), () => Bcl.IncrementalHash.CreateHMAC(name, key));
-        RunSchedules(() => IncrementalHash.CreateHMAC(name, key.AsSpan()), () => Bcl.IncrementalHash.CreateHMAC(name, key));
+        var clones = CanClone(algorithm);
+        RunSchedules(() => IncrementalHash.CreateHash(name), () => Bcl.IncrementalHash.CreateHash(name), clones);
+        RunSchedules(() => IncrementalHash.CreateHMAC(name, key), () => Bcl.IncrementalHash.CreateHMAC(name, key), clones);
+        RunSchedules(() => IncrementalHash.CreateHMAC(name, key.AsSpan()), () => Bcl.IncrementalHash.CreateHMAC(name, key), clones);
     }
 
-    private static void RunSchedules(Func<IncrementalHash> create, Func<Bcl.IncrementalHash> createBcl)
+    /// <summary>The BCL copies its own since .NET 10.</summary>
+    private static bool CanClone(string algorithm)
+    {
+#if !NET10_0_OR_GREATER
+        if (algorithm.StartsWith("SHA3-", StringComparison.Ordinal))
+        {
+            using IncrementalHash original = IncrementalHash.CreateHash(new HashAlgorithmName(algorithm));
+            Assert.Throws<PlatformNotSupportedException>(original.Clone);
+            return false;
+        }
+#endif
+        return true;
+    }
+
+    private static void RunSchedules(Func<IncrementalHash> create, Func<Bcl.IncrementalHash> createBcl, bool clones = true)
     {
         using (IncrementalHash ours = create())
         using (var theirs = createBcl())
@@ -77,7 +92,7 @@ public class IncrementalHashTests
             Assert.Equal(theirs.HashLengthInBytes, ours.HashLengthInBytes);
         }
 
-        var step = from call in Gen.Elements(Enum.GetValues<Call>())
+        var step = from call in Gen.Elements(Enum.GetValues<Call>().Where(call => call != Call.Clone || clones))
                    from length in Gen.Frequency(
                        (4, Gen.Choose(0, 300)), (1, Gen.Choose(0, 5000)), (2, Gen.Elements(0, 1, 63, 64, 65, 127, 128)))
                    from at in Gen.Choose(0, 90_000)

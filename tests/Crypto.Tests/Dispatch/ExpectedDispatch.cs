@@ -91,14 +91,18 @@ internal static class ExpectedDispatch
         : null;
 
     /// <summary>
-    /// What C# may use where the runtime has intrinsics. It has none for VAES and SHA-NI; and Wine, whose Windows is compared
-    /// here, hides AVX-512 from it. Vectors of 128 bits need no more than a shuffle of bytes, which WebAssembly has.
+    /// What C# may use where the runtime has intrinsics. It has none for VAES and SHA-NI, and before .NET 10 for wide PCLMULQDQ;
+    /// and Wine, whose Windows is compared here, hides AVX-512 from it. Vectors of 128 bits need no more than a shuffle of bytes,
+    /// which WebAssembly has.
     /// </summary>
     public static CpuFeatures Features
     {
         get
         {
             var hidden = OperatingSystem.IsWindows() ? CpuFeatures.Avx512 : CpuFeatures.None;
+#if !NET10_0_OR_GREATER
+            hidden |= CpuFeatures.Vpclmulqdq;
+#endif
             var features = OfCpu & ~(CpuFeatures.Vaes | CpuFeatures.ShaNi | hidden);
             var shuffles = (features & (CpuFeatures.Ssse3 | CpuFeatures.ArmAdvSimd)) != CpuFeatures.None || IsWasm;
             return shuffles ? features | CpuFeatures.Vector128 : features;

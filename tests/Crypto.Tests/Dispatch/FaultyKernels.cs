@@ -3,13 +3,16 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto.Tests.Dispatch;
 
 /// <summary>An AES kernel that flips a bit in the last byte that one operation writes under keys of one size.</summary>
-internal sealed unsafe class FaultyAesKernel(AesKernel kernel, AesOperation faulty, int keyBytes) : AesKernel
+internal sealed unsafe class FaultyAesKernel(AesKernel kernel, AesOperation faulty, int keyBytes, bool inParts = false)
+    : AesKernel
 {
     public override string Id => "faulty " + kernel.Id;
 
     public override Intrinsics.KernelTier Tier => kernel.Tier;
 
     public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override bool IsTestedInParts => inParts;
 
     public override int EncryptionScheduleBytes => kernel.EncryptionScheduleBytes;
 
@@ -21,6 +24,7 @@ internal sealed unsafe class FaultyAesKernel(AesKernel kernel, AesOperation faul
 
     public override void Run(AesOperation operation, AesArguments* arguments)
     {
+        RequireTested((int)operation);
         var last = arguments->Destination + arguments->Length - 1;
         kernel.Run(operation, arguments);
         if (operation == faulty && arguments->Rounds == RoundsFor(keyBytes))
@@ -28,14 +32,19 @@ internal sealed unsafe class FaultyAesKernel(AesKernel kernel, AesOperation faul
     }
 }
 
-/// <summary>A GCM kernel that flips a bit in the tag when it seals or when it opens, under keys of one size.</summary>
-internal sealed unsafe class FaultyGcmKernel(GcmKernel kernel, bool opens, int keyBytes) : GcmKernel
+/// <summary>
+/// A GCM kernel that flips a bit in the tag when it seals or when it opens, under keys of one size, messages that are long enough.
+/// </summary>
+internal sealed unsafe class FaultyGcmKernel(GcmKernel kernel, bool opens, int keyBytes, nint faultyFrom = 0)
+    : GcmKernel
 {
     public override string Id => "faulty " + kernel.Id;
 
     public override Intrinsics.KernelTier Tier => kernel.Tier;
 
     public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override bool IsTestedInParts => faultyFrom > 0;
 
     public override int KeyBytes => kernel.KeyBytes;
 
@@ -46,19 +55,27 @@ internal sealed unsafe class FaultyGcmKernel(GcmKernel kernel, bool opens, int k
 
     public override void Seal(GcmArguments* arguments)
     {
+        RequireTested(arguments);
         kernel.Seal(arguments);
         Spoil(arguments, !opens);
     }
 
     public override void Open(GcmArguments* arguments)
     {
+        RequireTested(arguments);
         kernel.Open(arguments);
         Spoil(arguments, opens);
     }
 
+    private void RequireTested(GcmArguments* arguments)
+    {
+        if (IsTestedInParts && arguments->Length >= faultyFrom)
+            RequireTested(LongMessages);
+    }
+
     private void Spoil(GcmArguments* arguments, bool isFaulty)
     {
-        if (isFaulty && arguments->Rounds == AesKernel.RoundsFor(keyBytes))
+        if (isFaulty && arguments->Length >= faultyFrom && arguments->Rounds == AesKernel.RoundsFor(keyBytes))
             arguments->Tag.Second ^= 1;
     }
 }
@@ -101,8 +118,8 @@ internal sealed unsafe class FaultyHashKernel(HashKernel kernel) : HashKernel
     }
 }
 
-/// <summary>A checksum kernel that flips a bit of the value.</summary>
-internal sealed unsafe class FaultyChecksumKernel(ChecksumKernel kernel) : ChecksumKernel
+/// <summary>A checksum kernel that flips a bit of the value of texts that are long enough.</summary>
+internal sealed unsafe class FaultyChecksumKernel(ChecksumKernel kernel, nint faultyFrom = 0) : ChecksumKernel
 {
     public override string Id => "faulty " + kernel.Id;
 
@@ -110,5 +127,12 @@ internal sealed unsafe class FaultyChecksumKernel(ChecksumKernel kernel) : Check
 
     public override bool IsConstantTime => kernel.IsConstantTime;
 
-    public override uint Update(uint value, byte* source, nint length) => kernel.Update(value, source, length) ^ 1;
+    public override bool IsTestedInParts => faultyFrom > 0;
+
+    public override uint Update(uint value, byte* source, nint length)
+    {
+        if (IsTestedInParts && length >= faultyFrom)
+            RequireTested(LongTexts);
+        return kernel.Update(value, source, length) ^ (length >= faultyFrom ? 1u : 0);
+    }
 }

@@ -32,38 +32,27 @@ public unsafe class SelfTestTests
     public static TheoryData<string> Checksums => [.. Algorithms.Checksums.Select(checksum => checksum.Name)];
 
     [Fact]
-    public void Known_answer_of_AES_is_that_of_the_framework()
+    public void Known_answers_of_AES_are_those_of_the_framework()
     {
-        var sum = 0UL;
-        foreach (var keyBytes in AesMatrix.KeyBytes)
-        {
-            using var oracle = OracleAes.Create();
-            oracle.Key = s_text[..keyBytes];
-            foreach (var expectation in AesExpectation.Names.Select(AesExpectation.Of))
-            {
-                var iv = new byte[AesSelfTest.IVBytes];
-                fixed (byte* first = iv)
-                    AesSelfTest.BeginIV(first);
-                var source = s_text[..AesSelfTest.BytesFor(expectation.Operation)];
-                var output = expectation.Expect(oracle, source, iv);
-                sum = Sum(Sum(sum, output), expectation.IVAfter(iv, source, output, source.Length));
-            }
-        }
-
-        Assert.Equal(AesSelfTest.Known, sum);
+        Assert.Equal(
+            AesSelfTest.Known,
+            Enum.GetValues<AesOperation>().Select(operation => OfFramework(operation, AesSelfTest.LengthsOf(operation))));
+        Assert.Equal(AesSelfTest.KnownLongCtr, OfFramework(AesOperation.TransformCtr, [AesSelfTest.LongCtrBytes]));
     }
 
     [Fact]
-    public void Known_answer_of_GCM_is_that_of_the_reference()
+    public void Known_answers_of_GCM_are_those_of_the_reference()
     {
-        var sum = 0UL;
-        foreach (var keyBytes in AesMatrix.KeyBytes)
-        {
-            sum = SealAndOpen(keyBytes, GcmSelfTest.AssociatedBytes, SelfTest.TextBytes, sum);
-            sum = SealAndOpen(keyBytes, GcmSelfTest.ShortAssociatedBytes, GcmSelfTest.ShortBytes, sum);
-        }
-
-        Assert.Equal(GcmSelfTest.Known, sum);
+        Assert.Equal(
+            [GcmSelfTest.Known, GcmSelfTest.KnownLong, GcmSelfTest.KnownRemainders],
+            new[] { GcmSelfTest.Short, GcmSelfTest.Long, GcmSelfTest.RemainderLengths() }.Select(lengths =>
+            {
+                var sum = 0UL;
+                foreach (var message in lengths.Chunk(2))
+                    foreach (var keyBytes in AesMatrix.KeyBytes)
+                        sum = SealAndOpen(keyBytes, message[0], message[1], sum);
+                return sum;
+            }));
     }
 
     [Fact]
@@ -86,28 +75,41 @@ public unsafe class SelfTestTests
     [Fact]
     public void Known_answers_of_checksums_are_those_of_the_reference()
     {
-        static uint Reference(Algorithm algorithm)
+        static uint Reference(Algorithm algorithm, int bytes)
         {
             using var reference = ReferenceChecksum.Of(algorithm);
-            reference.Append(s_text);
+            reference.Append(s_text.AsSpan(0, bytes));
             return reference.Value;
         }
 
         Assert.Equal(
             [ChecksumSelfTest.KnownCrc32, ChecksumSelfTest.KnownCrc32C, ChecksumSelfTest.KnownAdler32],
-            Algorithms.Checksums.Select(Reference));
+            Algorithms.Checksums.Select(algorithm => Reference(algorithm, ChecksumSelfTest.TextBytes)));
+        Assert.Equal(
+            [ChecksumSelfTest.KnownShortCrc32, ChecksumSelfTest.KnownShortCrc32C, ChecksumSelfTest.KnownShortAdler32],
+            Algorithms.Checksums.Select(algorithm => Reference(algorithm, ChecksumKernel.ShortBytes)));
     }
 
     [Fact]
     public void Every_kernel_that_runs_here_passes()
     {
-        Assert.All(Algorithms.Aes.Kernels.Runnable, kernel => Assert.True(AesSelfTest.Passes(kernel), kernel.Id));
-        Assert.All(Algorithms.AesGcm.Kernels.Runnable, kernel => Assert.True(GcmSelfTest.Passes(kernel), kernel.Id));
+        Assert.All(
+            Algorithms.Aes.Kernels.Runnable,
+            kernel => Assert.True(
+                AesSelfTest.Passes(kernel, AesOperation.EncryptEcb, AesOperation.TransformCtr), kernel.Id));
+        Assert.All(
+            Algorithms.AesGcm.Kernels.Runnable,
+            kernel => Assert.True(GcmSelfTest.Passes(kernel) && GcmSelfTest.PassesLong(kernel), kernel.Id));
         Assert.All(Algorithms.Ghash.Kernels.Runnable, kernel => Assert.True(GhashSelfTest.Passes(kernel), kernel.Id));
         foreach (var hash in Algorithms.Hashes)
             Assert.All(hash.Kernels.Runnable, kernel => Assert.True(TestOf(hash)(kernel), kernel.Id));
         foreach (var checksum in Algorithms.Checksums)
-            Assert.All(checksum.Kernels.Runnable, kernel => Assert.True(TestOf(checksum)(kernel), kernel.Id));
+            Assert.All(checksum.Kernels.Runnable, kernel =>
+            {
+                Assert.True(TestOf(checksum)(kernel), kernel.Id);
+                checksum.With(kernel).Hash(s_text);
+                Assert.Null(kernel.WhyFaulty);
+            });
     }
 
     [Theory]
@@ -128,6 +130,121 @@ public unsafe class SelfTestTests
     public void GCM_kernel_with_one_wrong_bit_is_passed_over(bool opens, int keyBytes) =>
         CheckPassedOver(
             GcmSelfTest.Passes, Algorithms.AesGcm.Kernels.Best, kernel => new FaultyGcmKernel(kernel, opens, keyBytes));
+
+    /// <summary>An object that has the kernel already is refused, also for what had passed; the next one has the next kernel.</summary>
+    [Theory]
+    [MemberData(nameof(AesOperations))]
+    public void AES_operation_with_one_wrong_bit_is_refused_when_it_is_first_used(string operation, int keyBytes)
+    {
+        var sound = Algorithms.Aes.Kernels.All[^1];
+        var wrong = Enum.Parse<AesOperation>(operation);
+        var right = wrong == AesOperation.EncryptEcb ? AesOperation.DecryptEcb : AesOperation.EncryptEcb;
+        var faulty = new FaultyAesKernel(sound, wrong, keyBytes, inParts: true);
+        var algorithm = new Algorithm<AesKernel>(
+            "Algorithm", () => new(AesSelfTest.Passes, () => faulty, () => sound), () => [Algorithms.Cmac]);
+        Assert.Same(faulty, algorithm.Kernels.Best);
+        Assert.NotEqual(new byte[16], RunBlock(faulty, right));
+        Assert.Throws<CryptographicException>(() => RunBlock(faulty, wrong));
+        CheckPassedOver(algorithm, faulty, sound);
+        Assert.Throws<CryptographicException>(() => RunBlock(faulty, wrong));
+        Assert.Throws<CryptographicException>(() => RunBlock(faulty, right));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void GCM_kernel_with_one_wrong_bit_in_long_messages_is_refused_when_the_first_is_there(bool opens)
+    {
+        var sound = Algorithms.AesGcm.Kernels.All[^1];
+        var faulty = new FaultyGcmKernel(sound, opens, 32, faultyFrom: 128);
+        var algorithm = new Algorithm<GcmKernel>(
+            "Algorithm", () => new(GcmSelfTest.Passes, () => faulty, () => sound), () => [Algorithms.Cmac]);
+        Assert.Same(faulty, algorithm.Kernels.Best);
+        using var gcm = new AesGcm(faulty, new byte[16], 16);
+        byte[] nonce = new byte[12], tag = new byte[16], output = new byte[128];
+        gcm.Encrypt(nonce, new byte[127], output.AsSpan(0, 127), tag);
+        output.AsSpan().Clear();
+        Assert.Throws<CryptographicException>(() => gcm.Encrypt(nonce, new byte[128], output, tag));
+        Assert.Equal(new byte[128], output);
+        CheckPassedOver(algorithm, faulty, sound);
+    }
+
+    [Theory]
+    [MemberData(nameof(Checksums))]
+    public void Checksum_kernel_with_one_wrong_bit_in_longer_texts_is_refused_when_the_first_is_there(string name)
+    {
+        var checksum = Algorithms.Checksums.Single(checksum => checksum.Name == name);
+        var sound = checksum.Kernels.All[^1];
+        var faulty = new FaultyChecksumKernel(sound, faultyFrom: 16);
+        var algorithm = new Algorithm<ChecksumKernel>(
+            "Algorithm", () => new(TestOf(checksum), () => faulty, () => sound), () => [Algorithms.Cmac]);
+        Assert.Same(faulty, algorithm.Kernels.Best);
+        checksum.With(faulty).Hash(new byte[15]);
+        Assert.Throws<CryptographicException>(() => checksum.With(faulty).Hash(new byte[16]));
+        CheckPassedOver(algorithm, faulty, sound);
+    }
+
+    [Fact]
+    public void List_without_a_kernel_left_throws_whenever_it_is_asked()
+    {
+        var faulty = new FaultyAesKernel(Algorithms.Aes.Kernels.All[^1], AesOperation.EncryptCbc, 16, inParts: true);
+        var list = new KernelList<AesKernel>(AesSelfTest.Passes, () => faulty);
+        Assert.Throws<CryptographicException>(() => RunBlock(list.Best, AesOperation.EncryptCbc));
+        for (var i = 0; i < 2; i++)
+        {
+            var exception = Assert.Throws<CryptographicException>(() => list.Best);
+            Assert.EndsWith($": {faulty.Id} gave a wrong answer in its self-test.", exception.Message, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>The kernels of vectors in C#, which the JIT compiles: each waits with its operations, and with longer messages.</summary>
+    [Fact]
+    public void Kernel_in_CSharp_vectors_is_tested_when_it_is_first_used()
+    {
+        foreach (var kernel in Algorithms.Aes.Kernels.Runnable.Where(kernel => kernel.IsTestedInParts))
+        {
+            var tested = new List<AesOperation>();
+            kernel.TestWhenUsed((1 << AesSelfTest.Known.Length) - 1, Record);
+            foreach (var operation in Enum.GetValues<AesOperation>())
+            {
+                RunBlock(kernel, operation);
+                Assert.Equal(operation, tested[^1]);
+                var count = tested.Count;
+                RunBlock(kernel, operation);
+                Assert.Equal(count, tested.Count);
+            }
+
+            bool Record(int part)
+            {
+                tested.Add((AesOperation)part);
+                return true;
+            }
+        }
+
+        foreach (var kernel in Algorithms.AesGcm.Kernels.Runnable.Where(kernel => kernel.IsTestedInParts))
+        {
+            var tests = 0;
+            kernel.TestWhenUsed(1 << GcmKernel.LongMessages, _ => ++tests > 0);
+            using var gcm = new AesGcm(kernel, new byte[16], 16);
+            foreach (var (bytes, associatedBytes, expected) in new[] { (127, 127, 0), (0, 128, 1), (128, 0, 1), (5000, 5000, 1) })
+            {
+                gcm.Encrypt(new byte[12], new byte[bytes], new byte[bytes], new byte[16], new byte[associatedBytes]);
+                Assert.Equal(expected, tests);
+            }
+        }
+
+        foreach (var checksum in Algorithms.Checksums)
+            foreach (var kernel in checksum.Kernels.Runnable.Where(kernel => kernel.IsTestedInParts))
+            {
+                var tests = 0;
+                kernel.TestWhenUsed(1 << ChecksumKernel.LongTexts, _ => ++tests > 0);
+                checksum.With(kernel).Hash(new byte[ChecksumKernel.ShortBytes]);
+                Assert.Equal(0, tests);
+                checksum.With(kernel).Hash(new byte[64]);
+                checksum.With(kernel).Hash(new byte[64]);
+                Assert.Equal(1, tests);
+            }
+    }
 
     [Fact]
     public void GHASH_kernel_with_one_wrong_bit_is_passed_over() =>
@@ -187,13 +304,66 @@ public unsafe class SelfTestTests
         where T : Kernel
     {
         var faulty = spoil(sound);
-        var algorithm = new Algorithm<T>("Algorithm", () => new(passes, () => faulty, () => sound), () => [Algorithms.Cmac]);
-        Assert.Same(sound, algorithm.Kernels.Best);
-        var report = CryptoProvider.Report([algorithm]).ToString();
-        Assert.Contains($"passed over {faulty.Id}: gave a wrong answer in its self-test\n", report, StringComparison.Ordinal);
+        CheckPassedOver(
+            new Algorithm<T>("Algorithm", () => new(passes, () => faulty, () => sound), () => [Algorithms.Cmac]), faulty, sound);
 
         var exception = Assert.Throws<CryptographicException>(() => new KernelList<T>(passes, () => faulty, () => faulty));
         Assert.Contains($"{faulty.Id} gave a wrong answer in its self-test; {faulty.Id} gave", exception.Message, StringComparison.Ordinal);
+    }
+
+    private static void CheckPassedOver<T>(Algorithm<T> algorithm, T faulty, T sound)
+        where T : Kernel
+    {
+        Assert.Same(sound, algorithm.Kernels.Best);
+        var report = CryptoProvider.Report([algorithm]).ToString();
+        Assert.Contains($"passed over {faulty.Id}: gave a wrong answer in its self-test\n", report, StringComparison.Ordinal);
+    }
+
+    /// <summary>Runs an operation on a block of zeros under a key of zeros.</summary>
+    private static byte[] RunBlock(AesKernel kernel, AesOperation operation)
+    {
+        byte[] block = new byte[16], iv = new byte[16];
+        fixed (byte* first = block, ivs = iv, key = new byte[16], memory = new byte[kernel.ScheduleBytes + SelfTest.Alignment])
+        {
+            var schedule = SelfTest.Align(memory);
+            kernel.ExpandKey(key, 16, schedule);
+            kernel.ExpandDecryptionKey(schedule, 10);
+            var arguments = new AesArguments
+            {
+                Schedule = schedule,
+                Source = first,
+                Destination = first,
+                Length = 16,
+                IV = ivs,
+                Rounds = 10,
+            };
+            kernel.Run(operation, &arguments);
+        }
+
+        return block;
+    }
+
+    /// <summary>The sum that a self-test makes of an operation, under keys of every size.</summary>
+    private static ulong OfFramework(AesOperation operation, int[] lengths)
+    {
+        var expectation = AesExpectation.Names.Select(AesExpectation.Of).Single(known => known.Operation == operation);
+        var sum = 0UL;
+        foreach (var keyBytes in AesMatrix.KeyBytes)
+        {
+            using var oracle = OracleAes.Create();
+            oracle.Key = s_text[..keyBytes];
+            foreach (var bytes in lengths)
+            {
+                var iv = new byte[AesSelfTest.IVBytes];
+                fixed (byte* first = iv)
+                    AesSelfTest.BeginIV(first);
+                var source = s_text[..bytes];
+                var output = expectation.Expect(oracle, source, iv);
+                sum = Sum(Sum(sum, output), expectation.IVAfter(iv, source, output, source.Length));
+            }
+        }
+
+        return sum;
     }
 
     private static ulong SealAndOpen(int keyBytes, int associatedBytes, int bytes, ulong sum)

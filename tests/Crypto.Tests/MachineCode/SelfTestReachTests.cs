@@ -1,0 +1,75 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.Intrinsics;
+using Xunit;
+
+namespace ManagedCrypto.Tests.MachineCode;
+
+/// <summary>
+/// The messages of the self-tests reach every instruction of AES and GCM that messages of any length reach: each loop, and each way
+/// through what remains. The kernels are interpreted, so that all run on every machine.
+/// </summary>
+public class SelfTestReachTests
+{
+    private static readonly int[] s_associatedBytes = [0, 13, 64, 256, 700];
+
+    public static TheoryData<string> Modes => Kernels(nameof(AesArguments));
+
+    public static TheoryData<string> Gcms => Kernels(nameof(GcmArguments));
+
+    [Theory]
+    [MemberData(nameof(Modes))]
+    public void Self_test_of_a_mode_reaches_what_any_message_reaches(string name)
+    {
+        var kernel = new DecodedKernel(AssembledKernels.Find(name));
+        var operation = Enum.GetValues<AesOperation>().Single(
+            operation => kernel.Code.Program.Name.StartsWith(operation.ToString(), StringComparison.Ordinal));
+        var tested = AesSelfTest.LengthsOf(operation);
+        var unit = tested[0] % 16 == 0 ? 16 : 1;
+        if (operation == AesOperation.TransformCtr)
+            tested = [.. tested, AesSelfTest.LongCtrBytes];
+        var any = Enumerable.Range(0, 400).Select(i => 23 * i / unit * unit);
+        Check(kernel, any.Select(bytes => (0, bytes)), tested.Select(bytes => (0, bytes)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Gcms))]
+    public void Self_test_of_GCM_reaches_what_any_message_reaches(string name)
+    {
+        int[] tested = [.. GcmSelfTest.Short, .. GcmSelfTest.Long, .. GcmSelfTest.RemainderLengths()];
+        var any =
+            from associatedBytes in s_associatedBytes
+            from i in Enumerable.Range(0, 600)
+            from bytes in new[] { 3 * i, 16 * i }
+            select (associatedBytes, bytes);
+        Check(new(AssembledKernels.Find(name)), any, tested.Chunk(2).Select(message => (message[0], message[1])));
+    }
+
+    private static TheoryData<string> Kernels(string arguments) =>
+        new(AssembledKernels.Names.Where(name => AssembledKernels.Find(name).Program.Arguments.StructName == arguments));
+
+    private static void Check(DecodedKernel kernel, IEnumerable<(int, int)> any, IEnumerable<(int, int)> tested) =>
+        Assert.Empty(Reached(kernel, any).Except(Reached(kernel, tested)).Order().Select(kernel.Describe));
+
+    private static HashSet<int> Reached(DecodedKernel kernel, IEnumerable<(int AssociatedBytes, int Bytes)> messages)
+    {
+        var machine = new AddressMachine(kernel, KernelContract.Struct, KernelContract.Code);
+        var reached = new HashSet<int>();
+        foreach (var (associatedBytes, bytes) in messages)
+        {
+            foreach (var rounds in new long[] { 10, 12, 14 })
+            {
+                var work = new Dictionary<string, long>
+                {
+                    ["Rounds"] = rounds,
+                    ["Length"] = bytes,
+                    ["AssociatedDataLength"] = associatedBytes,
+                };
+                machine.Run(new KernelContract(kernel, work).Argument, _ => { }, step => reached.Add(step));
+            }
+        }
+
+        return reached;
+    }
+}
