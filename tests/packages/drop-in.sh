@@ -81,24 +81,41 @@ refused_all() {
   done
 }
 
-# With the analyzer, as a user has it, and the package's list: one line is reported (as an error: all warnings are here).
-missed_reported() {
-  cp -r DropIn Missed && rm -rf Missed/{bin,obj}
-  cat >Missed/Missed.cs <<'END'
-namespace Missed
-{
-    using System.Security.Cryptography;
-
-    internal static class Missed
-    {
-        public static byte[] Digest() => SHA256.HashData(new byte[3]);
-    }
+# reported warning|error PROJECT [OPTION...]: the package's analyzer finds what comments in the project's files say, and no more.
+# All other warnings are errors here.
+reported() {
+  local code=0
+  dotnet build --no-incremental "${@:2}" >said 2>&1 </dev/null || code=1
+  [[ $1$code == warning0 || $1$code == error1 ]] || { cat said; return 1; }
+  diff <(grep -noE 'MCDI[0-9]+' "$2"/*.cs | sed -E "s|.*/(.*):(.*):(.*)|\1(\2): $1 \3|" | sort) \
+    <(grep -oE '\w+\.cs\([0-9]+,[0-9]+\): [a-z]+ MCDI[0-9]+' said | sed -E 's/,[0-9]+\)/)/' | sort -u)
 }
+
+# Also where the package comes by way of a library, from which NuGet hands on no analyzers.
+missed_reported() {
+  reported warning Missed && reported error Missed -p:ManagedCryptoDropInErrors=true || return 1
+  quietly dotnet build --no-incremental -p:ManagedCryptoDropIn=false Missed || return 1
+  cp -r Missed MissedIndirect && rm -rf MissedIndirect/{bin,obj}
+  local library='<ProjectReference Include="../Library/Library.csproj" />'
+  sed -i "s|<PackageReference Include=\"ManagedCrypto\".*|$library|" MissedIndirect/Missed.csproj
+  reported warning MissedIndirect
+}
+
+# The code fix as the package has it; what it leaves is what takes thought.
+missed_fixed() {
+  cp -r Missed Fixed && rm -rf Fixed/{bin,obj}
+  quietly dotnet format analyzers Fixed --diagnostics MCDI101 MCDI102 --severity hidden || return 1
+  sed -i 's| // MCDI10[12]||' Fixed/*.cs && reported warning Fixed
+}
+
+# Whether the project has the switch or not.
+callers_reported() {
+  quietly dotnet build -p:ManagedCryptoDropIn=false -p:ManagedCryptoReport=true Missed || return 1
+  diff - <(grep -o 'MCDI201: .*' said) <<'END'
+MCDI201: Microsoft.IdentityModel.JsonWebTokens 8.16.0 (Microsoft.IdentityModel.JsonWebTokens.dll) calls .NET's own Aes.Create
+MCDI201: Microsoft.IdentityModel.Tokens 8.16.0 (Microsoft.IdentityModel.Tokens.dll) calls .NET's own Aes.Create, AesGcm.IsSupported, SHA256.Create, SHA256.HashData, SHA384.Create, SHA512.Create, new HMACSHA256, new HMACSHA384, new HMACSHA512
+MCDI201: SharpZipLib 1.4.1 (ICSharpCode.SharpZipLib.dll) calls .NET's own Aes.Create, IncrementalHash.CreateHMAC, new Rfc2898DeriveBytes
 END
-  local analyzer
-  analyzer=$(grep -oE 'Include="[^"]*BannedApiAnalyzers" Version="[^"]*"' "$repository/Directory.Packages.props")
-  sed -i "0,/<ItemGroup>/s|<ItemGroup>|&<PackageReference $analyzer PrivateAssets=\"all\" />|" Missed/DropIn.csproj
-  refused RS0030 Missed/DropIn.csproj -f net10.0 && ! grep RS0030 said | grep -v 'Missed.cs(7,'
 }
 
 verdict "drop-in" switched_on
@@ -108,4 +125,6 @@ verdict "drop-in of the library alone" library_alone
 verdict "drop-in on Mono" on_mono
 verdict "drop-in refused" refused_all
 verdict "drop-in, what it misses" missed_reported
+verdict "drop-in, the code fix" missed_fixed
+verdict "drop-in, what packages call" callers_reported
 verdict "drop-in, its line deleted" line_deleted

@@ -9,8 +9,9 @@ internal static class DropInFiles
 {
     private const string Folder = "src/Crypto/buildTransitive/";
 
-    /// <summary>The list for Microsoft.CodeAnalysis.BannedApiAnalyzers, from the repository's root.</summary>
-    public const string BannedSymbols = Folder + "BannedSymbols.ManagedCrypto.txt";
+    /// <summary>The warnings that stay warnings, or become errors, as one property says.</summary>
+    public static string Warnings { get; } =
+        XDocument.Parse(RepositoryFiles.Text(Folder + "ManagedCrypto.targets")).Descendants("ManagedCryptoDropInWarnings").Single().Value;
 
     /// <summary>The aliases, and the types that they stand for.</summary>
     public static IReadOnlyList<(string Alias, string Type)> Usings { get; } =

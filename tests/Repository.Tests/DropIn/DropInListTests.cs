@@ -1,28 +1,19 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
 using System.Linq;
-using ManagedCrypto.Tests;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.DropIn;
 
-/// <summary>The aliases, and the list of what they do not reach, follow from the public types of ours and of .NET.</summary>
+/// <summary>The aliases follow from the public types of ours and of .NET.</summary>
 public class DropInListTests
 {
     private const string Bcl = "System.Security.Cryptography.";
 
-    private const string CreateByType = ";create by type, such as with SHA256.Create()",
-        HashByType = ";use the type of the hash, such as SHA256.HashData",
-        HmacByType = ";use the type of the HMAC, such as HMACSHA256.HashData";
-
     private static readonly Compilation s_compilation =
         DropInProject.Compilation([], LanguageVersion.Default, OutputKind.DynamicallyLinkedLibrary);
-
-    /// <summary>Names of AES that derive from nothing of ours: they have other lengths of blocks, too.</summary>
-    private static readonly (string Type, string Ours)[] s_rijndael = [("Rijndael", "Aes"), ("RijndaelManaged", "Aes")];
 
     /// <summary>Those that .NET Framework alone has.</summary>
     private static readonly (string Type, string Ours)[] s_onFramework =
@@ -44,41 +35,6 @@ public class DropInListTests
         Assert.Superset(fromTheStart.ToHashSet(), DropInFiles.Usings.Select(item => item.Alias).ToHashSet());
     }
 
-    [Fact]
-    public void Members_that_aliases_do_not_reach_are_banned()
-    {
-        var approvedFile = Path.Combine(Repository.Root, DropInFiles.BannedSymbols);
-        var approved = File.ReadAllLines(approvedFile);
-        var actual = BannedTypes().Concat(BannedMembers()).ToArray();
-        if (approved.SequenceEqual(actual))
-            return;
-
-        var actualFile = Path.Combine(AppContext.BaseDirectory, Path.GetFileName(approvedFile));
-        File.WriteAllLines(actualFile, actual);
-        var differences = approved.Except(actual).Select(line => "- " + line)
-            .Concat(actual.Except(approved).Select(line => "+ " + line)).DefaultIfEmpty("the order of lines");
-        Assert.Fail($"""
-            The list of banned symbols must be another:
-            {string.Join('\n', differences)}
-            So write it anew:
-            cp "{actualFile}" "{approvedFile}"
-            """);
-    }
-
-    /// <summary>
-    /// Of a namesake that ours derives from, the static methods alone: what is left are instance members, which ours has by
-    /// inheritance. Other namesakes, and .NET's types that derive from any, as a whole.
-    /// </summary>
-    private static IEnumerable<string> BannedTypes()
-    {
-        var namesakes = Namesakes().SelectMany(name =>
-            Derives(s_compilation.GetTypeByMetadataName("ManagedCrypto." + name)!, Type(name))
-                ? Statics([name], "").Select(id => (Id: id, Ours: name))
-                : [(Id: "T:" + Bcl + name, Ours: name)]);
-        var others = DerivedTypes().Concat(s_rijndael).Concat(s_onFramework).Select(pair => (Id: "T:" + Bcl + pair.Type, pair.Ours));
-        return namesakes.Concat(others).Select(pair => $"{pair.Id};use ManagedCrypto.{pair.Ours}");
-    }
-
     /// <summary>Aliases whose name is that of the type.</summary>
     private static IEnumerable<string> Namesakes() => DropInFiles.Usings
         .Where(item => item.Type == "ManagedCrypto." + item.Alias).Select(item => item.Alias);
@@ -89,22 +45,6 @@ public class DropInListTests
         .OrderBy(type => type.Name, StringComparer.Ordinal)
         .Select(type => (Type: type.Name, Ours: Namesakes().FirstOrDefault(name => Derives(type, Type(name))) ?? ""))
         .Where(pair => pair.Ours != "");
-
-    /// <summary>Static methods that find an algorithm by its name.</summary>
-    private static IEnumerable<string> BannedMembers()
-    {
-        string[] creators = ["CryptoConfig", "HMAC", "HashAlgorithm", "KeyedHashAlgorithm", "SymmetricAlgorithm"];
-        return Statics(creators, "Create").Select(id => id + CreateByType)
-            .Concat(Statics(["CryptographicOperations"], "Hash").Select(id => id + HashByType))
-            .Concat(Statics(["CryptographicOperations"], "Hmac").Select(id => id + HmacByType));
-    }
-
-    /// <summary>The public static methods of these types of .NET whose names contain a word.</summary>
-    private static IEnumerable<string> Statics(string[] types, string word) => types
-        .SelectMany(type => Type(type).GetMembers()).OfType<IMethodSymbol>()
-        .Where(method => method.IsStatic && method.DeclaredAccessibility == Accessibility.Public)
-        .Where(method => method.Name.Contains(word, StringComparison.Ordinal))
-        .Select(method => method.GetDocumentationCommentId()!).Order(StringComparer.Ordinal);
 
     private static INamedTypeSymbol Type(string name) => s_compilation.GetTypeByMetadataName(Bcl + name)!;
 

@@ -1,0 +1,36 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
+namespace ManagedCrypto.Analyzers;
+
+/// <summary>What the analyzer says. docs/drop-in.md has each rule, and what to do.</summary>
+internal static class Rules
+{
+    public const string NamesakeId = "MCDI101", OtherNameId = "MCDI102";
+
+    /// <summary>The property of a diagnostic that has the name of ManagedCrypto's type, without its namespace.</summary>
+    public const string Replacement = nameof(Replacement);
+
+    public static readonly DiagnosticDescriptor
+        Namesake = Rule(
+            NamesakeId,
+            "Use of .NET's type in place of ManagedCrypto's",
+            "'{0}' is .NET's own: use 'ManagedCrypto.{1}'"),
+        OtherName = Rule(
+            OtherNameId,
+            "Use of .NET's type by another name",
+            "'{0}' is .NET's own, and another name of '{1}': use 'ManagedCrypto.{1}'"),
+        ByName = Rule(
+            "MCDI103",
+            "Algorithm found by its name",
+            "'{0}' finds .NET's own algorithm by its name: choose it by type, such as with '{1}'"),
+        Lacking = Rule(
+            "MCDI104",
+            "Use of .NET's type that ManagedCrypto lacks",
+            "'{0}' stays .NET's own, as a rule in native code: ManagedCrypto has no such type");
+
+    public static ImmutableArray<DiagnosticDescriptor> All { get; } = ImmutableArray.Create(Namesake, OtherName, ByName, Lacking);
+
+    private static DiagnosticDescriptor Rule(string id, string title, string message) =>
+        new(id, title, message, "ManagedCrypto", DiagnosticSeverity.Warning, isEnabledByDefault: true);
+}
