@@ -1,8 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.ComponentModel;
-using System.Diagnostics;
-using System.IO;
 using System.Linq;
 using System.Security.Cryptography;
 using ManagedCrypto.Benchmarks.Results;
@@ -14,8 +11,6 @@ namespace ManagedCrypto.Benchmarks;
 internal static class Seed2005Command
 {
     private const string HostAxis = "host";
-
-    private static readonly string s_program = Path.Combine(AppContext.BaseDirectory, "mono", "Seed2005.exe");
 
     /// <exception cref="WrongResultException">Implementations differ.</exception>
     public static int Run(Options options, JsonReport report)
@@ -41,15 +36,16 @@ internal static class Seed2005Command
             throw new WrongResultException(exception.Message);
         }
 
-        if (OnMono(options.Quick) is { } mono)
+        if (MonoProgram.Run("Seed2005", options.Quick).ToList() is [var host, .. var lines])
         {
-            Add(section, mono.Host, mono.Times);
-            Output.Seed2005(mono.Host, mono.Times);
+            List<SideTimes> times = [.. lines.Select(SideTimes.Parse)];
+            Add(section, host, times);
+            Output.Seed2005(host, times);
         }
         else
         {
             Console.WriteLine("Mono: not here");
-            section.Add(new("aes-128-cbc", "managed") { Axes = { [HostAxis] = "Mono" }, NotHere = "no mono in PATH" });
+            section.Add(new("aes-128-cbc", "managed") { Axes = { [HostAxis] = "Mono" }, NotHere = MonoProgram.NotHere });
         }
 
         return 0;
@@ -68,25 +64,6 @@ internal static class Seed2005Command
             };
             section.Add(Row("aes-128-cbc-encrypt", side.Encrypt));
             section.Add(Row("aes-128-cbc-decrypt", side.Decrypt));
-        }
-    }
-
-    private static (string Host, IReadOnlyList<SideTimes> Times)? OnMono(bool isQuick)
-    {
-        try
-        {
-            string[] arguments = isQuick ? [s_program, "--quick"] : [s_program];
-            using var process = Process.Start(new ProcessStartInfo("mono", arguments) { RedirectStandardOutput = true })!;
-            var lines = process.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries);
-            process.WaitForExit();
-            Interruption.ThrowIfRequested();
-            if (process.ExitCode != 0)
-                throw new WrongResultException("the program that Mono runs failed.");
-            return (lines[0], [.. lines.Skip(1).Select(SideTimes.Parse)]);
-        }
-        catch (Win32Exception)
-        {
-            return null;
         }
     }
 }

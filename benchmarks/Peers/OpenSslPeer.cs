@@ -55,19 +55,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
 
     public Transform? Mac(Mac mac, byte[] key)
     {
-        var context = lib.NewMacContext(Fetch(lib.FetchMac, mac.OpenSsl));
-        var (name, value) = mac.OpenSslParameter;
-        var parameters = stackalloc LibCrypto.Parameter[2];
-        parameters[0] = new LibCrypto.Parameter
-        {
-            Key = (byte*)Marshal.StringToCoTaskMemUTF8(name),
-            Type = LibCrypto.Parameter.Utf8String,
-            Data = (void*)Marshal.StringToCoTaskMemUTF8(value),
-            Size = (nuint)value.Length,
-        };
-        parameters[1] = default;
-        fixed (byte* k = key)
-            Check(lib.InitMac(context, k, (nuint)key.Length, parameters));
+        var context = KeyedMac(mac.OpenSsl, mac.OpenSslParameter, key);
         return (in source, in destination) =>
         {
             fixed (byte* k = key, from = source.AsSpan(), to = destination.AsSpan())
@@ -129,13 +117,13 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
-    private static void Check(int succeeded)
+    public static void Check(int succeeded)
     {
         if (succeeded != 1)
             throw new CryptographicException("OpenSSL refused the call.");
     }
 
-    private static void* Fetch(delegate* unmanaged<void*, byte*, byte*, void*> fetch, string name)
+    public static void* Fetch(delegate* unmanaged<void*, byte*, byte*, void*> fetch, string name)
     {
         var utf8 = Marshal.StringToCoTaskMemUTF8(name);
         var algorithm = fetch(null, (byte*)utf8, null);
@@ -149,6 +137,24 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         var context = lib.NewCipherContext();
         fixed (byte* k = key, nonce = iv)
             Check(lib.InitCipher(context, cipher, k, nonce, encrypt ? 1 : 0, null));
+        return context;
+    }
+
+    /// <summary>The context of a MAC under a key, with the one parameter that it must be told.</summary>
+    public void* KeyedMac(string algorithm, (string Name, string Value) parameter, byte[] key)
+    {
+        var context = lib.NewMacContext(Fetch(lib.FetchMac, algorithm));
+        var parameters = stackalloc LibCrypto.Parameter[2];
+        parameters[0] = new LibCrypto.Parameter
+        {
+            Key = (byte*)Marshal.StringToCoTaskMemUTF8(parameter.Name),
+            Type = LibCrypto.Parameter.Utf8String,
+            Data = (void*)Marshal.StringToCoTaskMemUTF8(parameter.Value),
+            Size = (nuint)parameter.Value.Length,
+        };
+        parameters[1] = default;
+        fixed (byte* k = key)
+            Check(lib.InitMac(context, k, (nuint)key.Length, parameters));
         return context;
     }
 }

@@ -178,7 +178,7 @@ internal sealed record HashMembers(
 
             /// <inheritdoc/>
             protected override void HashCore({{parameters}}) =>
-                _hash.Append(Arguments.HashInput({{arguments}}));
+                _hash.Append({{arguments}});
 
             /// <inheritdoc/>
             protected override byte[] HashFinal() => _hash.FinishAndReset();

@@ -104,7 +104,8 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         if ((uint)operation < (uint)_operations.Length)
         {
             ref readonly var routine = ref _operations[(int)operation];
-            routine.RunLeadingChunks(arguments, &arguments->Length, sizeof(byte), &Advance);
+            if (MachineCode.IsCut(arguments->Length))
+                routine.RunLeadingChunks(arguments, &arguments->Length, sizeof(byte), &Advance);
             routine.Run(arguments, arguments->Length);
         }
         else

@@ -70,7 +70,7 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
     {
         arguments->Part = GcmPart.Whole;
         var bytes = arguments->Length + arguments->AssociatedDataLength;
-        if (!MachineCode.CollectsMeanwhile && bytes > MachineCode.ChunkBytes)
+        if (MachineCode.IsCut(bytes))
             RunLeadingParts(in routine, arguments);
         routine.Run(arguments, bytes);
     }

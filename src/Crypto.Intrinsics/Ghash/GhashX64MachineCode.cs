@@ -60,7 +60,8 @@ internal sealed unsafe class GhashX64MachineCode : GhashKernel
         arguments.Source = source;
         arguments.Length = length;
         arguments.Hash = Unsafe.ReadUnaligned<Block128>(accumulator);
-        _update.RunLeadingChunks(&arguments, &arguments.Length, sizeof(byte), &Advance);
+        if (MachineCode.IsCut(length))
+            _update.RunLeadingChunks(&arguments, &arguments.Length, sizeof(byte), &Advance);
         _update.Run(&arguments, length);
         Unsafe.WriteUnaligned(accumulator, arguments.Hash);
         arguments.Hash = default;

@@ -18,6 +18,9 @@ internal static unsafe class MachineCode
     public static bool CollectsMeanwhile => false;
 #endif
 
+    /// <summary>Whether so much work is cut into chunks.</summary>
+    public static bool IsCut(nint bytes) => !CollectsMeanwhile && bytes > ChunkBytes;
+
     /// <summary>Calls for less than a microsecond of work: a collection waits for its end.</summary>
     public static void CallBriefly(void* address, void* arguments)
     {

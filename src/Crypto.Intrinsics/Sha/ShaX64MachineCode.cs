@@ -51,7 +51,7 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override void Compress(HashArguments* arguments)
     {
-        if (!MachineCode.CollectsMeanwhile)
+        if (MachineCode.IsCut(arguments->SourceBlocks * BlockBytes))
             CompressLeadingChunks(arguments);
         _compress.Run(arguments, arguments->SourceBlocks + arguments->TailBlocks);
     }

@@ -120,13 +120,20 @@ internal readonly unsafe ref struct AesCipher(AesKernel kernel, AesMode mode, by
             source = destination;
         }
 
-        AesArguments arguments;
-        arguments.Schedule = schedule;
-        arguments.Source = source;
-        arguments.Destination = destination;
-        arguments.Length = length;
-        arguments.IV = iv;
-        arguments.Rounds = rounds;
-        kernel.Run(operation, &arguments);
+#if NET
+        AesArguments memory;
+        var arguments = &memory;
+#else
+        // Mono clears locals even so, and not what is allocated.
+        var memory = stackalloc byte[sizeof(AesArguments)];
+        var arguments = (AesArguments*)memory;
+#endif
+        arguments->Schedule = schedule;
+        arguments->Source = source;
+        arguments->Destination = destination;
+        arguments->Length = length;
+        arguments->IV = iv;
+        arguments->Rounds = rounds;
+        kernel.Run(operation, arguments);
     }
 }

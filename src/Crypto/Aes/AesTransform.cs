@@ -61,14 +61,15 @@ internal sealed unsafe class AesTransform : ICryptoTransform
 
     public int TransformBlock(byte[] inputBuffer, int inputOffset, int inputCount, byte[] outputBuffer, int outputOffset)
     {
-        var source = Arguments.TransformInput(inputBuffer, inputOffset, inputCount);
+        Arguments.RequireTransformInput(inputBuffer, inputOffset, inputCount);
         if (inputCount == 0 || inputCount % AesBlock.Bytes != 0)
             throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, "Whole blocks of 16 bytes are taken.");
-        var destination = Arguments.TransformOutput(outputBuffer, outputOffset, inputCount);
+        Arguments.RequireTransformOutput(outputBuffer, outputOffset, inputCount);
 
+        // Of arrays and not of spans, which take Mono longer than a block.
         using var scope = _slot.Enter(this);
-        fixed (byte* input = source, output = destination)
-            return Transform(scope.Bytes, input, inputCount, output);
+        fixed (byte* input = inputBuffer, output = outputBuffer)
+            return Transform(scope.Bytes, input + inputOffset, inputCount, output + outputOffset);
     }
 
     public byte[] TransformFinalBlock(byte[] inputBuffer, int inputOffset, int inputCount)

@@ -147,7 +147,7 @@ public sealed class Crc32C : HashAlgorithm
 
     /// <inheritdoc/>
     protected override void HashCore(byte[] array, int ibStart, int cbSize) =>
-        _hash.Append(Arguments.HashInput(array, ibStart, cbSize));
+        _hash.Append(array, ibStart, cbSize);
 
     /// <inheritdoc/>
     protected override byte[] HashFinal() => _hash.FinishAndReset();

@@ -16,6 +16,11 @@ internal interface IMessageHash : IDisposable
 /// <summary>What every <see cref="IMessageHash"/> does alike.</summary>
 internal static class MessageHashes
 {
+    /// <summary>Appends part of an array.</summary>
+    /// <inheritdoc cref="Arguments.RequireHashInput"/>
+    public static void Append(this IMessageHash hash, byte[] source, int offset, int count) =>
+        hash.Append(Arguments.HashInput(source, offset, count));
+
     /// <summary>Ends the message and begins the next.</summary>
     /// <returns>The digest.</returns>
     public static byte[] FinishAndReset(this IMessageHash hash)

@@ -137,7 +137,7 @@ public sealed class MD5 : System.Security.Cryptography.MD5
 
     /// <inheritdoc/>
     protected override void HashCore(byte[] array, int ibStart, int cbSize) =>
-        _hash.Append(Arguments.HashInput(array, ibStart, cbSize));
+        _hash.Append(array, ibStart, cbSize);
 
     /// <inheritdoc/>
     protected override byte[] HashFinal() => _hash.FinishAndReset();

@@ -74,6 +74,22 @@ internal sealed unsafe class MessageHash
         state->Length = 0;
     }
 
+    /// <summary>Appends what does not complete a block, without a call of the kernel and so without a pin.</summary>
+    /// <returns>False if it would complete one: then nothing has been appended.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryBuffer(HashState* state, byte* source, int length)
+    {
+        var buffered = Buffered(state);
+        if (length >= BlockBytes - buffered)
+            return false;
+        Copy(source, (byte*)&state->Buffer + buffered, length);
+        state->Length += (uint)length;
+        return true;
+    }
+
+    /// <summary>Appends what completes a block, or more.</summary>
+    // Not inlined, for the sake of what is only buffered.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Append(HashState* state, byte* source, nint length)
     {
         var buffer = (byte*)&state->Buffer;
@@ -83,19 +99,15 @@ internal sealed unsafe class MessageHash
         nint bufferBlocks = 0;
         if (buffered > 0)
         {
-            var missing = (int)Math.Min(BlockBytes - buffered, (long)length);
+            var missing = BlockBytes - buffered;
             Copy(source, buffer + buffered, missing);
-            if (buffered + missing < BlockBytes)
-                return;
             source += missing;
             length -= missing;
             bufferBlocks = 1;
         }
 
         var blocks = WholeBlocks(length);
-        if (bufferBlocks + blocks > 0)
-            Compress(state, buffer, bufferBlocks, source, blocks);
-
+        Compress(state, buffer, bufferBlocks, source, blocks);
         var whole = blocks * BlockBytes;
         Copy(source + whole, buffer, (int)(length - whole));
     }
@@ -115,17 +127,43 @@ internal sealed unsafe class MessageHash
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Compress(HashState* state, byte* source, nint sourceBlocks, byte* tail, nint tailBlocks)
     {
-        HashArguments arguments;
-        arguments.State = &state->Chain;
-        arguments.Source = source;
-        arguments.SourceBlocks = sourceBlocks;
-        arguments.Tail = tail;
-        arguments.TailBlocks = tailBlocks;
-        _kernel.Compress(&arguments);
+#if NET
+        HashArguments memory;
+        var arguments = &memory;
+#else
+        // Mono clears locals even so, and not what is allocated: 1.5 KiB take it as long as three blocks.
+        var memory = stackalloc byte[sizeof(HashArguments)];
+        var arguments = (HashArguments*)memory;
+#endif
+        arguments->State = &state->Chain;
+        arguments->Source = source;
+        arguments->SourceBlocks = sourceBlocks;
+        arguments->Tail = tail;
+        arguments->TailBlocks = tailBlocks;
+        _kernel.Compress(arguments);
     }
 
-    private static void Copy(byte* source, byte* destination, int bytes) =>
-        new ReadOnlySpan<byte>(source, bytes).CopyTo(new Span<byte>(destination, bytes));
+    /// <summary>
+    /// Copies less than a block, by words of which the last two may overlap: in place, since a call of the runtime's copy takes a
+    /// small message as long as its work, and on Mono many times as long.
+    /// </summary>
+    private static void Copy(byte* source, byte* destination, int bytes)
+    {
+        if (bytes >= sizeof(ulong))
+        {
+            var last = bytes - sizeof(ulong);
+            for (var at = 0; at < last; at += sizeof(ulong))
+                CopyWord(source + at, destination + at);
+            CopyWord(source + last, destination + last);
+            return;
+        }
+
+        for (; bytes > 0; bytes--)
+            *destination++ = *source++;
+    }
+
+    private static void CopyWord(byte* source, byte* destination) =>
+        Unsafe.WriteUnaligned(destination, Unsafe.ReadUnaligned<ulong>(source));
 
     /// <summary>Ends a message, whose length the state has, by whole blocks and a rest shorter than one.</summary>
     private void Finish(HashState* state, byte* blocks, nint blockCount, byte* rest, int restBytes, byte* digest)

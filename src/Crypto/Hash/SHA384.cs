@@ -135,7 +135,7 @@ public sealed class SHA384 : System.Security.Cryptography.SHA384
 
     /// <inheritdoc/>
     protected override void HashCore(byte[] array, int ibStart, int cbSize) =>
-        _hash.Append(Arguments.HashInput(array, ibStart, cbSize));
+        _hash.Append(array, ibStart, cbSize);
 
     /// <inheritdoc/>
     protected override byte[] HashFinal() => _hash.FinishAndReset();

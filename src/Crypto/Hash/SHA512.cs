@@ -135,7 +135,7 @@ public sealed class SHA512 : System.Security.Cryptography.SHA512
 
     /// <inheritdoc/>
     protected override void HashCore(byte[] array, int ibStart, int cbSize) =>
-        _hash.Append(Arguments.HashInput(array, ibStart, cbSize));
+        _hash.Append(array, ibStart, cbSize);
 
     /// <inheritdoc/>
     protected override byte[] HashFinal() => _hash.FinishAndReset();

@@ -184,7 +184,7 @@ public sealed partial class HMACSHA1 : HMAC
 
     /// <inheritdoc/>
     protected override void HashCore(byte[] rgb, int ib, int cb) =>
-        _hash.Append(Arguments.HashInput(rgb, ib, cb));
+        _hash.Append(rgb, ib, cb);
 
     /// <inheritdoc/>
     protected override byte[] HashFinal() => _hash.FinishAndReset();

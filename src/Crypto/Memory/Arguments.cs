@@ -20,19 +20,28 @@ internal static class Arguments
     public static ReadOnlySpan<byte> RequiredBytes(byte[]? argument, string name) => Required(argument, name);
 
     /// <summary>Part of a message to hash, with the names that .NET's exceptions give, whatever the parameters are called.</summary>
+    /// <inheritdoc cref="RequireHashInput"/>
+    public static ReadOnlySpan<byte> HashInput(byte[] data, int offset, int count)
+    {
+        RequireHashInput(data, offset, count);
+        return new(data, offset, count);
+    }
+
+    /// <summary>Requires what <see cref="HashInput"/> takes.</summary>
     /// <exception cref="ArgumentNullException">The array is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The offset or the count is negative.</exception>
     /// <exception cref="ArgumentException">The part ends after the array.</exception>
-    public static ReadOnlySpan<byte> HashInput(byte[] data, int offset, int count)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void RequireHashInput(byte[] data, int offset, int count)
     {
-        Required(data, nameof(data));
-        if (offset < 0)
-            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The offset is zero or more.");
-        if (count < 0)
-            throw new ArgumentOutOfRangeException(nameof(count), count, "The count is zero or more.");
-        if (count > data.Length - offset)
-            throw new ArgumentException($"{count} bytes from {offset} on end after the array's {data.Length} bytes.");
-        return new(data, offset, count);
+        var bytes = Required(data, nameof(data)).Length;
+        if (offset < 0 || count < 0 || count > bytes - offset)
+            Throw(bytes, offset, count);
+
+        static void Throw(int bytes, int offset, int count) => throw (
+            offset < 0 ? new ArgumentOutOfRangeException(nameof(offset), offset, "The offset is zero or more.")
+            : count < 0 ? new ArgumentOutOfRangeException(nameof(count), count, "The count is zero or more.")
+            : new ArgumentException($"{count} bytes from {offset} on end after the array's {bytes} bytes."));
     }
 
     /// <summary>Whether AES has keys of so many bytes.</summary>
@@ -72,27 +81,33 @@ internal static class Arguments
     }
 
     /// <summary>The input of <see cref="ICryptoTransform.TransformBlock"/>.</summary>
-    /// <exception cref="ArgumentNullException">The array is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The offset or the count is outside the array.</exception>
+    /// <inheritdoc cref="RequireTransformInput"/>
     public static ReadOnlySpan<byte> TransformInput(byte[] inputBuffer, int inputOffset, int inputCount)
     {
-        var bytes = Required(inputBuffer, nameof(inputBuffer)).Length;
-        if (inputOffset < 0 || inputOffset > bytes)
-            throw new ArgumentOutOfRangeException(nameof(inputOffset), inputOffset, $"The array has {bytes} bytes.");
-        if (inputCount < 0 || inputCount > bytes - inputOffset)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(inputCount), inputCount, $"From offset {inputOffset} of an array with {bytes} bytes.");
-        }
+        RequireTransformInput(inputBuffer, inputOffset, inputCount);
+        return new(inputBuffer, inputOffset, inputCount);
+    }
 
-        return inputBuffer.AsSpan(inputOffset, inputCount);
+    /// <summary>Requires what <see cref="TransformInput"/> takes.</summary>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The offset or the count is outside the array.</exception>
+    public static void RequireTransformInput(byte[] inputBuffer, int inputOffset, int inputCount)
+    {
+        var bytes = Required(inputBuffer, nameof(inputBuffer)).Length;
+        if (inputOffset < 0 || inputOffset > bytes || inputCount < 0 || inputCount > bytes - inputOffset)
+            Throw(bytes, inputOffset, inputCount);
+
+        static void Throw(int bytes, int inputOffset, int inputCount) => throw (inputOffset < 0 || inputOffset > bytes
+            ? new ArgumentOutOfRangeException(nameof(inputOffset), inputOffset, $"The array has {bytes} bytes.")
+            : new ArgumentOutOfRangeException(
+                nameof(inputCount), inputCount, $"From offset {inputOffset} of an array with {bytes} bytes."));
     }
 
     /// <summary>
     /// The input of <see cref="ICryptoTransform.TransformFinalBlock"/>. With both out of range, .NET names the count here and the
     /// offset in <see cref="TransformInput"/>.
     /// </summary>
-    /// <inheritdoc cref="TransformInput"/>
+    /// <inheritdoc cref="RequireTransformInput"/>
     public static ReadOnlySpan<byte> FinalTransformInput(byte[] inputBuffer, int inputOffset, int inputCount)
     {
         Required(inputBuffer, nameof(inputBuffer));
@@ -102,18 +117,24 @@ internal static class Arguments
     }
 
     /// <summary>The output of <see cref="ICryptoTransform.TransformBlock"/>: as many bytes as the input has.</summary>
+    /// <inheritdoc cref="RequireTransformOutput"/>
+    public static Span<byte> TransformOutput(byte[] outputBuffer, int outputOffset, int inputCount)
+    {
+        RequireTransformOutput(outputBuffer, outputOffset, inputCount);
+        return new(outputBuffer, outputOffset, inputCount);
+    }
+
+    /// <summary>Requires what <see cref="TransformOutput"/> takes.</summary>
     /// <exception cref="ArgumentNullException">The array is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">There is no such room after the offset.</exception>
-    public static Span<byte> TransformOutput(byte[] outputBuffer, int outputOffset, int inputCount)
+    public static void RequireTransformOutput(byte[] outputBuffer, int outputOffset, int inputCount)
     {
         var bytes = Required(outputBuffer, nameof(outputBuffer)).Length;
         if (outputOffset < 0 || outputOffset > bytes - inputCount)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(outputOffset), outputOffset, $"{inputCount} bytes from there: the array has {bytes}.");
-        }
+            Throw(bytes, outputOffset, inputCount);
 
-        return outputBuffer.AsSpan(outputOffset, inputCount);
+        static void Throw(int bytes, int outputOffset, int inputCount) => throw new ArgumentOutOfRangeException(
+            nameof(outputOffset), outputOffset, $"{inputCount} bytes from there: the array has {bytes}.");
     }
 
     /// <summary>Refuses an output that shares memory with its input, unless both begin at the same byte.</summary>

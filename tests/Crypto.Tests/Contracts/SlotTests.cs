@@ -237,5 +237,81 @@ public unsafe class SlotTests
         Assert.Equal(0, foreign);
     }
 
+    /// <summary>A refused call has claimed the slot for a moment, which must not pass for a call under way.</summary>
+    [Fact]
+    public void State_slot_that_was_recycled_stays_so_whoever_asks()
+    {
+        const int Bytes = 10_234;
+        var slot = new StateSlot(Bytes);
+        slot.Dispose();
+        for (var i = 0; i < 3; i++)
+            Assert.Throws<ObjectDisposedException>(() => { slot.Enter(this); });
+        slot.Dispose();
+        GC.ReRegisterForFinalize(slot);
+        slot = null;
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+
+        var pool = SlotPool.For(Bytes);
+        var seen = new HashSet<Slot>();
+        for (var i = 0; i < 40; i++)
+            Assert.True(seen.Add(pool.Rent()));
+        foreach (var rented in seen)
+            rented.Return();
+    }
+
+    /// <summary>
+    /// The end of a call is an ordinary write, which another CPU may see late. Whichever of the two is late, the slot is wiped, and
+    /// serves nobody after the disposal.
+    /// </summary>
+    [Fact]
+    public void State_slot_disposed_just_as_a_call_ends_is_wiped()
+    {
+        // A size that no other test uses, so that nobody rents a slot meanwhile.
+        const int Bytes = 8_765, Rounds = 60_000, Delays = 100;
+        var cold = new byte[64 << 20];
+        var next = 0;
+        StateSlot? shared = null;
+        var isDone = false;
+        var rival = new Thread(() =>
+        {
+            for (var wait = default(SpinWait); !Volatile.Read(ref isDone); wait.SpinOnce(sleep1Threshold: -1))
+            {
+                if (Volatile.Read(ref shared) is { } slot)
+                {
+                    slot.Dispose();
+                    Volatile.Write(ref shared, null);
+                    wait.Reset();
+                }
+            }
+        });
+        rival.Start();
+        var left = 0;
+        for (var round = 0; round < Rounds; round++)
+        {
+            var slot = new StateSlot(Bytes);
+            var scope = slot.Enter(this);
+            var bytes = scope.Bytes;
+            bytes[0] = 0x5A;
+            Volatile.Write(ref shared, slot);
+            for (var wait = round % Delays; wait > 0; wait--)
+                Volatile.Read(ref isDone);
+
+            // The end of the call waits for this write, which misses all caches.
+            next = (next + 4160) % cold.Length;
+            cold[next] = 1;
+            scope.Dispose();
+            for (var wait = default(SpinWait); Volatile.Read(ref shared) is not null; wait.SpinOnce(sleep1Threshold: -1))
+            {
+            }
+
+            left += bytes[0] == 0 ? 0 : 1;
+        }
+
+        Volatile.Write(ref isDone, true);
+        rival.Join();
+        Assert.Equal(0, left);
+    }
+
     private static bool IsZero(byte* bytes, int count) => new Span<byte>(bytes, count).IndexOfAnyExcept((byte)0) < 0;
 }

@@ -4,6 +4,7 @@ using System.IO;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Reports;
 using ManagedCrypto.Benchmarks.Results;
+using ManagedCrypto.Benchmarks.Unlock;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
@@ -49,6 +50,20 @@ public sealed class PoorMachineTests : IDisposable
         var section = Assert.Single(ResultFile.Read(Json).Sections);
         Assert.Equal("no mono in PATH", Assert.Single(section.Rows, row => row.NotHere is not null).NotHere);
         Assert.Contains(section.Rows, row => row is { Side: "managed", Rounds.Count: > 1 });
+    }
+
+    [Fact]
+    public void Keys_are_derived_without_Mono_on_this_host_alone()
+    {
+        // The one folder in which to look has no mono.
+        var output = Measure("unlock --quick", new Dictionary<string, string> { ["PATH"] = _folder });
+
+        Assert.Contains("Mono: not here", output);
+        var section = Assert.Single(ResultFile.Read(Json).Sections);
+        Assert.Equal("no mono in PATH", Assert.Single(section.Rows, row => row.NotHere is not null).NotHere);
+        var derivations = Derivation.All.Select(derivation => derivation.Id).ToHashSet();
+        foreach (var side in new[] { "managed", "bcl" })
+            Assert.Superset(derivations, section.Rows.Where(row => row.Side == side && row.Rounds.Count > 1).Select(row => row.Operation).ToHashSet());
     }
 
     [Theory]
