@@ -15,6 +15,17 @@ internal static unsafe class LittleEndian
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Read64(byte* address)
+    {
+        var value = Unsafe.ReadUnaligned<ulong>(address);
+        return BitConverter.IsLittleEndian ? value : BinaryPrimitives.ReverseEndianness(value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Write32(byte* address, uint value) =>
+        Unsafe.WriteUnaligned(address, BitConverter.IsLittleEndian ? value : BinaryPrimitives.ReverseEndianness(value));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Write64(byte* address, ulong value) =>
         Unsafe.WriteUnaligned(address, BitConverter.IsLittleEndian ? value : BinaryPrimitives.ReverseEndianness(value));
 }

@@ -19,12 +19,14 @@ internal static class MemoryPressure
     private static readonly byte[]?[] s_pieces = new byte[]?[1 << 21];
 
     private static readonly byte[] s_key = new byte[32], s_nonce = new byte[12], s_counter = new byte[16], s_text = new byte[80];
+    private static readonly byte[] s_twoKeys = [.. s_key, .. s_key.AsSpan(1), 1];
 
     private static readonly (string Name, Func<IDisposable> Create)[] s_kinds =
     [
         ("AesGcm", () => new AesGcm(s_key, 16)),
         ("AesCtr", () => new AesCtr(s_key)),
         ("AesCtr's transform", MakeTransform),
+        ("AesXts", () => new AesXts(s_twoKeys)),
         ("Aes", MakeAes),
         ("SHA256", SHA256.Create),
         ("SHA512", SHA512.Create),
@@ -79,6 +81,7 @@ internal static class MemoryPressure
         AesMembers.Use();
         GcmMembers.Use();
         CtrMembers.Use();
+        XtsMembers.Use();
         IncrementalHashMembers.Use();
     }
 

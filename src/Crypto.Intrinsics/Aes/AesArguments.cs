@@ -21,7 +21,7 @@ internal unsafe struct AesArguments
 
     /// <summary>
     /// 16 bytes, read and updated: the IV or the previous ciphertext block (CBC, CFB128), the last 16 bytes of ciphertext (CFB8),
-    /// or the next counter block (CTR). Unused by ECB.
+    /// the next counter block (CTR), or the next block's tweak (XTS). Unused by ECB.
     /// </summary>
     public byte* IV;
 

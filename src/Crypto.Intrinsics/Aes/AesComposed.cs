@@ -41,9 +41,9 @@ internal readonly unsafe struct AesKernelBlocks(AesKernel kernel) : IAesBlocks
 }
 
 /// <summary>
-/// One body for each operation over any block cipher (SP 800-38A: ECB, CBC, CFB8, CFB128, CTR). Modes that can are run on several
-/// blocks at once through a buffer on the stack, wiped before the return. Any alignment. Constant-time if the block cipher is:
-/// branches and addresses here depend on lengths and counters alone.
+/// One body for each operation over any block cipher (SP 800-38A: ECB, CBC, CFB8, CFB128, CTR; SP 800-38E: XTS). Modes that can are
+/// run on several blocks at once through a buffer on the stack, wiped before the return. Any alignment. Constant-time if the block
+/// cipher is: branches and addresses here depend on lengths and counters alone.
 /// </summary>
 internal static unsafe class AesComposed<TBlocks>
     where TBlocks : struct, IAesBlocks
@@ -82,6 +82,10 @@ internal static unsafe class AesComposed<TBlocks>
                 break;
             case AesOperation.TransformCtr:
                 TransformCtr(blocks, arguments);
+                break;
+            case AesOperation.EncryptXts:
+            case AesOperation.DecryptXts:
+                TransformXts(blocks, arguments, operation == AesOperation.DecryptXts);
                 break;
             default:
                 throw new ArgumentOutOfRangeException(nameof(operation), operation, "It has no composed body.");
@@ -252,6 +256,35 @@ internal static unsafe class AesComposed<TBlocks>
         BigEndian.Write64(arguments->IV, high);
         BigEndian.Write64(arguments->IV + 8, low);
         Secret.Wipe(buffer, Batch);
+    }
+
+    private static void TransformXts(TBlocks blocks, AesArguments* arguments, bool decrypts)
+    {
+        var tweaks = stackalloc byte[Batch];
+        var source = arguments->Source;
+        var destination = arguments->Destination;
+        var tweak = arguments->IV;
+        for (nint left = arguments->Length, bytes; left > 0; left -= bytes)
+        {
+            bytes = left < Batch ? left : Batch;
+            for (nint i = 0; i < bytes; i += Block)
+            {
+                Copy(tweaks + i, tweak);
+                Xor(destination + i, source + i, tweak);
+                XtsTweak.Next(tweak, tweak);
+            }
+
+            if (decrypts)
+                blocks.Decrypt(arguments, destination, destination, bytes / Block);
+            else
+                blocks.Encrypt(arguments, destination, destination, bytes / Block);
+            for (nint i = 0; i < bytes; i += Block)
+                Xor(destination + i, destination + i, tweaks + i);
+            source += bytes;
+            destination += bytes;
+        }
+
+        Secret.Wipe(tweaks, Batch);
     }
 
     // By words of 32 bits, as the ciphers read and write blocks: a wider load would wait for their stores to retire.

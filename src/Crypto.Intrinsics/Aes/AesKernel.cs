@@ -1,15 +1,15 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES (FIPS 197) in the modes of SP 800-38A. Nothing is read or written outside the buffers, and no operation writes to the
-/// schedule.
+/// AES (FIPS 197) in the modes of SP 800-38A, and in XTS (SP 800-38E). Nothing is read or written outside the buffers, and no
+/// operation writes to the schedule.
 /// </summary>
 internal abstract unsafe class AesKernel : Kernel
 {
     /// <summary>No kernel's encryption schedule is longer.</summary>
     public const int LargestEncryptionScheduleBytes = 960;
 
-    /// <summary>Bytes that <see cref="ExpandKey"/> writes, a multiple of 16: enough for all but ECB and CBC decryption.</summary>
+    /// <summary>Bytes that <see cref="ExpandKey"/> writes, a multiple of 16: enough for all but decryption of ECB, CBC and XTS.</summary>
     public abstract int EncryptionScheduleBytes { get; }
 
     /// <summary>Bytes of the whole schedule, a multiple of 16, with what <see cref="ExpandDecryptionKey"/> writes.</summary>
@@ -18,7 +18,7 @@ internal abstract unsafe class AesKernel : Kernel
     /// <summary>Expands a key of 16, 24 or 32 bytes for encryption, CTR and CFB both ways.</summary>
     public abstract void ExpandKey(byte* key, int keyBytes, byte* schedule);
 
-    /// <summary>Completes an expanded schedule for ECB and CBC decryption.</summary>
+    /// <summary>Completes an expanded schedule for decryption of ECB, CBC and XTS.</summary>
     public abstract void ExpandDecryptionKey(byte* schedule, int rounds);
 
     /// <summary>

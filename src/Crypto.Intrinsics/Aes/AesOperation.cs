@@ -1,7 +1,7 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// What an AES kernel can be asked to do: a mode of SP 800-38A in one direction. <see cref="EncryptEcb"/> and
+/// What an AES kernel can be asked to do: a mode of SP 800-38A or SP 800-38E in one direction. <see cref="EncryptEcb"/> and
 /// <see cref="DecryptEcb"/> are every kernel's own; the others are composed of them (<see cref="AesComposed{TBlocks}"/>) unless a kernel
 /// fuses them. The decryption of a mode follows its encryption.
 /// </summary>
@@ -34,4 +34,13 @@ internal enum AesOperation
     /// part counts as used.
     /// </summary>
     TransformCtr,
+
+    /// <summary>
+    /// XTS (IEEE 1619) of whole blocks. The tweak is encrypted already, and the caller steals ciphertext: both take other keys or tweaks
+    /// than these blocks.
+    /// </summary>
+    EncryptXts,
+
+    /// <inheritdoc cref="EncryptXts"/>
+    DecryptXts,
 }

@@ -54,6 +54,7 @@ internal sealed class AesExpectation
         Feedback.Input => LastBlock(iv, source, length),
         Feedback.Output => LastBlock(iv, output, length),
         Feedback.Counter => Counter(iv, (length + Block - 1) / Block),
+        Feedback.Tweak => ReferenceXts.Tweak(iv, length / Block),
         _ => iv,
     };
 
@@ -113,6 +114,15 @@ internal sealed class AesExpectation
             ResumeUnit = Block,
             Feedback = Feedback.Counter,
         },
+        AesOperation.EncryptXts => new((aes, text, tweak) => ReferenceXts.WholeBlocks(text, tweak, blocks => aes.EncryptEcb(blocks, None)))
+        {
+            Feedback = Feedback.Tweak,
+        },
+        AesOperation.DecryptXts => new((aes, text, tweak) => ReferenceXts.WholeBlocks(text, tweak, blocks => aes.DecryptEcb(blocks, None)))
+        {
+            Feedback = Feedback.Tweak,
+            NeedsDecryptionKey = true,
+        },
         _ => throw new ArgumentOutOfRangeException(nameof(operation), operation, "Nothing tells what its result should be."),
     };
 
@@ -133,4 +143,5 @@ internal enum Feedback
     Input,
     Output,
     Counter,
+    Tweak,
 }

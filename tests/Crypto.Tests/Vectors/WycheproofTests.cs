@@ -109,6 +109,28 @@ public class WycheproofTests
         Assert.Equal("invalid 243, other key 5, valid 63", kinds);
     }
 
+    [Theory, MemberData(nameof(AesKernels))]
+    public void Xts_data_units_come_out(string kernel)
+    {
+        var kinds = Kinds("aes_xts_test.json", vector =>
+        {
+            var aesKernel = KernelMatrix.Find(Algorithms.Aes.Kernels, kernel);
+            if (vector.Key.Length == 48)
+            {
+                Assert.Throws<CryptographicException>(() => new AesXts(aesKernel, vector.Key).Dispose());
+                return "other key";
+            }
+
+            // A tweak that is shorter is one with zeros after it.
+            var tweak = new byte[16];
+            vector["iv"].CopyTo(tweak, 0);
+            using var xts = new AesXts(aesKernel, vector.Key);
+            Assert.Equal(vector["ct"], xts.Encrypt(tweak, vector["msg"]));
+            return Accepts<CryptographicException>(vector, () => { }, () => xts.Decrypt(tweak, vector["ct"]));
+        });
+        Assert.Equal("other key 41, valid 82", kinds);
+    }
+
     [Theory, MemberData(nameof(Hmacs))]
     public void Hmac_codes_come_out_or_are_refused(string hmac, string kernel)
     {

@@ -29,12 +29,13 @@ internal sealed unsafe class Derivation : IDisposable
     private readonly byte[] _blocks = Material.Pinned(2 * BlockBytes);
     private readonly Secrets _secrets;
     private readonly Material _material;
+    private readonly int _rounds;
 
-    public Derivation(Material material, Secrets secrets)
+    public Derivation(ReadOnlySpan<byte> key, Material material, Secrets secrets)
     {
-        (_material, _secrets) = (material, secrets);
-        fixed (byte* key = material.Key)
-            _aes.ExpandKey(key, material.Key.Length, Schedule);
+        (_material, _secrets, _rounds) = (material, secrets, AesKernel.RoundsFor(key.Length));
+        fixed (byte* cipherKey = key)
+            _aes.ExpandKey(cipherKey, key.Length, Schedule);
     }
 
     private byte* Schedule =>
@@ -70,6 +71,19 @@ internal sealed unsafe class Derivation : IDisposable
         var counter = BinaryPrimitives.ReadUInt128BigEndian(_material.IV);
         for (var done = 0; done < _material.Text.Length + BlockBytes; done += BlockBytes)
             Add("keystream", Encrypt(counter++));
+    }
+
+    /// <summary>The tweaks of XTS, by their key, and what they make of a text before it is encrypted.</summary>
+    public void AddXts()
+    {
+        var tweak = BinaryPrimitives.ReverseEndianness(Encrypt(BinaryPrimitives.ReadUInt128BigEndian(_material.IV)));
+        for (var done = 0; done < _material.Text.Length; done += BlockBytes)
+        {
+            Add("tweak", tweak);
+            if (done + BlockBytes <= _material.Text.Length)
+                Add("tweaked block", tweak ^ BinaryPrimitives.ReadUInt128LittleEndian(_material.Text.AsSpan(done)));
+            tweak = (tweak << 1) ^ ((tweak >> 127) * 0x87);
+        }
     }
 
     /// <summary>CMAC's subkeys, and what CBC gives out on its way; its first block is that of ECB, which is sent.</summary>
@@ -152,7 +166,7 @@ internal sealed unsafe class Derivation : IDisposable
             arguments.Source = both;
             arguments.Destination = both;
             arguments.Length = BlockBytes;
-            arguments.Rounds = AesKernel.RoundsFor(_material.Key.Length);
+            arguments.Rounds = _rounds;
             _aes.Run(AesOperation.EncryptEcb, &arguments);
         }
 

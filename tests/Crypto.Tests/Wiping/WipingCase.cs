@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
@@ -81,7 +82,7 @@ internal sealed unsafe record WipingCase(
                 fixed (byte* cipherKey = material.Key)
                     kernel.ExpandKey(cipherKey, material.Key.Length, key, long.MaxValue);
             });
-            using var derivation = new Derivation(material, secrets);
+            using var derivation = new Derivation(material.Key, material, secrets);
             derivation.AddGcm();
         }
     }
@@ -169,20 +170,44 @@ internal sealed unsafe record WipingCase(
                 AesCtr.Transform(kernel, material.Key, material.IV, material.Text, material.Sealed, 5);
                 return null;
             }),
+            new($"{kernel.Id}: XTS", DeriveXts, _ => { }, material =>
+            {
+                var xts = new AesXts(kernel, material.Key);
+                xts.Encrypt(material.IV, material.Text, material.Sealed.AsSpan());
+                xts.Decrypt(material.IV, material.Sealed.AsSpan(0, material.Text.Length), material.Opened.AsSpan());
+                return xts;
+            }),
         ];
 
         void Derive(Material material, Secrets secrets)
         {
             Common(material, secrets);
-            Take(secrets, "expanded key", schedule =>
-            {
-                fixed (byte* cipherKey = material.Key)
-                    kernel.ExpandKey(cipherKey, material.Key.Length, schedule);
-                kernel.ExpandDecryptionKey(schedule, AesKernel.RoundsFor(material.Key.Length));
-            });
-            using var derivation = new Derivation(material, secrets);
+            AddExpanded(secrets, material.Key);
+            using var derivation = new Derivation(material.Key, material, secrets);
             derivation.AddCtr();
             derivation.AddCmac();
+        }
+
+        // Two keys: of the data, and of the tweak.
+        void DeriveXts(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            var half = material.Key.Length / 2;
+            AddExpanded(secrets, material.Key.AsSpan(0, half));
+            AddExpanded(secrets, material.Key.AsSpan(half));
+            using var derivation = new Derivation(material.Key.AsSpan(half), material, secrets);
+            derivation.AddXts();
+        }
+
+        void AddExpanded(Secrets secrets, Span<byte> key)
+        {
+            // Pinned, as all of the material.
+            var (cipherKey, bytes) = ((nint)Unsafe.AsPointer(ref MemoryMarshal.GetReference(key)), key.Length);
+            Take(secrets, "expanded key", schedule =>
+            {
+                kernel.ExpandKey((byte*)cipherKey, bytes, schedule);
+                kernel.ExpandDecryptionKey(schedule, AesKernel.RoundsFor(bytes));
+            });
         }
     }
 
