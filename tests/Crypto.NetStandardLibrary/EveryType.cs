@@ -67,7 +67,7 @@ public static class EveryType
     public static byte[] KeyWrapRoundTrip()
     {
         using var aes = new Aes { Key = Key };
-        return aes.DecryptKeyWrapPadded(aes.EncryptKeyWrapPadded(s_text));
+        return aes.DecryptKeyWrapPadded(aes.DecryptKeyWrap(aes.EncryptKeyWrap(aes.EncryptKeyWrapPadded(s_text))));
     }
 
     public static byte[] StreamRoundTrip()

@@ -27,6 +27,7 @@ internal static class AesMembers
         Cbc(aes);
         Cfb(aes);
         KeyWrap(aes);
+        WholeKeyWrap(aes);
         Transforms(aes);
         aes.Clear();
         aes.Dispose();
@@ -136,6 +137,31 @@ internal static class AesMembers
             aes.DecryptKeyWrapPadded(wrapped.AsSpan()),
             Check.Written(16, to => aes.DecryptKeyWrapPadded(wrapped, to) + 9)[..7],
             Check.Tried(7, (Span<byte> to, out int written) => aes.TryDecryptKeyWrapPadded(wrapped, to, out written)));
+        aes.SetKey(s_key);
+    }
+
+    /// <summary>RFC 3394, section 4.1.</summary>
+    private static void WholeKeyWrap(Aes aes)
+    {
+        var text = Convert.FromHexString("00112233445566778899aabbccddeeff");
+        var wrapped = Convert.FromHexString("1fa68b0a8112b447aef34bd8fb5a7b829d3e862371d2cfe5");
+        aes.SetKey(Convert.FromHexString("000102030405060708090a0b0c0d0e0f"));
+        Check.That(Aes.GetKeyWrapLength(text.Length) == wrapped.Length, "key wrap length");
+        Check.Equal(
+            wrapped,
+            aes.EncryptKeyWrap(text),
+            aes.EncryptKeyWrap(text.AsSpan()),
+            Check.Written(24, to =>
+            {
+                aes.EncryptKeyWrap(text, to);
+                return to.Length;
+            }));
+        Check.Equal(
+            text,
+            aes.DecryptKeyWrap(wrapped),
+            aes.DecryptKeyWrap(wrapped.AsSpan()),
+            Check.Written(16, to => aes.DecryptKeyWrap(wrapped, to)),
+            Check.Tried(16, (Span<byte> to, out int written) => aes.TryDecryptKeyWrap(wrapped, to, out written)));
         aes.SetKey(s_key);
     }
 

@@ -114,6 +114,23 @@ internal sealed class AesCases(AesKernel kernel)
         }
     }
 
+    /// <summary>RFC 3394, of messages of up to 1,024 bytes. The oracle is written from it on .NET's ECB.</summary>
+    public void WholeKeyWrap(Case c)
+    {
+        using var ours = new Aes(kernel);
+        ours.Key = Key(c);
+        var plaintext = c.Choices.Bytes("text", 16 + (c.Choices.ShortLength("length") & -8));
+        var expected = ReferenceKeyWrap.Wrap(ours.Key, plaintext);
+        Placed source = c.Place(plaintext), destination = c.Place(expected.Length), unwrapped = c.Place(plaintext.Length);
+        ours.EncryptKeyWrap(source.Span, destination.Span);
+        c.Same(expected, destination.Span, $"{plaintext.Length} bytes wrapped");
+        ours.DecryptKeyWrap(destination.Span, unwrapped.Span);
+        c.Same(plaintext, unwrapped.Span, $"{expected.Length} bytes unwrapped");
+
+        expected[c.Choices.Draw("at", expected.Length - 1)] ^= (byte)(1 + c.Choices.Draw("difference", 254));
+        c.Refused<CryptographicException>(() => ours.DecryptKeyWrap(expected), "a changed byte");
+    }
+
     /// <summary>In CFB8 .NET runs off messages that are shorter than the padding that they claim.</summary>
     public static byte[] Refusing(byte[]? message, Func<byte[]> theirs)
     {

@@ -46,6 +46,7 @@ internal static class Targets
             new(kernel.Id + "/one-shot", aes.OneShot),
             new(kernel.Id + "/transform", aes.Transform),
             new(kernel.Id + "/key-wrap", aes.KeyWrap),
+            new(kernel.Id + "/key-wrap-whole", aes.WholeKeyWrap),
             new(kernel.Id + "/ctr", ctr.OneShot),
             new(kernel.Id + "/ctr-transform", ctr.Transform),
             new(kernel.Id + "/cmac", new CmacCases(kernel).Run),

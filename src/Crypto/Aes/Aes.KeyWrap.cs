@@ -4,94 +4,77 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <content>
-/// Key wrap with padding (RFC 5649). The overloads are those of .NET's own base class, which calls the overrides there; in
-/// older frameworks it has none.
-/// </content>
+/// <content>Key wrap without padding (RFC 3394), with the overloads that .NET 11 has.</content>
 public sealed unsafe partial class Aes
 {
-    /// <summary>Bytes of a key, or of any bytes, when wrapped with padding (RFC 5649).</summary>
-    /// <param name="plaintextLengthInBytes">From 1 to 2,147,483,632.</param>
+    /// <summary>Bytes of a key, or of any bytes, when wrapped without padding (RFC 3394).</summary>
+    /// <param name="plaintextLengthInBytes">A multiple of 8, from 16 to 2,147,483,632.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is another.</exception>
-#if NET10_0_OR_GREATER
-    public static new int GetKeyWrapPaddedLength(int plaintextLengthInBytes)
-#else
-    public static int GetKeyWrapPaddedLength(int plaintextLengthInBytes)
-#endif
+    public static int GetKeyWrapLength(int plaintextLengthInBytes)
     {
-        if (plaintextLengthInBytes is <= 0 or > int.MaxValue - 15)
+        if (!AesKeyWrap.IsWhole(plaintextLengthInBytes) || plaintextLengthInBytes > int.MaxValue - 15)
         {
             throw new ArgumentOutOfRangeException(
-                nameof(plaintextLengthInBytes), plaintextLengthInBytes, "A plaintext to wrap has from 1 to 2147483632 bytes.");
+                nameof(plaintextLengthInBytes),
+                plaintextLengthInBytes,
+                "A plaintext to wrap without padding is a multiple of 8 bytes, from 16 to 2147483632.");
         }
 
-        return AesKeyWrap.WrappedLength(plaintextLengthInBytes);
+        return plaintextLengthInBytes + AesKeyWrap.SemiblockBytes;
     }
 
-#if NET10_0_OR_GREATER
-    /// <inheritdoc/>
-    protected override void EncryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Wrap(source, destination);
-
-    /// <inheritdoc/>
-    protected override int DecryptKeyWrapPaddedCore(ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Unwrap(source, destination);
-#else
-    /// <inheritdoc cref="EncryptKeyWrapPadded(ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentException">The plaintext is null or empty.</exception>
-    public byte[] EncryptKeyWrapPadded(byte[] plaintext) => EncryptKeyWrapPadded(plaintext.AsSpan());
+    /// <inheritdoc cref="EncryptKeyWrap(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">The plaintext is null.</exception>
+    public byte[] EncryptKeyWrap(byte[] plaintext) => EncryptKeyWrap(Arguments.RequiredBytes(plaintext, nameof(plaintext)));
 
     /// <returns>The wrapped key.</returns>
-    /// <exception cref="ArgumentException">The plaintext is empty.</exception>
-    /// <inheritdoc cref="EncryptKeyWrapPadded(ReadOnlySpan{byte}, Span{byte})"/>
-    public byte[] EncryptKeyWrapPadded(ReadOnlySpan<byte> plaintext)
+    /// <exception cref="ArgumentException">The plaintext is of another length.</exception>
+    /// <inheritdoc cref="EncryptKeyWrap(ReadOnlySpan{byte}, Span{byte})"/>
+    public byte[] EncryptKeyWrap(ReadOnlySpan<byte> plaintext)
     {
-        CheckNotEmpty(plaintext);
-        var ciphertext = new byte[GetKeyWrapPaddedLength(plaintext.Length)];
-        Wrap(plaintext, ciphertext);
+        CheckToWrap(plaintext);
+        var ciphertext = new byte[GetKeyWrapLength(plaintext.Length)];
+        Wrap(plaintext, ciphertext, isPadded: false);
         return ciphertext;
     }
 
-    /// <summary>Wraps a key, or any bytes, under the key of this object (RFC 5649).</summary>
-    /// <param name="plaintext">1 byte or more.</param>
-    /// <param name="destination">Exactly <see cref="GetKeyWrapPaddedLength"/> bytes.</param>
-    /// <exception cref="ArgumentException">The plaintext is empty, or the destination of another length.</exception>
+    /// <summary>Wraps a key, or any bytes, under the key of this object (RFC 3394).</summary>
+    /// <param name="plaintext">A multiple of 8 bytes, 16 at least.</param>
+    /// <param name="destination">Exactly <see cref="GetKeyWrapLength"/> bytes.</param>
+    /// <exception cref="ArgumentException">The plaintext or the destination is of another length.</exception>
     /// <exception cref="CryptographicException">The buffers overlap.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public void EncryptKeyWrapPadded(ReadOnlySpan<byte> plaintext, Span<byte> destination)
+    public void EncryptKeyWrap(ReadOnlySpan<byte> plaintext, Span<byte> destination)
     {
-        CheckNotEmpty(plaintext);
-        Arguments.RequireSize(destination, GetKeyWrapPaddedLength(plaintext.Length), nameof(destination));
+        CheckToWrap(plaintext);
+        Arguments.RequireSize(destination, GetKeyWrapLength(plaintext.Length), nameof(destination));
         CheckApart(plaintext, destination);
-        Wrap(plaintext, destination);
+        Wrap(plaintext, destination, isPadded: false);
     }
 
-    /// <inheritdoc cref="DecryptKeyWrapPadded(ReadOnlySpan{byte})"/>
+    /// <inheritdoc cref="DecryptKeyWrap(ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException">The ciphertext is null.</exception>
-    public byte[] DecryptKeyWrapPadded(byte[] ciphertext) =>
-        DecryptKeyWrapPadded(Arguments.RequiredBytes(ciphertext, nameof(ciphertext)));
+    public byte[] DecryptKeyWrap(byte[] ciphertext) => DecryptKeyWrap(Arguments.RequiredBytes(ciphertext, nameof(ciphertext)));
 
     /// <returns>The unwrapped key.</returns>
     /// <exception cref="CryptographicException">It was not wrapped under this key, or was changed.</exception>
-    /// <inheritdoc cref="TryDecryptKeyWrapPadded"/>
-    public byte[] DecryptKeyWrapPadded(ReadOnlySpan<byte> ciphertext)
+    /// <inheritdoc cref="TryDecryptKeyWrap"/>
+    public byte[] DecryptKeyWrap(ReadOnlySpan<byte> ciphertext)
     {
-        CheckWrapped(ciphertext);
-        using var plaintext = new PinnedScratch(ciphertext.Length - AesKeyWrap.SemiblockBytes);
-        return plaintext.Bytes.Slice(0, Unwrap(ciphertext, plaintext.Bytes)).ToArray();
+        var plaintext = new byte[UnwrappedLength(ciphertext)];
+        Unwrap(ciphertext, plaintext, isPadded: false);
+        return plaintext;
     }
 
     /// <returns>Bytes of the unwrapped key.</returns>
     /// <exception cref="ArgumentException">The ciphertext is of another length, or the destination too short.</exception>
-    /// <inheritdoc cref="TryDecryptKeyWrapPadded"/>
-    public int DecryptKeyWrapPadded(ReadOnlySpan<byte> ciphertext, Span<byte> destination) =>
-        TryDecryptKeyWrapPadded(ciphertext, destination, out var written) ? written : throw TooShort(destination);
+    /// <inheritdoc cref="TryDecryptKeyWrap"/>
+    public int DecryptKeyWrap(ReadOnlySpan<byte> ciphertext, Span<byte> destination) =>
+        TryDecryptKeyWrap(ciphertext, destination, out var written) ? written : throw TooShort(destination);
 
-    /// <summary>Unwraps a key that was wrapped under the key of this object (RFC 5649).</summary>
-    /// <param name="ciphertext">A multiple of 8 bytes, 16 at least.</param>
-    /// <param name="destination">
-    /// Room for the key, which zeros follow up to the ciphertext's length less 8 bytes, or to the end.
-    /// </param>
+    /// <summary>Unwraps a key that was wrapped under the key of this object (RFC 3394).</summary>
+    /// <param name="ciphertext">A multiple of 8 bytes, 24 at least.</param>
+    /// <param name="destination">Room for the key, which has 8 bytes fewer than the ciphertext.</param>
     /// <param name="bytesWritten">Bytes of the unwrapped key.</param>
     /// <returns>False when the destination is too short.</returns>
     /// <exception cref="ArgumentException">The ciphertext is of another length.</exception>
@@ -99,51 +82,40 @@ public sealed unsafe partial class Aes
     /// It was not wrapped under this key, or was changed; or the buffers overlap.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public bool TryDecryptKeyWrapPadded(ReadOnlySpan<byte> ciphertext, Span<byte> destination, out int bytesWritten)
+    public bool TryDecryptKeyWrap(ReadOnlySpan<byte> ciphertext, Span<byte> destination, out int bytesWritten)
     {
-        CheckWrapped(ciphertext);
+        var length = UnwrappedLength(ciphertext);
         bytesWritten = 0;
-        var longest = ciphertext.Length - AesKeyWrap.SemiblockBytes;
-        if (destination.Length <= longest - AesKeyWrap.SemiblockBytes)
+        if (destination.Length < length)
             return false;
 
-        destination = destination.Slice(0, Math.Min(destination.Length, longest));
+        destination = destination.Slice(0, length);
         CheckApart(ciphertext, destination);
-        using var plaintext = new PinnedScratch(longest);
-        int length;
-        try
-        {
-            length = Unwrap(ciphertext, plaintext.Bytes);
-        }
-        catch
-        {
-            destination.Clear();
-            throw;
-        }
-
-        if (length > destination.Length)
-            return false;
-
-        // Zeros follow the plaintext in the scratch.
-        plaintext.Bytes.Slice(0, destination.Length).CopyTo(destination);
-        bytesWritten = length;
+        bytesWritten = Unwrap(ciphertext, destination, isPadded: false);
         return true;
     }
 
-    private static void CheckNotEmpty(ReadOnlySpan<byte> plaintext)
+    private static void CheckToWrap(ReadOnlySpan<byte> plaintext)
     {
-        if (plaintext.IsEmpty)
-            throw new ArgumentException("There is nothing to wrap: 1 byte at least is needed.", nameof(plaintext));
-    }
-
-    private static void CheckWrapped(ReadOnlySpan<byte> ciphertext)
-    {
-        if (ciphertext.Length < 2 * AesKeyWrap.SemiblockBytes || ciphertext.Length % AesKeyWrap.SemiblockBytes != 0)
+        if (!AesKeyWrap.IsWhole(plaintext.Length))
         {
             throw new ArgumentException(
-                $"A ciphertext of {ciphertext.Length} bytes was given: a wrapped key is a multiple of 8 bytes, 16 at least.",
+                $"A plaintext of {plaintext.Length} bytes was given: without padding, a multiple of 8 bytes is wrapped, 16 at least.",
+                nameof(plaintext));
+        }
+    }
+
+    private static int UnwrappedLength(ReadOnlySpan<byte> ciphertext)
+    {
+        var length = ciphertext.Length - AesKeyWrap.SemiblockBytes;
+        if (!AesKeyWrap.IsWhole(length))
+        {
+            throw new ArgumentException(
+                $"A ciphertext of {ciphertext.Length} bytes was given: a key wrapped without padding is a multiple of 8 bytes, 24 at least.",
                 nameof(ciphertext));
         }
+
+        return length;
     }
 
     private static void CheckApart(ReadOnlySpan<byte> input, Span<byte> output)
@@ -154,25 +126,24 @@ public sealed unsafe partial class Aes
 
     private static ArgumentException TooShort(Span<byte> destination) =>
         new($"The destination of {destination.Length} bytes is too short for the result.", nameof(destination));
-#endif
 
-    private void Wrap(ReadOnlySpan<byte> source, Span<byte> destination)
+    private void Wrap(ReadOnlySpan<byte> source, Span<byte> destination, bool isPadded)
     {
         var key = GetKey();
         var held = key.Hold();
         fixed (byte* plaintext = source, ciphertext = destination)
-            AesKeyWrap.Wrap(Cipher(AesMode.Ecb, key, held.Bytes), plaintext, source.Length, ciphertext);
+            AesKeyWrap.Wrap(Cipher(AesMode.Ecb, key, held.Bytes), plaintext, source.Length, ciphertext, isPadded);
         if (!held.IsAlive)
             ThrowReplaced(destination);
     }
 
-    private int Unwrap(ReadOnlySpan<byte> source, Span<byte> destination)
+    private int Unwrap(ReadOnlySpan<byte> source, Span<byte> destination, bool isPadded)
     {
         int length;
         var key = GetKey();
         var held = key.Hold();
         fixed (byte* ciphertext = source, plaintext = destination)
-            length = AesKeyWrap.Unwrap(Cipher(AesMode.Ecb, key, held.Bytes), ciphertext, source.Length, plaintext);
+            length = AesKeyWrap.Unwrap(Cipher(AesMode.Ecb, key, held.Bytes), ciphertext, source.Length, plaintext, isPadded);
         if (!held.IsAlive)
             ThrowReplaced(destination);
         if (length < 0)

@@ -4,28 +4,33 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>
-/// AES key wrap with padding (RFC 5649; KWP of SP 800-38F, section 6.3). A semiblock is 8 bytes. Source and destination do
-/// not overlap.
+/// AES key wrap, without padding (RFC 3394; KW of SP 800-38F, section 6.2) and with it (RFC 5649; KWP of section 6.3). A semiblock is
+/// 8 bytes. Source and destination do not overlap.
 /// </summary>
 internal static unsafe class AesKeyWrap
 {
     public const int SemiblockBytes = 8;
 
-    // The alternative initial value of RFC 5649, section 3; the length of the plaintext follows it.
-    private const uint InitialValue = 0xA65959A6;
+    // RFC 3394, section 2.2.3.1.
+    private const ulong InitialValue = 0xA6A6A6A6A6A6A6A6;
 
-    /// <summary>Bytes of a plaintext of 1 byte or more when wrapped.</summary>
+    // The alternative of RFC 5649, section 3; the length of the plaintext follows it.
+    private const uint PaddedInitialValue = 0xA65959A6;
+
+    /// <summary>Whether a plaintext of so many bytes needs no padding: two semiblocks or more.</summary>
+    public static bool IsWhole(int length) => length >= 2 * SemiblockBytes && length % SemiblockBytes == 0;
+
+    /// <summary>Bytes of a plaintext of 1 byte or more when wrapped; only padding makes a length possible that is not whole.</summary>
     public static int WrappedLength(int length) => (((length - 1) / SemiblockBytes) + 2) * SemiblockBytes;
 
-    /// <summary>Wraps 1 byte or more into <see cref="WrappedLength"/>.</summary>
-    public static void Wrap(AesCipher cipher, byte* plaintext, int length, byte* ciphertext)
+    /// <summary>Wraps a plaintext into <see cref="WrappedLength"/>: 1 byte or more, or whole semiblocks where it is not padded.</summary>
+    public static void Wrap(AesCipher cipher, byte* plaintext, int length, byte* ciphertext, bool isPadded)
     {
         var semiblocks = (WrappedLength(length) / SemiblockBytes) - 1;
         var padded = new Span<byte>(ciphertext + SemiblockBytes, semiblocks * SemiblockBytes);
         new ReadOnlySpan<byte>(plaintext, length).CopyTo(padded);
         padded.Slice(length).Clear();
-        BigEndian.Write32(ciphertext, InitialValue);
-        BigEndian.Write32(ciphertext + 4, (uint)length);
+        BigEndian.Write64(ciphertext, isPadded ? ((ulong)PaddedInitialValue << 32) | (uint)length : InitialValue);
 
         if (semiblocks == 1)
         {
@@ -53,10 +58,24 @@ internal static unsafe class AesKeyWrap
     }
 
     /// <summary>
-    /// Unwraps two semiblocks or more; all but one are written. Whatever is wrong, there is one answer, given after all checks.
+    /// Unwraps two semiblocks or more, three where nothing was padded; all but one are written. Whatever is wrong, there is one
+    /// answer, given after all checks.
     /// </summary>
     /// <returns>Bytes of the plaintext, which zeros follow, or -1 when it was not wrapped under this key.</returns>
-    public static int Unwrap(AesCipher cipher, byte* ciphertext, int length, byte* plaintext)
+    public static int Unwrap(AesCipher cipher, byte* ciphertext, int length, byte* plaintext, bool isPadded)
+    {
+        var first = UnwrapAll(cipher, ciphertext, length, plaintext);
+        length -= SemiblockBytes;
+        if (isPadded)
+            return CheckPadded(first, plaintext, length);
+
+        first ^= InitialValue;
+        return ((uint)first | (uint)(first >> 32)) == 0 ? length : -1;
+    }
+
+    /// <summary>The inverse of W, or of the one block cipher call of two semiblocks.</summary>
+    /// <returns>The first semiblock, which is not written.</returns>
+    private static ulong UnwrapAll(AesCipher cipher, byte* ciphertext, int length, byte* plaintext)
     {
         var semiblocks = (length / SemiblockBytes) - 1;
         var block = stackalloc byte[2 * SemiblockBytes];
@@ -83,20 +102,26 @@ internal static unsafe class AesKeyWrap
             }
         }
 
-        var wrong = BigEndian.Read32(block) ^ InitialValue;
-        var plaintextLength = BigEndian.Read32(block + 4);
+        var first = BigEndian.Read64(block);
         Secret.Wipe(block, 2 * SemiblockBytes);
+        return first;
+    }
+
+    private static int CheckPadded(ulong first, byte* plaintext, int paddedLength)
+    {
+        var wrong = (uint)(first >> 32) ^ PaddedInitialValue;
+        var length = (uint)first;
 
         // The padding is 0 to 7 zeros: any other count shows in the bits above the lowest three.
-        var padding = (uint)(semiblocks * SemiblockBytes) - plaintextLength;
+        var padding = (uint)paddedLength - length;
         wrong |= padding >> 3;
         for (var i = 1; i < SemiblockBytes; i++)
         {
             var isPadding = (uint)((i - 1 - (int)(padding & 7)) >> 31);
-            wrong |= isPadding & plaintext[(semiblocks * SemiblockBytes) - i];
+            wrong |= isPadding & plaintext[paddedLength - i];
         }
 
-        return wrong == 0 ? (int)plaintextLength : -1;
+        return wrong == 0 ? (int)length : -1;
     }
 
     private static void Copy(byte* source, byte* destination) => BigEndian.Write64(destination, BigEndian.Read64(source));

@@ -268,6 +268,8 @@ public class AesTests
         var wrapped = new byte[24];
         Assert.Equal(0, Outcome.Allocated(() => ours.EncryptKeyWrapPadded(plaintext.AsSpan(0, 16), wrapped)));
         Assert.Equal(0, Outcome.Allocated(() => ours.DecryptKeyWrapPadded(wrapped, room.AsSpan(0, 16))));
+        Assert.Equal(0, Outcome.Allocated(() => ours.EncryptKeyWrap(plaintext.AsSpan(0, 16), wrapped)));
+        Assert.Equal(0, Outcome.Allocated(() => ours.DecryptKeyWrap(wrapped, room.AsSpan(0, 16))));
     }
 
     [Theory, MemberData(nameof(Kernels))]

@@ -43,6 +43,7 @@ public class AesDisposalTests
             aes => aes.EncryptCfb(room, iv), aes => aes.DecryptCfb(room, iv),
             aes => aes.TryEncryptCfb(room, iv, room, out _), aes => aes.TryDecryptCfb(room, iv, room, out _),
             aes => aes.EncryptKeyWrapPadded(room), aes => aes.DecryptKeyWrapPadded(room),
+            aes => aes.EncryptKeyWrap(room), aes => aes.DecryptKeyWrap(room),
         ];
         foreach (var withKey in new[] { true, false })
         {
@@ -102,6 +103,9 @@ public class AesDisposalTests
             using var wrapper = Create(kernel, s_key);
             var wrapped = wrapper.EncryptKeyWrapPadded(s_iv);
             Refuse(aes => aes.DecryptKeyWrapPadded(wrapped, output.AsSpan(0, 16)), 16);
+            Refuse(aes => aes.EncryptKeyWrap(s_iv, output.AsSpan(0, 24)), 24);
+            var wrappedWhole = wrapper.EncryptKeyWrap(s_iv);
+            Refuse(aes => aes.DecryptKeyWrap(wrappedWhole, output.AsSpan(0, 16)), 16);
             Refuse(aes => aes.CreateEncryptor(), 0);
             Refuse(aes => aes.CreateDecryptor(), 0);
 
@@ -119,7 +123,7 @@ public class AesDisposalTests
             }
         }
 
-        Assert.Equal(2 * ((20 * 2) + 4), refused);
+        Assert.Equal(2 * ((20 * 2) + 6), refused);
     }
 
     [Theory, MemberData(nameof(Kernels))]

@@ -91,6 +91,25 @@ public class WycheproofTests
     }
 
     [Theory, MemberData(nameof(AesKernels))]
+    public void Keys_wrapped_without_padding_are_unwrapped_or_refused(string kernel)
+    {
+        var kinds = Kinds("aes_wrap_test.json", vector =>
+        {
+            using var aes = new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel)) { Key = vector.Key };
+            if (vector.IsValid)
+                Assert.Equal(vector["ct"], aes.EncryptKeyWrap(vector["msg"]));
+            byte[] unwrapped = [];
+            void Unwrap() => unwrapped = aes.DecryptKeyWrap(vector["ct"]);
+            if (vector["ct"].Length % 8 == 0 && vector["ct"].Length >= 24)
+                return Accepts<CryptographicException>(vector, Unwrap, () => unwrapped);
+            Assert.False(vector.IsValid);
+            Assert.Throws<ArgumentException>(Unwrap);
+            return "other length";
+        });
+        Assert.Equal("invalid 72, other length 57, valid 36", kinds);
+    }
+
+    [Theory, MemberData(nameof(AesKernels))]
     public void Cmac_codes_come_out_or_are_refused(string kernel)
     {
         var kinds = Kinds("aes_cmac_test.json", vector =>

@@ -131,6 +131,10 @@ internal sealed unsafe record WipingCase(
                 var wrapped = material.Sealed.AsSpan(0, 368);
                 aes.EncryptKeyWrapPadded(material.Text, wrapped);
                 aes.DecryptKeyWrapPadded(wrapped, material.Opened);
+                var whole = material.Text.AsSpan(0, Material.NoPaddingBytes);
+                wrapped = material.Sealed.AsSpan(0, whole.Length + 8);
+                aes.EncryptKeyWrap(whole, wrapped);
+                aes.DecryptKeyWrap(wrapped, material.Opened);
                 return aes;
             }),
             Case("transforms", material =>

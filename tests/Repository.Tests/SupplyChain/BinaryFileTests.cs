@@ -14,8 +14,10 @@ public class BinaryFileTests
     [
         "src/ManagedCrypto.snk",
         "tests/Crypto.Tests/Vectors/aes.zip",
+        "tests/Crypto.Tests/Vectors/ccm.zip",
         "tests/Crypto.Tests/Vectors/gcm.zip",
         "tests/Crypto.Tests/Vectors/hmac.zip",
+        "tests/Crypto.Tests/Vectors/keywrap.zip",
         "tests/Crypto.Tests/Vectors/sha.zip",
         "tests/Crypto.Tests/Vectors/wycheproof.zip",
     ];
