@@ -34,6 +34,7 @@ internal static class Program
 
         AesMembers.Use();
         GcmMembers.Use();
+        CcmMembers.Use();
         CtrMembers.Use();
         await HashMembers.Use();
         IncrementalHashMembers.Use();
