@@ -15,7 +15,7 @@ internal static class Operations
     /// <summary>What is timed over sizes of messages.</summary>
     public static IReadOnlyList<Operation> All { get; } =
     [
-        .. Gcm(128), .. Gcm(256), .. Modes(128), .. Modes(256), .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
+        .. Gcm(128), .. Gcm(256), .. Ccm(128), .. Modes(128), .. Modes(256), .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
         .. StreamOperations.All,
     ];
 
@@ -81,6 +81,27 @@ internal static class Operations
             {
                 Algorithm = Algorithms.AesGcm,
                 ResultBytes = text => text + TagBytes,
+            },
+        ];
+    }
+
+    private static Operation[] Ccm(int bits)
+    {
+        var key = Key(bits);
+
+        // Short enough for the longest texts.
+        var nonce = Bytes(11, seed: 5);
+        return
+        [
+            new($"aes-{bits}-ccm-seal", peer => peer.SealCcm(key, nonce))
+            {
+                Algorithm = Algorithms.Aes,
+                ResultBytes = text => text + TagBytes,
+            },
+            new($"aes-{bits}-ccm-open", peer => peer.OpenCcm(key, nonce))
+            {
+                Algorithm = Algorithms.Aes,
+                SourceFor = text => Apply(new BouncyCastlePeer().SealCcm(key, nonce)!, text, text.Count + TagBytes),
             },
         ];
     }

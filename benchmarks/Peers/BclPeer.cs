@@ -83,6 +83,19 @@ internal sealed class BclPeer : IPeer
         return (in source, in destination) => gcm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
     }
 
+    public Transform? SealCcm(byte[] key, byte[] nonce)
+    {
+        var ccm = new Bcl.AesCcm(key);
+        return (in source, in destination) =>
+            ccm.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
+    }
+
+    public Transform? OpenCcm(byte[] key, byte[] nonce)
+    {
+        var ccm = new Bcl.AesCcm(key);
+        return (in source, in destination) => ccm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
+    }
+
     /// <summary>The static <c>HashData</c> of a class, such as <c>SHA256</c>, that takes what the delegate does.</summary>
     private static T OneShot<T>(string typeName)
         where T : Delegate =>

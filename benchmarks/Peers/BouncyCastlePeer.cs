@@ -114,6 +114,20 @@ internal sealed class BouncyCastlePeer : IPeer
         };
     }
 
+    public Transform? SealCcm(byte[] key, byte[] nonce) => Ccm(encrypt: true, key, nonce);
+
+    public Transform? OpenCcm(byte[] key, byte[] nonce) => Ccm(encrypt: false, key, nonce);
+
+    private static Transform Ccm(bool encrypt, byte[] key, byte[] nonce)
+    {
+        var ccm = new CcmBlockCipher(new AesEngine());
+        ccm.Init(encrypt, new AeadParameters(new KeyParameter(key), TagBits, nonce));
+        return (in source, in destination) =>
+        {
+            ccm.ProcessPacket(source.Array, source.Offset, source.Count, destination.Array, destination.Offset);
+        };
+    }
+
     private static void Process(GcmBlockCipher gcm, ArraySegment<byte> source, ArraySegment<byte> destination)
     {
         var written = gcm.ProcessBytes(source.Array, source.Offset, source.Count, destination.Array, destination.Offset);

@@ -48,4 +48,10 @@ internal interface IPeer
 
     /// <summary>AES-GCM from ciphertext followed by its 16-byte tag.</summary>
     Transform? Open(byte[] key, byte[] nonce);
+
+    /// <summary>AES-CCM into ciphertext followed by its 16-byte tag.</summary>
+    Transform? SealCcm(byte[] key, byte[] nonce) => null;
+
+    /// <summary>AES-CCM from ciphertext followed by its 16-byte tag.</summary>
+    Transform? OpenCcm(byte[] key, byte[] nonce) => null;
 }

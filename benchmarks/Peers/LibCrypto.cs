@@ -8,6 +8,7 @@ namespace ManagedCrypto.Benchmarks.Peers;
 /// <summary>The EVP functions of one libcrypto, 3.0 or later, as raw function pointers. The library stays loaded.</summary>
 internal sealed unsafe class LibCrypto(nint library)
 {
+    public const int ControlSetNonceBytes = 0x09;
     public const int ControlGetTag = 0x10;
     public const int ControlSetTag = 0x11;
 

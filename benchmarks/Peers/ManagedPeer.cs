@@ -99,6 +99,24 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         return (in source, in destination) => gcm.Open(nonce, source, destination);
     }
 
+    public Transform? SealCcm(byte[] key, byte[] nonce)
+    {
+        if (kernels.Of(Algorithms.Aes) is not { } kernel)
+            return null;
+
+        var ccm = new AesCcm(kernel, key);
+        return (in source, in destination) => ccm.Seal(nonce, source, destination);
+    }
+
+    public Transform? OpenCcm(byte[] key, byte[] nonce)
+    {
+        if (kernels.Of(Algorithms.Aes) is not { } kernel)
+            return null;
+
+        var ccm = new AesCcm(kernel, key);
+        return (in source, in destination) => ccm.Open(nonce, source, destination);
+    }
+
     [GeneratedRegex(@"(?<=\+[0-9a-f]{10})[0-9a-f]+$")]
     private static partial Regex CommitEnd();
 }

@@ -117,6 +117,37 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
+    public Transform? SealCcm(byte[] key, byte[] nonce)
+    {
+        var context = CcmContext(encrypt: true, key, nonce);
+        return (in source, in destination) =>
+        {
+            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                int written;
+                Check(lib.InitCipher(context, null, null, iv, -1, null)
+                    & lib.UpdateCipher(context, to, &written, from, source.Count)
+                    & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to + source.Count));
+            }
+        };
+    }
+
+    public Transform? OpenCcm(byte[] key, byte[] nonce)
+    {
+        var context = CcmContext(encrypt: false, key, nonce);
+        return (in source, in destination) =>
+        {
+            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                // The tag is compared with the text, and so comes before it.
+                int written;
+                Check(lib.InitCipher(context, null, null, iv, -1, null)
+                    & lib.ControlCipher(context, LibCrypto.ControlSetTag, TagBytes, from + destination.Count)
+                    & lib.UpdateCipher(context, to, &written, from, destination.Count));
+            }
+        };
+    }
+
     public static void Check(int succeeded)
     {
         if (succeeded != 1)
@@ -129,6 +160,22 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         var algorithm = fetch(null, (byte*)utf8, null);
         Marshal.FreeCoTaskMem(utf8);
         return algorithm != null ? algorithm : throw new CryptographicException("This libcrypto has no " + name + ".");
+    }
+
+    /// <summary>The sizes of nonce and tag come before the key.</summary>
+    private void* CcmContext(bool encrypt, byte[] key, byte[] nonce)
+    {
+        var cipher = Fetch(lib.FetchCipher, $"AES-{8 * key.Length}-CCM");
+        var context = lib.NewCipherContext();
+        fixed (byte* k = key, iv = nonce)
+        {
+            Check(lib.InitCipher(context, cipher, null, null, encrypt ? 1 : 0, null)
+                & lib.ControlCipher(context, LibCrypto.ControlSetNonceBytes, nonce.Length, null)
+                & lib.ControlCipher(context, LibCrypto.ControlSetTag, TagBytes, null)
+                & lib.InitCipher(context, null, k, iv, -1, null));
+        }
+
+        return context;
     }
 
     public void* KeyedContext(string mode, bool encrypt, byte[] key, byte[] iv)

@@ -48,6 +48,7 @@ internal static class Algorithms
                 ["AES", Bcl + "Aes"],
                 ["Aes", "AesManaged", "AesCryptoServiceProvider", "AesCng"]),
             new(typeof(AesCtr), [], [], []),
+            new(typeof(AesCcm), [], [], ["AesCcm"]),
             new(typeof(AesXts), [], [], []),
             Cmac,
         ]);

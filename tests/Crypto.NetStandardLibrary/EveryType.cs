@@ -64,6 +64,12 @@ public static class EveryType
         return ours.DecryptCfb(ciphertext, new byte[16], PaddingMode.PKCS7, 128);
     }
 
+    public static byte[] CcmRoundTrip()
+    {
+        using var ccm = new AesCcm(Key);
+        return ccm.Open(new byte[13], ccm.Seal(new byte[13], s_text));
+    }
+
     public static byte[] KeyWrapRoundTrip()
     {
         using var aes = new Aes { Key = Key };

@@ -34,6 +34,7 @@ internal static class Program
 
         AesMembers.Use();
         GcmMembers.Use();
+        CcmMembers.Use();
         CtrMembers.Use();
         XtsMembers.Use();
         await HashMembers.Use();

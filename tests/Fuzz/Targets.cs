@@ -49,6 +49,7 @@ internal static class Targets
             new(kernel.Id + "/key-wrap-whole", aes.WholeKeyWrap),
             new(kernel.Id + "/ctr", ctr.OneShot),
             new(kernel.Id + "/ctr-transform", ctr.Transform),
+            new(kernel.Id + "/ccm", new CcmCases(kernel).Run),
             new(kernel.Id + "/cmac", new CmacCases(kernel).Run),
             new(kernel.Id + "/xts", new XtsCases(kernel).Run),
         ];

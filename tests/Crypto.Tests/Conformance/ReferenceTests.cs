@@ -3,6 +3,7 @@ using System.Linq;
 using System.Security.Cryptography;
 using Xunit;
 using Framework = System.Security.Cryptography.Aes;
+using FrameworkCcm = System.Security.Cryptography.AesCcm;
 using FrameworkGcm = System.Security.Cryptography.AesGcm;
 
 namespace ManagedCrypto.Tests.Conformance;
@@ -51,6 +52,29 @@ public class ReferenceTests
             var ciphertext = mode.Encrypt(theirs, TestBytes.Random(96, 1), s_iv, padding);
             AssertSame(theirs.CreateEncryptor(), reference.CreateEncryptor(), TestBytes.Random(96, 1));
             AssertSame(theirs.CreateDecryptor(), reference.CreateDecryptor(), ciphertext);
+        }
+    }
+
+    [Fact]
+    public void Ccm_agrees_with_the_framework()
+    {
+        foreach (var keyBytes in AesMatrix.KeyBytes)
+        {
+            var key = TestBytes.Random(keyBytes, 1);
+            using var theirs = new FrameworkCcm(key);
+            using var reference = new ReferenceCcm(key);
+            for (var length = 0; length <= 70; length++)
+            {
+                var nonce = TestBytes.Random(7 + (length % 7), 2);
+                var plaintext = TestBytes.Random(length, length);
+                var associated = TestBytes.Random(length == 70 ? 0xFF00 : 70 - length, 4);
+                byte[] expected = new byte[length], actual = new byte[length];
+                byte[] expectedTag = new byte[4 + (length % 7 * 2)], tag = new byte[expectedTag.Length];
+                theirs.Encrypt(nonce, plaintext, expected, expectedTag, associated);
+                reference.Encrypt(nonce, plaintext, actual, tag, associated);
+                Assert.Equal(expected, actual);
+                Assert.Equal(expectedTag, tag);
+            }
         }
     }
 

@@ -7,7 +7,7 @@ namespace ManagedCrypto.Tests.Vectors;
 
 /// <summary>
 /// One vector of a response file as NIST's validation programs write them: <c>NAME = value</c> lines up to a blank line. A
-/// line in brackets opens a section (<c>[ENCRYPT]</c>) or sets a value for all vectors that follow (<c>[Taglen = 96]</c>).
+/// line in brackets opens a section (<c>[ENCRYPT]</c>) or sets a value for all vectors that follow (<c>[Taglen = 96]</c>), or several.
 /// </summary>
 internal sealed class RspVector
 {
@@ -24,6 +24,8 @@ internal sealed class RspVector
     public bool Has(string name) => _values.ContainsKey(name);
 
     public int Number(string name) => int.Parse(_values[name], CultureInfo.InvariantCulture);
+
+    public string Text(string name) => _values[name];
 
     public byte[] Bytes(string name) => Hex.Bytes(_values[name]);
 
@@ -42,7 +44,8 @@ internal sealed class RspVector
             }
             else if (line.StartsWith('[') && line.Contains('='))
             {
-                Add(shared, line.Trim('[', ']'));
+                foreach (var value in line.Trim('[', ']').Split(','))
+                    Add(shared, value);
             }
             else if (line.StartsWith('['))
             {

@@ -41,6 +41,29 @@ public class WycheproofTests
         Assert.Equal("invalid 81, other nonce 119, valid 116", kinds);
     }
 
+    [Theory, MemberData(nameof(AesKernels))]
+    public void Ccm_messages_open_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("aes_ccm_test.json", vector =>
+        {
+            using var ccm = new AesCcm(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel), vector.Key);
+            byte[] plaintext = new byte[vector["msg"].Length], ciphertext = new byte[plaintext.Length];
+            var tag = new byte[vector["tag"].Length];
+            if (vector["iv"].Length is < 7 or > 13 || tag.Length is < 4 or > 16 || tag.Length % 2 != 0)
+            {
+                Assert.False(vector.IsValid);
+                Assert.Throws<ArgumentException>(() => ccm.Encrypt(vector["iv"], plaintext, ciphertext, tag, vector["aad"]));
+                return "other size";
+            }
+
+            ccm.Encrypt(vector["iv"], vector["msg"], ciphertext, tag, vector["aad"]);
+            Assert.Equal(vector.IsValid, ciphertext.SequenceEqual(vector["ct"]) && tag.SequenceEqual(vector["tag"]));
+            void Decrypt() => ccm.Decrypt(vector["iv"], vector["ct"], vector["tag"], plaintext, vector["aad"]);
+            return Accepts<AuthenticationTagMismatchException>(vector, Decrypt, () => plaintext);
+        });
+        Assert.Equal("invalid 81, other size 66, valid 405", kinds);
+    }
+
     /// <summary>GMAC is GCM without a text.</summary>
     [Theory, MemberData(nameof(GcmKernels))]
     public void Gmac_tags_come_out_or_are_refused(string kernel)

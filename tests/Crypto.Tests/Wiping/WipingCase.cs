@@ -169,6 +169,26 @@ internal sealed unsafe record WipingCase(
                 AesCmac.HashData(kernel, material.Key, material.Text, new byte[16]);
                 return null;
             }),
+            Case("CCM seals, opens, refuses", material =>
+            {
+                var ccm = new AesCcm(kernel, material.Key);
+                var message = material.Sealed.AsSpan(0, material.Text.Length + 16);
+                ccm.Seal(material.Nonce, material.Text, message, material.Nonce);
+                ccm.Open(material.Nonce, message, material.Opened, material.Nonce);
+                var forged = message.ToArray();
+                forged[^1] ^= 1;
+                CryptographicOperations.ZeroMemory(material.Opened);
+                Throws<AuthenticationTagMismatchException>(
+                    () => ccm.Open(material.Nonce, forged, material.Opened.AsSpan(), material.Nonce));
+                return ccm;
+            }),
+            Case("one-shot CCM", material =>
+            {
+                var message = material.Sealed.AsSpan(0, material.Text.Length + 16);
+                AesCcm.Seal(kernel, material.Key, material.Nonce, material.Text, message, default);
+                AesCcm.Open(kernel, material.Key, material.Nonce, message, material.Opened, default);
+                return null;
+            }),
             Case("one-shot counter mode", material =>
             {
                 AesCtr.Transform(kernel, material.Key, material.IV, material.Text, material.Sealed, 5);
