@@ -88,12 +88,13 @@ internal static class Operations
     private static IEnumerable<Operation> Modes(int bits)
     {
         var key = Key(bits);
+        var twoKeys = Key(2 * bits);
         yield return new($"aes-{bits}-ctr", peer => peer.Cipher(CipherMode.Ctr, encrypt: true, key, Iv)) { Algorithm = Algorithms.Aes };
-        foreach (var mode in new[] { CipherMode.Ecb, CipherMode.Cbc, CipherMode.Cfb })
+        foreach (var mode in new[] { CipherMode.Ecb, CipherMode.Cbc, CipherMode.Cfb, CipherMode.Xts })
             foreach (var encrypt in new[] { true, false })
             {
                 var id = $"aes-{bits}-{mode.ToString().ToLowerInvariant()}-{(encrypt ? "encrypt" : "decrypt")}";
-                yield return new(id, peer => peer.Cipher(mode, encrypt, key, Iv))
+                yield return new(id, peer => peer.Cipher(mode, encrypt, mode == CipherMode.Xts ? twoKeys : key, Iv))
                 {
                     Algorithm = Algorithms.Aes,
                     BlockBytes = AesBlockBytes,

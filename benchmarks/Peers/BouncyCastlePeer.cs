@@ -56,6 +56,8 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv)
     {
+        if (mode == CipherMode.Xts)
+            return null;
         IBlockCipher engine = new AesEngine();
         var cipher = new BufferedBlockCipher(mode switch
         {

@@ -14,6 +14,7 @@ internal enum CipherMode
     Cbc,
     Cfb,
     Ctr,
+    Xts,
 }
 
 /// <summary>An implementation to compare. What it does not have is null.</summary>

@@ -64,11 +64,19 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
     {
         if (kernels.Of(Algorithms.Aes) is not { } kernel)
             return null;
-        if (mode != CipherMode.Ctr)
-            return SymmetricCipher.Of(new Aes(kernel), mode, encrypt, key, iv);
-
-        var ctr = new AesCtr(kernel, key);
-        return (in source, in destination) => ctr.Transform(iv, source, destination);
+        switch (mode)
+        {
+            case CipherMode.Ctr:
+                var ctr = new AesCtr(kernel, key);
+                return (in source, in destination) => ctr.Transform(iv, source, destination);
+            case CipherMode.Xts:
+                var xts = new AesXts(kernel, key);
+                return encrypt
+                    ? (in source, in destination) => xts.Encrypt(iv, source, destination)
+                    : (in source, in destination) => xts.Decrypt(iv, source, destination);
+            default:
+                return SymmetricCipher.Of(new Aes(kernel), mode, encrypt, key, iv);
+        }
     }
 
     public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)

@@ -145,7 +145,8 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
 
     public void* KeyedContext(string mode, bool encrypt, byte[] key, byte[] iv)
     {
-        var cipher = Fetch(lib.FetchCipher, $"AES-{8 * key.Length}-{mode.ToUpperInvariant()}");
+        var keyBits = 8 * key.Length / (mode == nameof(CipherMode.Xts) ? 2 : 1);
+        var cipher = Fetch(lib.FetchCipher, $"AES-{keyBits}-{mode.ToUpperInvariant()}");
         var context = lib.NewCipherContext();
         fixed (byte* k = key, nonce = iv)
             Check(lib.InitCipher(context, cipher, k, nonce, encrypt ? 1 : 0, null));

@@ -9,6 +9,8 @@ internal static class SymmetricCipher
 
     public static Transform? Of(SymmetricAlgorithm aes, CipherMode mode, bool encrypt, byte[] key, byte[] iv)
     {
+        if (mode is CipherMode.Ctr or CipherMode.Xts)
+            return null;
         aes.Key = key;
         return (mode, encrypt) switch
         {

@@ -78,6 +78,19 @@ internal sealed class Vectors(Assembler asm, int bits)
             Xor(to, to, b);
         });
 
+    /// <inheritdoc cref="Xor3(int, int, int)"/>
+    public void Xor3(int to, int a, AssemblerMemoryOperand b)
+    {
+        if (bits == 512)
+        {
+            asm.vpternlogq(Z(to), Z(a), b, 0x96);
+            return;
+        }
+
+        Xor(to, to, a);
+        Xor(to, to, b);
+    }
+
     /// <summary>All bits of the widest register.</summary>
     public void Clear(int register) => ByWidth(
         () => asm.vpxorq(X(register), X(register), X(register)),
@@ -261,6 +274,30 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vpclmulqdq(Z(to), Z(a), b, halves),
         () => asm.vpclmulqdq(Y(to), Y(a), b, halves),
         () => asm.vpclmulqdq(X(to), X(a), b, halves));
+
+    /// <summary>Every half of a lane shifted to the left by bits.</summary>
+    public void ShiftLeft64(int to, int from, byte bits) => ByWidth(
+        () => asm.vpsllq(Z(to), Z(from), bits), () => asm.vpsllq(Y(to), Y(from), bits), () => asm.vpsllq(X(to), X(from), bits));
+
+    /// <summary>Every half of a lane shifted to the right by bits.</summary>
+    public void ShiftRight64(int to, int from, byte bits) => ByWidth(
+        () => asm.vpsrlq(Z(to), Z(from), bits), () => asm.vpsrlq(Y(to), Y(from), bits), () => asm.vpsrlq(X(to), X(from), bits));
+
+    /// <summary>Every half of a lane shifted to the left by as many bits as a half in memory says. Not at 128 bits, which have no AVX2.</summary>
+    public void ShiftLeft64(int to, int from, AssemblerMemoryOperand bits) => ByWidth(
+        () => asm.vpsllvq(Z(to), Z(from), bits), () => asm.vpsllvq(Y(to), Y(from), bits), () => throw new NotSupportedException());
+
+    /// <inheritdoc cref="ShiftLeft64(int, int, AssemblerMemoryOperand)"/>
+    public void ShiftRight64(int to, int from, AssemblerMemoryOperand bits) => ByWidth(
+        () => asm.vpsrlvq(Z(to), Z(from), bits), () => asm.vpsrlvq(Y(to), Y(from), bits), () => throw new NotSupportedException());
+
+    /// <summary>Every lane shifted to the left by bytes.</summary>
+    public void ShiftBytesLeft(int to, int from, byte bytes) => ByWidth(
+        () => asm.vpslldq(Z(to), Z(from), bytes), () => asm.vpslldq(Y(to), Y(from), bytes), () => asm.vpslldq(X(to), X(from), bytes));
+
+    /// <summary>Every lane shifted to the right by bytes.</summary>
+    public void ShiftBytesRight(int to, int from, byte bytes) => ByWidth(
+        () => asm.vpsrldq(Z(to), Z(from), bytes), () => asm.vpsrldq(Y(to), Y(from), bytes), () => asm.vpsrldq(X(to), X(from), bytes));
 
     /// <summary>Two halves of a block, in every lane. Overwrites <paramref name="temporary"/>.</summary>
     public void BroadcastHalves(int to, AssemblerMemoryOperand low, AssemblerMemoryOperand high, int temporary)

@@ -27,7 +27,9 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         CodeEntry decryptEcb,
         CodeEntry decryptCbc,
         CodeEntry decryptCfb128,
-        CodeEntry transformCtr)
+        CodeEntry transformCtr,
+        CodeEntry encryptXts,
+        CodeEntry decryptXts)
     {
         Id = id;
         _operations =
@@ -41,6 +43,8 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
             AesCode.Load(AesCode.EncryptCfb128, BriefSerial),
             AesCode.Load(decryptCfb128, BriefParallel),
             AesCode.Load(transformCtr, BriefParallel),
+            AesCode.Load(encryptXts, BriefParallel),
+            AesCode.Load(decryptXts, BriefParallel),
         ];
     }
 
@@ -50,7 +54,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
 
     public override bool IsConstantTime => true;
 
-    public override CpuFeatures Requires => _expandKey.Requires | _operations[(int)AesOperation.TransformCtr].Requires;
+    public override CpuFeatures Requires => _expandKey.Requires | _operations[(int)AesOperation.EncryptXts].Requires;
 
     public override int EncryptionScheduleBytes => AesCode.EncryptionScheduleBytes;
 
@@ -62,7 +66,9 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         AesCode.DecryptEcbVaes512,
         AesCode.DecryptCbcVaes512,
         AesCode.DecryptCfb128Vaes512,
-        AesCode.TransformCtrVaes512);
+        AesCode.TransformCtrVaes512,
+        AesCode.EncryptXtsVaes512,
+        AesCode.DecryptXtsVaes512);
 
     public static AesX64MachineCode Vaes256() => new(
         "aes/x64-vaes256",
@@ -70,7 +76,9 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         AesCode.DecryptEcbVaes256,
         AesCode.DecryptCbcVaes256,
         AesCode.DecryptCfb128Vaes256,
-        AesCode.TransformCtrVaes256);
+        AesCode.TransformCtrVaes256,
+        AesCode.EncryptXtsVaes256,
+        AesCode.DecryptXtsVaes256);
 
     public static AesX64MachineCode AesNiAvx() => new(
         "aes/x64-aesni-avx",
@@ -78,7 +86,9 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         AesCode.DecryptEcbAesNiAvx,
         AesCode.DecryptCbcAesNiAvx,
         AesCode.DecryptCfb128AesNiAvx,
-        AesCode.TransformCtrAesNiAvx);
+        AesCode.TransformCtrAesNiAvx,
+        AesCode.EncryptXtsAesNiAvx,
+        AesCode.DecryptXtsAesNiAvx);
 
     /// <summary>Where the code of a fused operation begins.</summary>
     public CodeEntry EntryOf(AesOperation operation) => _operations[(int)operation].Entry;

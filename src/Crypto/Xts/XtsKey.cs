@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -45,21 +46,22 @@ internal readonly unsafe struct XtsKey
         KeyScope key, AesOperation operation, AesBlock* tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         var block = (byte*)tweak;
-        AesArguments arguments;
-        arguments.Schedule = key.Bytes + _kernel.ScheduleBytes;
-        arguments.Rounds = _rounds;
-        arguments.IV = block;
-        Run(AesOperation.EncryptEcb, &arguments, block, block, AesBlock.Bytes);
+        AlignedArguments memory;
+        var arguments = AlignedArguments.Align(&memory);
+        arguments->Schedule = key.Bytes + _kernel.ScheduleBytes;
+        arguments->Rounds = _rounds;
+        arguments->IV = block;
+        Run(AesOperation.EncryptEcb, arguments, block, block, AesBlock.Bytes);
 
-        arguments.Schedule = key.Bytes;
+        arguments->Schedule = key.Bytes;
         fixed (byte* from = source, to = destination)
         {
             var rest = source.Length % AesBlock.Bytes;
             var whole = source.Length - rest;
             if (rest == 0)
-                Run(operation, &arguments, from, to, whole);
+                Run(operation, arguments, from, to, whole);
             else
-                TransformAndSteal(operation, &arguments, from, to, whole - AesBlock.Bytes, rest);
+                TransformAndSteal(operation, arguments, from, to, whole - AesBlock.Bytes, rest);
         }
 
         Secret.Wipe(block, AesBlock.Bytes);
@@ -110,5 +112,30 @@ internal readonly unsafe struct XtsKey
         arguments->Destination = destination;
         arguments->Length = length;
         _kernel.Run(operation, arguments);
+    }
+
+    /// <summary>
+    /// Room for arguments whose scratch memory begins on a cache line: machine code has the tweaks of a batch there, in vectors of up
+    /// to 64 bytes.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct AlignedArguments
+    {
+        private const int LineBytes = 64;
+
+        public AesArguments Arguments;
+        public Line More;
+
+        public static AesArguments* Align(AlignedArguments* memory)
+        {
+            var scratch = (nint)(&memory->Arguments.Scratch);
+            return (AesArguments*)((byte*)memory + (-scratch & (LineBytes - 1)));
+        }
+
+        /// <summary>Not a fixed buffer: the JIT guards the stack of a method that has one, at a price that a sector feels.</summary>
+        [StructLayout(LayoutKind.Sequential, Size = LineBytes)]
+        public struct Line
+        {
+        }
     }
 }

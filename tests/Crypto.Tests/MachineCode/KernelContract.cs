@@ -91,7 +91,8 @@ internal sealed class KernelContract
         var roundKeys = (number("Rounds") + 1) * BlockBytes;
         var cipherKey = (number("Rounds") - 6) * 4;
         var isInverse = kernel.StartsWith("DecryptEcb", StringComparison.Ordinal)
-            || kernel.StartsWith("DecryptCbc", StringComparison.Ordinal);
+            || kernel.StartsWith("DecryptCbc", StringComparison.Ordinal)
+            || kernel.StartsWith("DecryptXts", StringComparison.Ordinal);
         var text = number("AssociatedDataLength") + number("Length");
         return (_layout.StructName, field) switch
         {

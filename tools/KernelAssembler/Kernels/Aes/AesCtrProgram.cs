@@ -115,8 +115,10 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
     protected override IEnumerable<int> BatchRegisters(IReadOnlyList<int> states) => [First(states), Change(states)];
 
     /// <summary>The next A is A xor D, but for the bits below N.</summary>
-    protected override void PrepareNextBatch(Vectors vectors, IReadOnlyList<int> states)
+    protected override void PrepareNextBatch(Vectors vectors, IReadOnlyList<int> states, int round)
     {
+        if (round != 2)
+            return;
         var blocks = states.Count * vectors.Lanes;
         vectors.AndNotXor(First(states), Change(states), LowBits(vectors, blocks), Temporary);
         PrepareChange(vectors, states);

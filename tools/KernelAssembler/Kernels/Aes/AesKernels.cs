@@ -4,7 +4,7 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>AES (FIPS 197): key expansion both ways, and the modes of SP 800-38A.</summary>
+/// <summary>AES (FIPS 197): key expansion both ways, and the modes of SP 800-38A and SP 800-38E.</summary>
 internal static class AesKernels
 {
     public static KernelFamily Family => new(
@@ -28,6 +28,8 @@ internal static class AesKernels
         new AesDecryptCbcProgram(width),
         new AesDecryptCfb128Program(width),
         new AesCtrProgram(width),
+        new AesXtsProgram(width, inverse: false),
+        new AesXtsProgram(width, inverse: true),
     ];
 
     private sealed class ExpandKeyProgram() : KernelProgram("ExpandKey", AesWidth.AesNiAvx.Requires, Layouts.AesKey)

@@ -28,6 +28,7 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
 
     private const int BatchVectors = 8;
     private const int Single = 0;
+    private const int LeastRounds = 10;
 
     protected override void Body()
     {
@@ -108,8 +109,8 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
     {
     }
 
-    /// <summary>Does what the next batch may find done.</summary>
-    protected virtual void PrepareNextBatch(Vectors vectors, IReadOnlyList<int> states)
+    /// <summary>Does a part of what the next batch may find done, after one of the rounds that every key has.</summary>
+    protected virtual void PrepareNextBatch(Vectors vectors, IReadOnlyList<int> states, int round)
     {
     }
 
@@ -169,8 +170,8 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
             states,
             round =>
             {
-                if (round == 2 && isBatch)
-                    PrepareNextBatch(vectors, states);
+                if (isBatch && round < LeastRounds)
+                    PrepareNextBatch(vectors, states, round);
             },
             keys);
         var last = keys.Length > 0 ? keys[^1] : Key;
