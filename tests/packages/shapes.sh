@@ -26,6 +26,6 @@ below_floor() {
 }
 
 verdict "older classes of AES and SHA" older_classes
-verdict "the oldest System.Memory" old_buffers 4.0.1.0
+verdict "the oldest System.Memory" old_buffers 4.0.1.1
 verdict "the newest System.Memory" old_buffers 4.0.5.0 -p:SystemMemoryVersion=4.6.3
 verdict "frameworks below the floor" below_floor
