@@ -43,6 +43,12 @@ internal sealed unsafe record WipingCase(
                 Refused(material, forged => gcm.Open(material.Nonce, forged, material.Opened.AsSpan()));
                 return gcm;
             }),
+            Case("GMAC", material =>
+            {
+                var gmac = new AesGmac(kernel, material.Key);
+                gmac.VerifyHash(material.Nonce, material.Text, new byte[16]);
+                return gmac;
+            }),
             Case("one-shot seals", material =>
             {
                 AesGcm.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
