@@ -10,7 +10,8 @@ namespace ManagedCrypto;
 /// <remarks>
 /// <para>
 /// Keys have 16, 24 or 32 bytes, nonces 12 bytes. A nonce must never be used twice with one key: two messages with one nonce
-/// let anyone forge others. Where nonces cannot be kept apart, take <see cref="AesCmac"/> or an HMAC.
+/// let anyone forge others. Where nonces cannot be kept apart, take <see cref="AesCmac"/> or an HMAC. Messages are taken for
+/// public, as are associated data of AES-GCM: pieces of them may stay on the stack.
 /// </para>
 /// <para>
 /// An object keeps the expanded key. It is immutable: any number of threads may use one at once, and after
