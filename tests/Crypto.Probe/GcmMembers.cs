@@ -45,6 +45,7 @@ internal static class GcmMembers
             gcm.Dispose();
         }
 
+        Gmac(key, nonce, data);
         Check.Equal(
             sealedText,
             AesGcm.Seal(key, nonce, text, data),
@@ -53,5 +54,25 @@ internal static class GcmMembers
             text,
             AesGcm.Open(key, nonce, sealedText, data),
             Check.Written(60, to => AesGcm.Open(key.AsSpan(), nonce, sealedText, to, data)));
+    }
+
+    /// <summary>A code is the tag of data without a text.</summary>
+    private static void Gmac(byte[] key, byte[] nonce, byte[] data)
+    {
+        var code = AesGcm.Seal(key, nonce, [], data);
+        Check.That(AesGmac.HashSizeInBits == 8 * AesGmac.HashSizeInBytes, "size of a code");
+        Check.Equal(
+            code,
+            AesGmac.HashData(key, nonce, data),
+            AesGmac.HashData(key.AsSpan(), nonce, data),
+            Check.Written(16, to => AesGmac.HashData(key, nonce, data, to)));
+        Check.That(AesGmac.Verify(key, nonce, data, code) && AesGmac.Verify(key.AsSpan(), nonce, data, code), "code");
+        AesGmac[] forms = [new AesGmac(key), new AesGmac(key.AsSpan())];
+        foreach (var gmac in forms)
+        {
+            Check.Equal(code, gmac.ComputeHash(nonce, data), Check.Written(16, to => gmac.ComputeHash(nonce, data, to)));
+            Check.That(gmac.VerifyHash(nonce, data, code) && !gmac.VerifyHash(nonce, code, code), "code");
+            gmac.Dispose();
+        }
     }
 }

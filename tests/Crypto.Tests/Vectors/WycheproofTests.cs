@@ -64,17 +64,16 @@ public class WycheproofTests
         Assert.Equal("invalid 81, other size 66, valid 405", kinds);
     }
 
-    /// <summary>GMAC is GCM without a text.</summary>
     [Theory, MemberData(nameof(GcmKernels))]
     public void Gmac_tags_come_out_or_are_refused(string kernel)
     {
         var kinds = Kinds("aes_gmac_test.json", vector =>
         {
-            using var gcm = new AesGcm(KernelMatrix.Find(Algorithms.AesGcm.Kernels, kernel), vector.Key, 16);
+            using var gmac = new AesGmac(KernelMatrix.Find(Algorithms.AesGcm.Kernels, kernel), vector.Key);
             if (vector["iv"].Length != 12)
                 return "other nonce";
-            return Accepts<AuthenticationTagMismatchException>(
-                vector, () => gcm.Decrypt(vector["iv"], Array.Empty<byte>(), vector["tag"], Array.Empty<byte>(), vector["msg"]), () => vector["msg"]);
+            Assert.Equal(vector.IsValid, gmac.VerifyHash(vector["iv"], vector["msg"], vector["tag"]));
+            return vector.Result;
         });
         Assert.Equal("invalid 162, other nonce 207, valid 45", kinds);
     }
