@@ -54,13 +54,6 @@ internal static unsafe class AesComposed<TBlocks>
 
     public static void Run(TBlocks blocks, AesOperation operation, AesArguments* arguments)
     {
-        // Before the switch: with these two in it, Mono on s390x takes its default for operations that it has.
-        if (operation is AesOperation.EncryptXts or AesOperation.DecryptXts)
-        {
-            TransformXts(blocks, arguments, operation == AesOperation.DecryptXts);
-            return;
-        }
-
         switch (operation)
         {
             case AesOperation.EncryptEcb:
@@ -89,6 +82,10 @@ internal static unsafe class AesComposed<TBlocks>
                 break;
             case AesOperation.TransformCtr:
                 TransformCtr(blocks, arguments);
+                break;
+            case AesOperation.EncryptXts:
+            case AesOperation.DecryptXts:
+                TransformXts(blocks, arguments, operation == AesOperation.DecryptXts);
                 break;
             default:
                 throw new ArgumentOutOfRangeException(nameof(operation), operation, "It has no composed body.");
