@@ -16,10 +16,11 @@ namespace ManagedCrypto;
 /// </summary>
 internal sealed unsafe class SlotPool
 {
-    private const int SlotGranularity = 256;
+    internal const int SlotGranularity = 256;
+    internal const int LargestSlab = 1024 * 1024;
+
     private const int LargestSlot = 16 * 1024;
     private const int SmallestSlab = 64 * 1024;
-    private const int LargestSlab = 1024 * 1024;
 
     private static readonly SlotPool?[] s_bySize = new SlotPool?[(LargestSlot / SlotGranularity) + 1];
 
