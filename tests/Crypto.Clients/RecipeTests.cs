@@ -24,7 +24,7 @@ public class RecipeTests
         var folder = Path.Combine(Repository.Root, "tests", "Crypto.Clients", "Recipes");
         var document = File.ReadAllText(Path.Combine(Repository.Root, "docs", "recipes.md"));
         var files = Directory.GetFiles(folder);
-        Assert.Equal(8, files.Length);
+        Assert.Equal(9, files.Length);
         Assert.All(files, file => Assert.Contains($"\n{File.ReadAllText(file)}```\n", document, StringComparison.Ordinal));
     }
 
@@ -142,6 +142,27 @@ public class RecipeTests
             theirs.Decrypt(message.AsSpan(0, 12), message.AsSpan(12, 4), message.AsSpan(16), text);
             Assert.Equal(expected, text);
         });
+    }
+
+    /// <summary>A frame of which lora-packet's README (github.com/anthonykirby/lora-packet) tells the keys and the text.</summary>
+    [Fact]
+    public void LoRa_frame_of_another_program_is_verified_and_read()
+    {
+        var sent = Convert.FromHexString("40F17DBE4900020001954378762B11FF0D");
+        using var frames = new LoRaFrame(
+            Convert.FromHexString("EC925802AE430CA77FD3DD73CB2CC588"), Convert.FromHexString("44024241ED4CE9A68C6A8BC055233FD3"));
+        var address = BinaryPrimitives.ReadUInt32LittleEndian(sent.AsSpan(1));
+        var count = BinaryPrimitives.ReadUInt16LittleEndian(sent.AsSpan(6));
+        Assert.True(frames.Verify(isUp: true, address, count, sent));
+        Assert.False(frames.Verify(isUp: false, address, count, sent));
+        Assert.Equal("test"u8, frames.Transform(isUp: true, address, count, sent[9..^4]));
+        Assert.Equal(sent, frames.Sign(isUp: true, address, count, sent[..^4]));
+        for (var bit = 0; bit < sent.Length * 8; bit++)
+        {
+            byte[] changed = [.. sent];
+            changed[bit / 8] ^= (byte)(1 << (bit % 8));
+            Assert.False(frames.Verify(isUp: true, address, count, changed));
+        }
     }
 
     private static byte[] Run(Action<byte[], Stream, Stream> action, byte[] input)
