@@ -17,7 +17,7 @@ namespace ManagedCrypto;
 internal sealed unsafe class SlotPool
 {
     private const int SlotGranularity = 256;
-    private const int LargestSlot = 16 * 1024;
+    private const int LargestSlot = 64 * 1024;
     private const int SmallestSlab = 64 * 1024;
     private const int LargestSlab = 1024 * 1024;
 
@@ -33,7 +33,7 @@ internal sealed unsafe class SlotPool
     /// <summary>Bytes of each slot, a multiple of 256.</summary>
     public int SlotBytes { get; }
 
-    /// <summary>The pool whose slots hold <paramref name="bytes"/> bytes, 16 KiB at most.</summary>
+    /// <summary>The pool whose slots hold <paramref name="bytes"/> bytes, 64 KiB at most.</summary>
     public static SlotPool For(int bytes)
     {
         var index = (bytes + SlotGranularity - 1) / SlotGranularity;
