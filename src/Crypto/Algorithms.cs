@@ -50,6 +50,7 @@ internal static class Algorithms
             new(typeof(AesCtr), [], [], []),
             new(typeof(AesCcm), [], [], ["AesCcm"]),
             new(typeof(AesXts), [], [], []),
+            new(typeof(AesXtsStream), [], [], []),
             Cmac,
         ]);
 
