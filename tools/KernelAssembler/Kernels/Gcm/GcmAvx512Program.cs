@@ -72,7 +72,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.mov(rdx, Argument("Key"));
         Asm.mov(r10, Argument("Length"));
         Asm.mov(r11, Argument("AssociatedDataLength"));
-        V.Broadcast(Reversal, Products.Reversal);
+        LoadReversal();
         Asm.vpbroadcastq(zmm1, Argument("J0"));
         Asm.vpbroadcastq(zmm16, Argument("J0", 8));
         Asm.vpunpcklqdq(zmm1, zmm1, zmm16);

@@ -9,7 +9,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// on the key.
 /// </summary>
 internal sealed class GcmKeyProgram(int bits)
-    : GhashKeySteps("ExpandKey", bits, CpuFeatures.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset)
+    : GhashKeySteps(
+        "ExpandKey", bits, CpuFeatures.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset, GcmLayout.KeyPowersEnd)
 {
     protected override void Body()
     {
@@ -18,6 +19,7 @@ internal sealed class GcmKeyProgram(int bits)
         Asm.mov(eax, Argument("Rounds"));
         new AesKeyExpansion(this).Expand(rdx, r8, eax);
         EncryptZeros();
+        Shift();
         ExpandPowers(Argument("Short"));
         Return();
     }
