@@ -83,9 +83,9 @@ internal static class Algorithms
         "AES-GCM-SIV",
         () => new(
             GcmSivSelfTest.Passes,
-            () => new GcmSivComposed(AesX64MachineCode.Vaes512(), GhashX64MachineCode.Vpclmul512()),
-            () => new GcmSivComposed(AesX64MachineCode.Vaes256(), GhashX64MachineCode.Vpclmul256()),
-            () => new GcmSivComposed(AesX64MachineCode.AesNiAvx(), GhashX64MachineCode.PclmulAvx()),
+            GcmSivX64MachineCode.Vaes512,
+            GcmSivX64MachineCode.Vaes256,
+            GcmSivX64MachineCode.AesNiAvx,
 #if NET
             () => new GcmSivComposed(new AesX64AesNi(), new GhashX64Pclmul()),
             () => new GcmSivComposed(new AesArm64Aes(), new GhashArm64Pmull()),

@@ -25,6 +25,9 @@ internal static class Layouts
     public static ArgumentLayout GhashKey { get; } = ArgumentLayout.Of<GhashKeyArguments>(
         publics: ["Short"], secrets: [], written: ["Key"]);
 
+    public static ArgumentLayout GcmSivKeys { get; } = ArgumentLayout.Of<GcmSivKeysArguments>(
+        publics: ["Rounds", "Short", "Nonce"], secrets: [], written: ["Keys"]);
+
     public static ArgumentLayout Ghash { get; } = ArgumentLayout.Of<GhashArguments>(
         publics: ["Length"], secrets: ["Hash"], written: ["Hash"]);
 

@@ -13,7 +13,7 @@ namespace ManagedCrypto.Intrinsics;
 /// Preconditions: none beyond the contract.
 /// </para>
 /// </summary>
-internal sealed unsafe class GcmSivComposed : GcmSivKernel
+internal unsafe class GcmSivComposed : GcmSivKernel
 {
     private const int Block = 16;
 
@@ -101,14 +101,28 @@ internal sealed unsafe class GcmSivComposed : GcmSivKernel
 
     private static byte* KeysOf(Message* message) => (byte*)&message->Keys + (-(nint)(&message->Keys) & 63);
 
-    /// <summary>
-    /// Derives the message's keys: each 8 bytes are the first half of an encrypted block of a number and the nonce (section 4).
-    /// </summary>
     private void Begin(GcmSivArguments* arguments, Message* message)
+    {
+        var hashed = Padded(arguments->AssociatedDataLength) + Padded(arguments->Length) + Block;
+        var keys = KeysOf(message);
+        DeriveKeys(arguments, keys, keys + _polyvalKeyOffset, hashed);
+        message->IsGathered = hashed <= sizeof(GatheredMemory);
+        message->Call.Schedule = keys;
+        message->Call.Rounds = arguments->Rounds;
+        message->Hash = default;
+    }
+
+    /// <summary>
+    /// Derives the keys of a message of which so many bytes are hashed, and expands them: each 8 bytes are the first half of an
+    /// encrypted block of a number and the nonce (section 4).
+    /// </summary>
+    [SkipLocalsInit]
+    protected virtual void DeriveKeys(GcmSivArguments* arguments, byte* schedule, byte* polyvalKey, long hashed)
     {
         var cipherKeyBytes = (arguments->Rounds - 6) * 4;
         var words = (Block + cipherKeyBytes) / sizeof(ulong);
-        var derived = (byte*)&message->Derived;
+        DerivedMemory memory;
+        var derived = (byte*)&memory;
         var nonce = (byte*)&arguments->Nonce;
         ulong first = LittleEndian.Read64(nonce), second = LittleEndian.Read64(nonce + sizeof(ulong));
         for (var i = 0; i < words; i++)
@@ -117,19 +131,19 @@ internal sealed unsafe class GcmSivComposed : GcmSivKernel
             LittleEndian.Write64(derived + (i * Block) + sizeof(ulong), (second << 32) | (first >> 32));
         }
 
-        message->Call.Schedule = arguments->Key;
-        message->Call.Rounds = arguments->Rounds;
-        Run(message, AesOperation.EncryptEcb, derived, derived, words * Block);
+        AesArguments call;
+        call.Schedule = arguments->Key;
+        call.Rounds = arguments->Rounds;
+        call.Source = derived;
+        call.Destination = derived;
+        call.Length = words * Block;
+        _aes.Run(AesOperation.EncryptEcb, &call);
         for (var i = 1; i < words; i++)
             ((ulong*)derived)[i] = ((ulong*)derived)[2 * i];
 
-        var hashed = Padded(arguments->AssociatedDataLength) + Padded(arguments->Length) + Block;
-        message->IsGathered = hashed <= sizeof(GatheredMemory);
-        var keys = KeysOf(message);
-        _polyval.ExpandPolyvalKey(derived, keys + _polyvalKeyOffset, hashed);
-        _aes.ExpandKey(derived + Block, cipherKeyBytes, keys);
-        message->Call.Schedule = keys;
-        message->Hash = default;
+        _polyval.ExpandPolyvalKey(derived, polyvalKey, hashed);
+        _aes.ExpandKey(derived + Block, cipherKeyBytes, schedule);
+        Secret.Wipe(derived, sizeof(DerivedMemory));
     }
 
     /// <summary>The text's first counter block is the tag with its highest bit set.</summary>
@@ -198,11 +212,11 @@ internal sealed unsafe class GcmSivComposed : GcmSivKernel
 
     private void End(Message* message)
     {
-        message->Derived = default;
         message->Gathered = default;
         message->Hash = default;
         Secret.Wipe(KeysOf(message), _polyvalKeyOffset + _polyval.KeyBytes);
-        Secret.ForgetRegisters();
+        if (Tier != KernelTier.MachineCode)
+            Secret.ForgetRegisters();
     }
 
     /// <summary>All that a message needs, on the stack of its call.</summary>
@@ -212,8 +226,6 @@ internal sealed unsafe class GcmSivComposed : GcmSivKernel
         public Block128 Hash;
 
         public Block128 Counter;
-
-        public DerivedMemory Derived;
 
         public GatheredMemory Gathered;
 

@@ -210,7 +210,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         var state = Vectors.X(EncryptedJ0);
         LoadRounds();
         Asm.vpxor(state, Vectors.X(CounterBlock), __[rdx]);
-        Rounds.Inner(state, Leave);
+        Rounds.Inner([state], Leave);
         Asm.vaesenclast(state, state, __[rdx + rax]);
     }
 

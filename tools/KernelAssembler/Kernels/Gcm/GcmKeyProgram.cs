@@ -28,7 +28,7 @@ internal sealed class GcmKeyProgram(int bits)
     {
         Asm.shl(eax, 4);
         Asm.vmovdqu(xmm4, __[r8]);
-        new AesRounds(this, r8).Inner(xmm4, (round, end) =>
+        new AesRounds(this, r8).Inner([xmm4], (round, end) =>
         {
             Asm.cmp(eax, round * AesRounds.BlockBytes);
             Asm.je(end);
