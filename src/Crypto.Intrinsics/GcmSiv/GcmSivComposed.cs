@@ -97,6 +97,9 @@ internal unsafe class GcmSivComposed : GcmSivKernel
         End(&message);
     }
 
+    /// <summary>Of a block's last byte, in its second word.</summary>
+    private static ulong HighestBit => BigEndian.InMemory(0x80);
+
     private static long Padded(long length) => (length + Block - 1) & -Block;
 
     private static byte* KeysOf(Message* message) => (byte*)&message->Keys + (-(nint)(&message->Keys) & 63);
@@ -149,8 +152,8 @@ internal unsafe class GcmSivComposed : GcmSivKernel
     /// <summary>The text's first counter block is the tag with its highest bit set.</summary>
     private static void BeginText(Message* message, Block128* tag)
     {
-        message->Counter = *tag;
-        ((byte*)&message->Counter)[Block - 1] |= 0x80;
+        message->Counter.First = tag->First;
+        message->Counter.Second = tag->Second | HighestBit;
         message->Call.IV = (byte*)&message->Counter;
     }
 
@@ -194,11 +197,9 @@ internal unsafe class GcmSivComposed : GcmSivKernel
     /// <summary>The hash XOR the nonce, but for its highest bit, encrypted.</summary>
     private void MakeTag(GcmSivArguments* arguments, Message* message)
     {
-        var hash = (byte*)&message->Hash;
         message->Hash.First ^= arguments->Nonce.First;
-        message->Hash.Second ^= arguments->Nonce.Second;
-        hash[Block - 1] &= 0x7F;
-        Run(message, AesOperation.EncryptEcb, hash, (byte*)&arguments->Tag, Block);
+        message->Hash.Second = (message->Hash.Second ^ arguments->Nonce.Second) & ~HighestBit;
+        Run(message, AesOperation.EncryptEcb, (byte*)&message->Hash, (byte*)&arguments->Tag, Block);
     }
 
     private void Run(Message* message, AesOperation operation, byte* source, byte* destination, nint length)
