@@ -29,6 +29,10 @@ internal readonly unsafe struct GcmKey
         expanded.Complete();
     }
 
+    public GcmKernel Kernel => _kernel;
+
+    public int Rounds => _rounds;
+
     /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
