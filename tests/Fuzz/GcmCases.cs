@@ -85,7 +85,7 @@ internal sealed class GcmCases(GcmKernel kernel)
         void Run(
             GcmKernel with, byte[] cipherKey, byte[] first, byte[] also, ReadOnlySpan<byte> from, Span<byte> to, bool open)
         {
-            using var slot = new KeySlot(with.KeyBytes);
+            using var slot = new KeySlot(with.KeyBytes, typeof(AesGcm));
             var held = slot.Hold();
             Placed source = c.Place(from), destination = c.Place(from.Length);
             fixed (byte* keyBytes = cipherKey, counter = first, associated = also)

@@ -18,7 +18,7 @@ internal sealed unsafe class AesKey : IDisposable
     public AesKey(AesKernel kernel, ReadOnlySpan<byte> key)
     {
         Bytes = key.Length;
-        _slot = new KeySlot(ScheduleOffset + kernel.ScheduleBytes);
+        _slot = new KeySlot(ScheduleOffset + kernel.ScheduleBytes, typeof(Aes));
         var held = _slot.Hold();
         var schedule = held.Bytes + ScheduleOffset;
         key.CopyTo(new Span<byte>(held.Bytes, Bytes));
@@ -27,7 +27,7 @@ internal sealed unsafe class AesKey : IDisposable
         held.Complete();
     }
 
-    private AesKey() => _slot = new KeySlot(ScheduleOffset);
+    private AesKey() => _slot = new KeySlot(ScheduleOffset, typeof(Aes));
 
     /// <summary>Stands in a disposed object for the key that it had.</summary>
     public static AesKey Disposed { get; } = new();

@@ -1,3 +1,5 @@
+// Written by tools/TypeGenerator. Do not edit: change it there, and run
+//     dotnet run --project tools/TypeGenerator
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -13,7 +15,8 @@ public sealed unsafe partial class AesCcm
     /// <param name="nonce">7 to 13 bytes, never used with this key before.</param>
     /// <param name="plaintext">The message; its length is limited by that of the nonce.</param>
     /// <param name="destination">
-    /// Receives ciphertext and tag: at least 16 bytes more than the message has. May begin at the same byte as the message.
+    /// Receives ciphertext and tag: at least the bytes of the message and of the tag together. May begin at the same byte as
+    /// the message.
     /// </param>
     /// <param name="associatedData">Data that the tag covers, too. The same are needed for opening.</param>
     /// <returns>The bytes written: 16 more than the message has.</returns>
@@ -29,7 +32,7 @@ public sealed unsafe partial class AesCcm
         ReadOnlySpan<byte> plaintext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Seal(_key, _slot.Hold(), nonce, plaintext, destination, associatedData);
+        Seal(_key, _slot.Hold(), LargestTagBytes, nonce, plaintext, destination, associatedData);
 
     /// <summary>
     /// Encrypts a message and appends its tag of 16 bytes. (An array in third place is associated data, not the destination.)
@@ -70,10 +73,11 @@ public sealed unsafe partial class AesCcm
         ReadOnlySpan<byte> ciphertext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Open(_key, _slot.Hold(), nonce, ciphertext, destination, associatedData);
+        Open(_key, _slot.Hold(), LargestTagBytes, nonce, ciphertext, destination, associatedData);
 
     /// <summary>
-    /// Decrypts a message if the tag of 16 bytes that follows it is right. (An array in third place is associated data, not the destination.)
+    /// Decrypts a message if the tag of 16 bytes that follows it is right.
+    /// (An array in third place is associated data, not the destination.)
     /// </summary>
     /// <returns>The message: the bytes of the ciphertext without its tag.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="ciphertext"/> is null.</exception>
@@ -179,16 +183,16 @@ public sealed unsafe partial class AesCcm
     {
         Arguments.RequireAesKey(key);
         KeyMemory memory;
-        var expanded = Align(&memory);
+        var expanded = KeyScope.Align(&memory);
         try
         {
             var onStack = new KeyScope(expanded);
-            var ccmKey = new CcmKey(kernel, key, onStack);
-            return Seal(ccmKey, onStack, nonce, plaintext, destination, associatedData);
+            var expandedKey = new CcmKey(kernel, key, onStack);
+            return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
         }
         finally
         {
-            Secret.Wipe(expanded, kernel.EncryptionScheduleBytes);
+            Secret.Wipe(expanded, CcmKey.ExpandedBytes(kernel));
         }
     }
 
@@ -204,23 +208,33 @@ public sealed unsafe partial class AesCcm
     {
         Arguments.RequireAesKey(key);
         KeyMemory memory;
-        var expanded = Align(&memory);
+        var expanded = KeyScope.Align(&memory);
         try
         {
             var onStack = new KeyScope(expanded);
-            var ccmKey = new CcmKey(kernel, key, onStack);
-            return Open(ccmKey, onStack, nonce, ciphertext, destination, associatedData);
+            var expandedKey = new CcmKey(kernel, key, onStack);
+            return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
         }
         finally
         {
-            Secret.Wipe(expanded, kernel.EncryptionScheduleBytes);
+            Secret.Wipe(expanded, CcmKey.ExpandedBytes(kernel));
         }
+    }
+
+    /// <summary>
+    /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
+    /// one, at a price that a short message feels.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential, Size = CcmKey.LargestBytes + KeyScope.Alignment)]
+    private struct KeyMemory
+    {
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Seal(
         in CcmKey key,
         KeyScope expanded,
+        int tagBytes,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> plaintext,
         Span<byte> destination,
@@ -228,29 +242,30 @@ public sealed unsafe partial class AesCcm
     {
         CheckNonce(nonce);
         CheckLength(plaintext.Length, nonce);
-        Arguments.RequireRoom(destination, (long)plaintext.Length + LargestTagBytes);
+        Arguments.RequireRoom(destination, (long)plaintext.Length + tagBytes);
 
         var ciphertext = destination.Slice(0, plaintext.Length);
-        var tag = destination.Slice(plaintext.Length, LargestTagBytes);
+        var tag = destination.Slice(plaintext.Length, tagBytes);
         Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(destination));
         Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(destination));
         key.Seal(expanded, nonce, plaintext, ciphertext, tag, associatedData);
-        return plaintext.Length + LargestTagBytes;
+        return plaintext.Length + tagBytes;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Open(
         in CcmKey key,
         KeyScope expanded,
+        int tagBytes,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
         CheckNonce(nonce);
-        var length = ciphertext.Length - LargestTagBytes;
+        var length = ciphertext.Length - tagBytes;
         if (length < 0)
-            ThrowWithoutTag(ciphertext.Length);
+            ThrowWithoutTag(ciphertext.Length, tagBytes);
         CheckLength(length, nonce);
         Arguments.RequireRoom(destination, length);
 
@@ -260,18 +275,7 @@ public sealed unsafe partial class AesCcm
         key.Open(expanded, nonce, ciphertext.Slice(0, length), ciphertext.Slice(length), plaintext, associatedData);
         return length;
 
-        static void ThrowWithoutTag(int bytes) => throw new AuthenticationTagMismatchException(
-            $"A ciphertext of {bytes} bytes: its tag alone would have {LargestTagBytes}.");
-    }
-
-    private static byte* Align(KeyMemory* memory) => (byte*)memory + (-(nint)memory & (AesBlock.Bytes - 1));
-
-    /// <summary>
-    /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
-    /// one, at a price that a short message feels.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential, Size = AesKernel.LargestEncryptionScheduleBytes + AesBlock.Bytes)]
-    private struct KeyMemory
-    {
+        static void ThrowWithoutTag(int bytes, int tagBytes) => throw new AuthenticationTagMismatchException(
+            $"A ciphertext of {bytes} bytes: its tag alone would have {tagBytes}.");
     }
 }

@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -53,7 +52,7 @@ public sealed partial class AesCcm : IDisposable
     internal AesCcm(AesKernel kernel, ReadOnlySpan<byte> key)
     {
         Arguments.RequireAesKey(key);
-        _slot = new KeySlot(kernel.EncryptionScheduleBytes);
+        _slot = new KeySlot(CcmKey.ExpandedBytes(kernel), typeof(AesCcm));
         _key = new CcmKey(kernel, key, _slot.Hold());
     }
 
@@ -66,105 +65,8 @@ public sealed partial class AesCcm : IDisposable
     /// <summary>Sizes of a tag, in bytes: 4, 6, 8, 10, 12, 14 and 16.</summary>
     public static KeySizes TagByteSizes { get; } = new(SmallestTagBytes, LargestTagBytes, 2);
 
-    /// <summary>Encrypts a message and computes its tag.</summary>
-    /// <param name="nonce">7 to 13 bytes, never used with this key before.</param>
-    /// <param name="plaintext">The message; its length is limited by that of the nonce.</param>
-    /// <param name="ciphertext">Receives as many bytes as the message has; may be the same memory.</param>
-    /// <param name="tag">Receives the tag: 4, 6, 8, 10, 12, 14 or 16 bytes.</param>
-    /// <param name="associatedData">Data that the tag covers, too; null for none. The same are needed for decryption.</param>
-    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// The nonce or the tag has a wrong size, the texts differ in length, or buffers overlap; nothing was written.
-    /// </exception>
-    /// <exception cref="CryptographicException">The message is too long for the nonce; nothing was written.</exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null) =>
-        Encrypt(
-            Arguments.RequiredBytes(nonce, nameof(nonce)),
-            Arguments.RequiredBytes(plaintext, nameof(plaintext)),
-            Arguments.Required(ciphertext, nameof(ciphertext)).AsSpan(),
-            Arguments.Required(tag, nameof(tag)).AsSpan(),
-            associatedData);
-
-    /// <inheritdoc cref="Encrypt(byte[], byte[], byte[], byte[], byte[])"/>
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Encrypt(
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> plaintext,
-        Span<byte> ciphertext,
-        Span<byte> tag,
-        ReadOnlySpan<byte> associatedData = default)
-    {
-        CheckSizes(plaintext, ciphertext, nonce, tag);
-        Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(ciphertext));
-        Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
-        Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(ciphertext));
-        _key.Seal(_slot.Hold(), nonce, plaintext, ciphertext, tag, associatedData);
-    }
-
-    /// <summary>Decrypts a message if its tag is right.</summary>
-    /// <param name="nonce">The 7 to 13 bytes that the message was encrypted with.</param>
-    /// <param name="ciphertext">The encrypted message.</param>
-    /// <param name="tag">The tag: 4, 6, 8, 10, 12, 14 or 16 bytes.</param>
-    /// <param name="plaintext">
-    /// Receives as many bytes as the ciphertext has; may be the same memory. Zeroed if the tag is wrong; during the call, it may
-    /// hold text that is not yet authenticated.
-    /// </param>
-    /// <param name="associatedData">The associated data that the message was encrypted with; null for none.</param>
-    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// The nonce or the tag has a wrong size, the texts differ in length, or buffers overlap; nothing was written.
-    /// </exception>
-    /// <exception cref="CryptographicException">The message is too long for the nonce; nothing was written.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// The tag is wrong: nonce, ciphertext, tag, associated data or key are not those of the encryption.
-    /// </exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null) =>
-        Decrypt(
-            Arguments.RequiredBytes(nonce, nameof(nonce)),
-            Arguments.RequiredBytes(ciphertext, nameof(ciphertext)),
-            Arguments.RequiredBytes(tag, nameof(tag)),
-            Arguments.Required(plaintext, nameof(plaintext)).AsSpan(),
-            associatedData);
-
-    /// <inheritdoc cref="Decrypt(byte[], byte[], byte[], byte[], byte[])"/>
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Decrypt(
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<byte> plaintext,
-        ReadOnlySpan<byte> associatedData = default)
-    {
-        CheckSizes(plaintext, ciphertext, nonce, tag);
-        Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(plaintext));
-        Arguments.RefuseOverlap(tag, plaintext, nameof(tag), nameof(plaintext));
-        Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(plaintext));
-        _key.Open(_slot.Hold(), nonce, ciphertext, tag, plaintext, associatedData);
-    }
-
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
-
-    private static void CheckSizes(
-        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> tag)
-    {
-        if (plaintext.Length != ciphertext.Length)
-            ThrowDifferentLengths(plaintext.Length, ciphertext.Length);
-        CheckNonce(nonce);
-        if (tag.Length is < SmallestTagBytes or > LargestTagBytes || tag.Length % 2 != 0)
-            ThrowTagSize(tag.Length);
-        CheckLength(plaintext.Length, nonce);
-
-        static void ThrowDifferentLengths(int plaintextBytes, int ciphertextBytes) => throw new ArgumentException(
-            $"A plaintext of {plaintextBytes} bytes and a ciphertext of {ciphertextBytes}: they must be of one length.");
-
-        static void ThrowTagSize(int bytes) => throw new ArgumentException(
-            $"A tag of {bytes} bytes: AES-CCM takes 4, 6, 8, 10, 12, 14 and 16.", nameof(tag));
-    }
 
     private static void CheckNonce(ReadOnlySpan<byte> nonce)
     {
@@ -172,6 +74,15 @@ public sealed partial class AesCcm : IDisposable
             Throw(nonce.Length);
 
         static void Throw(int bytes) => throw new ArgumentException($"It has {bytes} bytes: AES-CCM takes 7 to 13.", nameof(nonce));
+    }
+
+    private static void CheckTag(ReadOnlySpan<byte> tag)
+    {
+        if (tag.Length is < SmallestTagBytes or > LargestTagBytes || tag.Length % 2 != 0)
+            Throw(tag.Length);
+
+        static void Throw(int bytes) => throw new ArgumentException(
+            $"A tag of {bytes} bytes: AES-CCM takes 4, 6, 8, 10, 12, 14 and 16.", nameof(tag));
     }
 
     /// <summary>The nonce leaves 15 bytes less its own for the length of the message (SP 800-38C, appendix A.1).</summary>

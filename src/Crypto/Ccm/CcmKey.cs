@@ -11,6 +11,9 @@ namespace ManagedCrypto;
 /// </summary>
 internal readonly unsafe struct CcmKey
 {
+    /// <summary>Bytes of an expanded key, whatever its kernel.</summary>
+    public const int LargestBytes = AesKernel.LargestEncryptionScheduleBytes;
+
     private readonly AesKernel _kernel;
     private readonly int _rounds;
 
@@ -23,6 +26,9 @@ internal readonly unsafe struct CcmKey
             kernel.ExpandKey(cipherKey, key.Length, expanded.Bytes);
         expanded.Complete();
     }
+
+    /// <summary>Bytes of an expanded key.</summary>
+    public static int ExpandedBytes(AesKernel kernel) => kernel.EncryptionScheduleBytes;
 
     /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
     [SkipLocalsInit]
@@ -46,7 +52,7 @@ internal readonly unsafe struct CcmKey
                 new ReadOnlySpan<byte>(expected, tag.Length).CopyTo(tag);
             CcmMessage.Wipe(&message, (long)plaintext.Length + associatedData.Length);
             if (!isAlive)
-                ThrowDisposed(ciphertext);
+                key.ThrowDisposed(ciphertext);
         }
     }
 
@@ -72,9 +78,9 @@ internal readonly unsafe struct CcmKey
             var isRight = IsRight(expected, tag);
             CcmMessage.Wipe(&message, (long)ciphertext.Length + associatedData.Length);
             if (!isAlive)
-                ThrowDisposed(plaintext);
+                key.ThrowDisposed(plaintext);
             if (!isRight)
-                ThrowMismatch(plaintext);
+                FailedCall.ThrowMismatch(plaintext);
         }
     }
 
@@ -85,19 +91,5 @@ internal readonly unsafe struct CcmKey
         tag.CopyTo(new Span<byte>(&given, AesBlock.Bytes));
         new Span<byte>(expected + tag.Length, AesBlock.Bytes - tag.Length).Clear();
         return Secret.FixedTimeEquals(expected, (byte*)&given, AesBlock.Bytes);
-    }
-
-    private static void ThrowMismatch(Span<byte> plaintext)
-    {
-        plaintext.Clear();
-        Secret.ForgetRegisters();
-        throw new AuthenticationTagMismatchException();
-    }
-
-    private static void ThrowDisposed(Span<byte> output)
-    {
-        output.Clear();
-        Secret.ForgetRegisters();
-        throw new ObjectDisposedException(typeof(AesCcm).FullName);
     }
 }

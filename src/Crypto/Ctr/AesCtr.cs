@@ -51,7 +51,7 @@ public sealed unsafe class AesCtr : IDisposable
         Arguments.RequireAesKey(key);
         _kernel = kernel;
         _rounds = AesKernel.RoundsFor(key.Length);
-        _slot = new KeySlot(kernel.EncryptionScheduleBytes);
+        _slot = new KeySlot(kernel.EncryptionScheduleBytes, typeof(AesCtr));
         var held = _slot.Hold();
         fixed (byte* cipherKey = key)
             kernel.ExpandKey(cipherKey, key.Length, held.Bytes);
@@ -74,10 +74,7 @@ public sealed unsafe class AesCtr : IDisposable
         var key = _slot.Hold();
         CtrKeystream.Xor(_kernel, key.Bytes, _rounds, initialCounter, position, source, destination);
         if (!key.IsAlive)
-        {
-            destination.Slice(0, source.Length).Clear();
-            throw Disposed();
-        }
+            key.ThrowDisposed(destination.Slice(0, source.Length));
     }
 
     /// <returns>The text transformed.</returns>
@@ -140,7 +137,7 @@ public sealed unsafe class AesCtr : IDisposable
         if (!key.IsAlive)
         {
             transform.Dispose();
-            throw Disposed();
+            key.ThrowDisposed(default);
         }
 
         return transform;
@@ -180,8 +177,6 @@ public sealed unsafe class AesCtr : IDisposable
         static void ThrowPosition(long position, int bytes) => throw new ArgumentOutOfRangeException(
             nameof(position), position, $"{bytes} bytes from there: a message has the positions 0 to 2^63 - 1.");
     }
-
-    private static ObjectDisposedException Disposed() => new(typeof(AesCtr).FullName);
 
     /// <summary>
     /// Room for a key on the stack, whatever its kernel. Not stackalloc: in a method that has one, Mono on s390x passes the wrong

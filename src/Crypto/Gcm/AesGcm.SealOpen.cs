@@ -1,3 +1,5 @@
+// Written by tools/TypeGenerator. Do not edit: change it there, and run
+//     dotnet run --project tools/TypeGenerator
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -9,8 +11,6 @@ namespace ManagedCrypto;
 /// <content>The form of RFC 5116: a ciphertext followed by its tag, in one buffer.</content>
 public sealed unsafe partial class AesGcm
 {
-    private int TagBytes => TagSizeInBytes ?? LargestTagBytes;
-
     /// <summary>Encrypts a message and appends its tag.</summary>
     /// <param name="nonce">12 bytes, never used with this key before.</param>
     /// <param name="plaintext">The message, of any length.</param>
@@ -74,7 +74,8 @@ public sealed unsafe partial class AesGcm
         Open(_key, _slot.Hold(), TagBytes, nonce, ciphertext, destination, associatedData);
 
     /// <summary>
-    /// Decrypts a message if the tag that follows it is right. (An array in third place is associated data, not the destination.)
+    /// Decrypts a message if the tag that follows it is right.
+    /// (An array in third place is associated data, not the destination.)
     /// </summary>
     /// <returns>The message: the bytes of the ciphertext without its tag.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="ciphertext"/> is null.</exception>
@@ -97,10 +98,10 @@ public sealed unsafe partial class AesGcm
     /// </param>
     /// <param name="associatedData">Data that the tag covers, too. The same are needed for opening.</param>
     /// <returns>The bytes written: 16 more than the message has.</returns>
-    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     /// <exception cref="ArgumentException">
     /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
     /// </exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     public static int Seal(
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> nonce,
@@ -135,10 +136,10 @@ public sealed unsafe partial class AesGcm
     /// </param>
     /// <param name="associatedData">The associated data that the message was sealed with.</param>
     /// <returns>The bytes written: 16 fewer than the ciphertext has.</returns>
-    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     /// <exception cref="ArgumentException">
     /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
     /// </exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     /// <exception cref="AuthenticationTagMismatchException">
     /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
     /// </exception>
@@ -176,17 +177,17 @@ public sealed unsafe partial class AesGcm
     {
         Arguments.RequireAesKey(key);
         KeyMemory memory;
-        var expanded = Align(&memory);
+        var expanded = KeyScope.Align(&memory);
         var longest = (long)plaintext.Length + associatedData.Length;
         try
         {
             var onStack = new KeyScope(expanded);
-            var gcmKey = new GcmKey(kernel, key, longest, onStack);
-            return Seal(gcmKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
+            var expandedKey = new GcmKey(kernel, key, longest, onStack);
+            return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
         }
         finally
         {
-            Secret.Wipe(expanded, kernel.KeyBytesFor(longest));
+            Secret.Wipe(expanded, GcmKey.ExpandedBytes(kernel, longest));
         }
     }
 
@@ -202,18 +203,27 @@ public sealed unsafe partial class AesGcm
     {
         Arguments.RequireAesKey(key);
         KeyMemory memory;
-        var expanded = Align(&memory);
+        var expanded = KeyScope.Align(&memory);
         var longest = (long)ciphertext.Length + associatedData.Length;
         try
         {
             var onStack = new KeyScope(expanded);
-            var gcmKey = new GcmKey(kernel, key, longest, onStack);
-            return Open(gcmKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
+            var expandedKey = new GcmKey(kernel, key, longest, onStack);
+            return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
         }
         finally
         {
-            Secret.Wipe(expanded, kernel.KeyBytesFor(longest));
+            Secret.Wipe(expanded, GcmKey.ExpandedBytes(kernel, longest));
         }
+    }
+
+    /// <summary>
+    /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
+    /// one, at a price that a short message feels.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential, Size = GcmKey.LargestBytes + KeyScope.Alignment)]
+    private struct KeyMemory
+    {
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -226,7 +236,7 @@ public sealed unsafe partial class AesGcm
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        Arguments.RequireSize(nonce, NonceBytes, nameof(nonce));
+        CheckNonce(nonce);
         Arguments.RequireRoom(destination, (long)plaintext.Length + tagBytes);
 
         var ciphertext = destination.Slice(0, plaintext.Length);
@@ -247,7 +257,7 @@ public sealed unsafe partial class AesGcm
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        Arguments.RequireSize(nonce, NonceBytes, nameof(nonce));
+        CheckNonce(nonce);
         var length = ciphertext.Length - tagBytes;
         if (length < 0)
             ThrowWithoutTag(ciphertext.Length, tagBytes);
@@ -261,16 +271,5 @@ public sealed unsafe partial class AesGcm
 
         static void ThrowWithoutTag(int bytes, int tagBytes) => throw new AuthenticationTagMismatchException(
             $"A ciphertext of {bytes} bytes: its tag alone would have {tagBytes}.");
-    }
-
-    private static byte* Align(KeyMemory* memory) => (byte*)memory + (-(nint)memory & (KeyAlignment - 1));
-
-    /// <summary>
-    /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
-    /// one, at a price that a short message feels.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential, Size = GcmKernel.LargestKeyBytes + KeyAlignment)]
-    private struct KeyMemory
-    {
     }
 }

@@ -28,7 +28,8 @@ public sealed partial class AesGcm
     public bool Verify(
         ReadOnlySpan<byte> nonce, Stream source, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> associatedData = default)
     {
-        CheckSizes(default, default, nonce, tag);
+        CheckNonce(nonce);
+        CheckTag(tag);
         Span<byte> expected = stackalloc byte[LargestTagBytes];
         HashStreams.Hash(BeginMessage(nonce, associatedData), source, expected);
         return GcmPieces.IsTag(expected, tag);
@@ -89,7 +90,8 @@ public sealed partial class AesGcm
         ReadOnlyMemory<byte> associatedData = default,
         CancellationToken cancellationToken = default)
     {
-        CheckSizes(default, default, nonce.Span, tag.Span);
+        CheckNonce(nonce.Span);
+        CheckTag(tag.Span);
         var message = BeginMessage(nonce.Span, associatedData.Span);
         return GcmStreams.CompareAsync(HashStreams.HashAsync(message, source, cancellationToken), tag);
     }

@@ -22,7 +22,8 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> tag,
         ReadOnlySpan<byte> associatedData = default)
     {
-        CheckSizes(ciphertext, ciphertext, nonce, tag);
+        CheckNonce(nonce);
+        CheckTag(tag);
         var held = _slot.Hold();
         GcmMessage message;
         Block128 block;
@@ -38,7 +39,7 @@ public sealed unsafe partial class AesGcm
 
         Secret.Wipe(&message, sizeof(GcmMessage));
         if (!held.IsAlive)
-            throw new ObjectDisposedException(typeof(AesGcm).FullName);
+            held.ThrowDisposed(default);
         return GcmPieces.IsTag(new Span<byte>(&block, sizeof(Block128)), tag);
     }
 

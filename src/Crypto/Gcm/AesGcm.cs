@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -30,7 +29,6 @@ public sealed partial class AesGcm : IDisposable
         + "Use a constructor that accepts the tag size.";
 
     private const int NonceBytes = 12;
-    private const int KeyAlignment = 64;
     private const int SmallestTagBytes = 12;
     internal const int LargestTagBytes = 16;
 
@@ -79,14 +77,15 @@ public sealed partial class AesGcm : IDisposable
     {
     }
 
-    internal AesGcm(GcmKernel kernel, ReadOnlySpan<byte> key, int? tagSizeInBytes)
+    /// <summary>Takes a kernel; the owner is the type that exceptions name, if it is another.</summary>
+    internal AesGcm(GcmKernel kernel, ReadOnlySpan<byte> key, int? tagSizeInBytes, Type? owner = null)
     {
         Arguments.RequireAesKey(key);
         if (tagSizeInBytes is { } size && (size < SmallestTagBytes || size > LargestTagBytes))
             throw new ArgumentException($"A tag of {size} bytes: AES-GCM takes 12 to 16.", nameof(tagSizeInBytes));
 
         TagSizeInBytes = tagSizeInBytes;
-        _slot = new KeySlot(kernel.KeyBytes);
+        _slot = new KeySlot(kernel.KeyBytes, owner ?? typeof(AesGcm));
         _key = new GcmKey(kernel, key, long.MaxValue, _slot.Hold());
     }
 
@@ -102,100 +101,19 @@ public sealed partial class AesGcm : IDisposable
     /// <summary>The size of the tags, in bytes, that was given at construction; null if none was.</summary>
     public int? TagSizeInBytes { get; }
 
-    /// <summary>Encrypts a message and computes its tag.</summary>
-    /// <param name="nonce">12 bytes, never used with this key before.</param>
-    /// <param name="plaintext">The message, of any length.</param>
-    /// <param name="ciphertext">Receives as many bytes as the message has; may be the same memory.</param>
-    /// <param name="tag">Receives the tag: 12 to 16 bytes, or as many as were given at construction.</param>
-    /// <param name="associatedData">Data that the tag covers, too; null for none. The same are needed for decryption.</param>
-    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// The nonce or the tag has a wrong size, the texts differ in length, or buffers overlap; nothing was written.
-    /// </exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null) =>
-        Encrypt(
-            Arguments.RequiredBytes(nonce, nameof(nonce)),
-            Arguments.RequiredBytes(plaintext, nameof(plaintext)),
-            Arguments.Required(ciphertext, nameof(ciphertext)).AsSpan(),
-            Arguments.Required(tag, nameof(tag)).AsSpan(),
-            associatedData);
-
-    /// <inheritdoc cref="Encrypt(byte[], byte[], byte[], byte[], byte[])"/>
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Encrypt(
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> plaintext,
-        Span<byte> ciphertext,
-        Span<byte> tag,
-        ReadOnlySpan<byte> associatedData = default)
-    {
-        CheckSizes(plaintext, ciphertext, nonce, tag);
-        Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(ciphertext));
-        Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
-        Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(ciphertext));
-        _key.Seal(_slot.Hold(), nonce, plaintext, ciphertext, tag, associatedData);
-    }
-
-    /// <summary>Decrypts a message if its tag is right.</summary>
-    /// <param name="nonce">The 12 bytes that the message was encrypted with.</param>
-    /// <param name="ciphertext">The encrypted message, of any length.</param>
-    /// <param name="tag">The tag: 12 to 16 bytes, or as many as were given at construction.</param>
-    /// <param name="plaintext">
-    /// Receives as many bytes as the ciphertext has; may be the same memory. Zeroed if the tag is wrong; during the call, it may
-    /// hold text that is not yet authenticated.
-    /// </param>
-    /// <param name="associatedData">The associated data that the message was encrypted with; null for none.</param>
-    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// The nonce or the tag has a wrong size, the texts differ in length, or buffers overlap; nothing was written.
-    /// </exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// The tag is wrong: nonce, ciphertext, tag, associated data or key are not those of the encryption.
-    /// </exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null) =>
-        Decrypt(
-            Arguments.RequiredBytes(nonce, nameof(nonce)),
-            Arguments.RequiredBytes(ciphertext, nameof(ciphertext)),
-            Arguments.RequiredBytes(tag, nameof(tag)),
-            Arguments.Required(plaintext, nameof(plaintext)).AsSpan(),
-            associatedData);
-
-    /// <inheritdoc cref="Decrypt(byte[], byte[], byte[], byte[], byte[])"/>
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Decrypt(
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<byte> plaintext,
-        ReadOnlySpan<byte> associatedData = default)
-    {
-        CheckSizes(plaintext, ciphertext, nonce, tag);
-        Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(plaintext));
-        Arguments.RefuseOverlap(tag, plaintext, nameof(tag), nameof(plaintext));
-        Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(plaintext));
-        _key.Open(_slot.Hold(), nonce, ciphertext, tag, plaintext, associatedData);
-    }
+    private int TagBytes => TagSizeInBytes ?? LargestTagBytes;
 
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
 
-    private void CheckSizes(
-        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> tag)
+    private static void CheckNonce(ReadOnlySpan<byte> nonce) => Arguments.RequireSize(nonce, NonceBytes, nameof(nonce));
+
+    private void CheckTag(ReadOnlySpan<byte> tag)
     {
-        if (plaintext.Length != ciphertext.Length)
-            ThrowDifferentLengths(plaintext.Length, ciphertext.Length);
-        Arguments.RequireSize(nonce, NonceBytes, nameof(nonce));
         if (tag.Length < SmallestTagBytes || tag.Length > LargestTagBytes || tag.Length != (TagSizeInBytes ?? tag.Length))
-            ThrowTagSize(tag.Length, TagSizeInBytes);
+            Throw(tag.Length, TagSizeInBytes);
 
-        static void ThrowDifferentLengths(int plaintextBytes, int ciphertextBytes) => throw new ArgumentException(
-            $"A plaintext of {plaintextBytes} bytes and a ciphertext of {ciphertextBytes}: they must be of one length.");
-
-        static void ThrowTagSize(int bytes, int? expected) => throw new ArgumentException(
+        static void Throw(int bytes, int? expected) => throw new ArgumentException(
             $"A tag of {bytes} bytes: {(expected is null ? "AES-GCM takes 12 to 16" : $"this object was made for {expected}")}.",
             nameof(tag));
     }

@@ -50,7 +50,7 @@ public sealed class AesGcmSealer : IDisposable
     internal AesGcmSealer(GcmKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce, int tagSizeInBytes)
     {
         GcmNonce.RequireAny(nonce);
-        _gcm = new AesGcm(kernel, key, tagSizeInBytes);
+        _gcm = new AesGcm(kernel, key, tagSizeInBytes, typeof(AesGcmSealer));
         _message = _gcm.BeginMessage(nonce, this);
         TagSizeInBytes = tagSizeInBytes;
     }

@@ -59,7 +59,7 @@ public sealed class AesGcmUnverifiedOpener : IDisposable
     internal AesGcmUnverifiedOpener(GcmKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce, int tagSizeInBytes)
     {
         GcmNonce.RequireAny(nonce);
-        _gcm = new AesGcm(kernel, key, tagSizeInBytes);
+        _gcm = new AesGcm(kernel, key, tagSizeInBytes, typeof(AesGcmUnverifiedOpener));
         _message = _gcm.BeginMessage(nonce, this);
         TagSizeInBytes = tagSizeInBytes;
     }

@@ -12,6 +12,9 @@ namespace ManagedCrypto;
 /// </summary>
 internal readonly unsafe struct GcmKey
 {
+    /// <summary>Bytes of an expanded key, whatever its kernel.</summary>
+    public const int LargestBytes = GcmKernel.LargestKeyBytes;
+
     private readonly GcmKernel _kernel;
     private readonly int _rounds;
 
@@ -32,6 +35,8 @@ internal readonly unsafe struct GcmKey
     public GcmKernel Kernel => _kernel;
 
     public int Rounds => _rounds;
+    /// <summary>Bytes of an expanded key for messages of at most so many bytes.</summary>
+    public static int ExpandedBytes(GcmKernel kernel, long longestMessage) => kernel.KeyBytesFor(longestMessage);
 
     /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
     [SkipLocalsInit]
@@ -50,7 +55,7 @@ internal readonly unsafe struct GcmKey
             Prepare(&arguments, key.Bytes, n, a, associatedData.Length, source, destination, plaintext.Length);
             _kernel.Seal(&arguments);
             if (!key.IsAlive)
-                ThrowDisposed(ciphertext);
+                key.ThrowDisposed(ciphertext);
 
             var last = tag.Length - sizeof(ulong);
             Unsafe.WriteUnaligned(t, arguments.Tag.First);
@@ -76,7 +81,7 @@ internal readonly unsafe struct GcmKey
             Prepare(&arguments, key.Bytes, n, a, associatedData.Length, source, destination, plaintext.Length);
             _kernel.Open(&arguments);
             if (!key.IsAlive)
-                ThrowDisposed(plaintext);
+                key.ThrowDisposed(plaintext);
             if (!Secret.FixedTimeEquals((byte*)&arguments.Tag, t, tag.Length))
                 ThrowMismatch(&arguments.Tag, plaintext);
         }
@@ -100,15 +105,6 @@ internal readonly unsafe struct GcmKey
     {
         // The tag that a forged message should have had would make the forgery pass.
         Secret.Wipe(tag, sizeof(Block128));
-        plaintext.Clear();
-        Secret.ForgetRegisters();
-        throw new AuthenticationTagMismatchException();
-    }
-
-    private static void ThrowDisposed(Span<byte> output)
-    {
-        output.Clear();
-        Secret.ForgetRegisters();
-        throw new ObjectDisposedException(typeof(AesGcm).FullName);
+        FailedCall.ThrowMismatch(plaintext);
     }
 }

@@ -48,7 +48,7 @@ internal sealed unsafe class RunningGcm : IMessageHash
         Pieces(held.Bytes, message).Begin(&j0);
         message->Phase = GcmPhase.AssociatedData;
         if (!held.IsAlive)
-            ThrowDisposed(default);
+            held.ThrowDisposed(default);
     }
 
     public void AppendAssociatedData(ReadOnlySpan<byte> associatedData)
@@ -63,7 +63,7 @@ internal sealed unsafe class RunningGcm : IMessageHash
         fixed (byte* data = associatedData)
             Pieces(held.Bytes, message).AppendAssociatedData(data, associatedData.Length);
         if (!held.IsAlive)
-            ThrowDisposed(default);
+            held.ThrowDisposed(default);
     }
 
     /// <summary>Encrypts or decrypts text into a destination as long, which is the same memory or has none in common with it.</summary>
@@ -77,7 +77,7 @@ internal sealed unsafe class RunningGcm : IMessageHash
         fixed (byte* source = text, to = destination)
             Pieces(held.Bytes, message).Transform(source, to, text.Length, isOpening);
         if (!held.IsAlive)
-            ThrowDisposed(destination);
+            held.ThrowDisposed(destination);
     }
 
     public void Append(ReadOnlySpan<byte> source)
@@ -89,7 +89,7 @@ internal sealed unsafe class RunningGcm : IMessageHash
         fixed (byte* ciphertext = source)
             Pieces(held.Bytes, message).AppendCiphertext(ciphertext, source.Length);
         if (!held.IsAlive)
-            ThrowDisposed(default);
+            held.ThrowDisposed(default);
     }
 
     /// <summary>Ends the message, and writes the first bytes of its tag, at most 16.</summary>
@@ -100,7 +100,7 @@ internal sealed unsafe class RunningGcm : IMessageHash
         Block128 whole;
         Finish(held.Bytes, (GcmMessage*)scope.Bytes, &whole);
         if (!held.IsAlive)
-            ThrowDisposed(default);
+            held.ThrowDisposed(default);
         new ReadOnlySpan<byte>(&whole, tag.Length).CopyTo(tag);
     }
 
@@ -117,7 +117,7 @@ internal sealed unsafe class RunningGcm : IMessageHash
         Block128 whole;
         Finish(held.Bytes, (GcmMessage*)scope.Bytes, &whole);
         if (!held.IsAlive)
-            ThrowDisposed(default);
+            held.ThrowDisposed(default);
         return GcmPieces.IsTag(new Span<byte>(&whole, sizeof(Block128)), tag);
     }
 
@@ -149,12 +149,5 @@ internal sealed unsafe class RunningGcm : IMessageHash
             Throw();
 
         static void Throw() => throw new InvalidOperationException("The message has ended: Begin takes the nonce of the next.");
-    }
-
-    private void ThrowDisposed(Span<byte> output)
-    {
-        output.Clear();
-        Secret.ForgetRegisters();
-        throw new ObjectDisposedException(_owner.GetType().FullName);
     }
 }

@@ -44,7 +44,8 @@ public sealed unsafe class AesGmac : IDisposable
     {
     }
 
-    internal AesGmac(GcmKernel kernel, ReadOnlySpan<byte> key) => _gcm = new AesGcm(kernel, key, HashSizeInBytes);
+    internal AesGmac(GcmKernel kernel, ReadOnlySpan<byte> key) =>
+        _gcm = new AesGcm(kernel, key, HashSizeInBytes, typeof(AesGmac));
 
     /// <summary>Computes the code of a whole message; the key is expanded on the stack and wiped.</summary>
     /// <param name="key">16, 24 or 32 bytes.</param>

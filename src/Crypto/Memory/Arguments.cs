@@ -80,6 +80,16 @@ internal static class Arguments
             throw new ArgumentException($"The destination has {room} bytes; {bytes} are needed.", nameof(destination));
     }
 
+    /// <exception cref="ArgumentException">The texts differ in length.</exception>
+    public static void RequireOneLength(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> ciphertext)
+    {
+        if (plaintext.Length != ciphertext.Length)
+            Throw(plaintext.Length, ciphertext.Length);
+
+        static void Throw(int plaintextBytes, int ciphertextBytes) => throw new ArgumentException(
+            $"A plaintext of {plaintextBytes} bytes and a ciphertext of {ciphertextBytes}: they must be of one length.");
+    }
+
     /// <summary>The input of <see cref="ICryptoTransform.TransformBlock"/>.</summary>
     /// <inheritdoc cref="RequireTransformInput"/>
     public static ReadOnlySpan<byte> TransformInput(byte[] inputBuffer, int inputOffset, int inputCount)

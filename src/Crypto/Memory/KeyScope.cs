@@ -1,3 +1,6 @@
+using System;
+using System.Runtime.CompilerServices;
+
 namespace ManagedCrypto;
 
 /// <summary>
@@ -7,6 +10,9 @@ namespace ManagedCrypto;
 /// </summary>
 internal readonly unsafe ref struct KeyScope
 {
+    /// <summary>Of all expanded keys, wherever they lie.</summary>
+    public const int Alignment = 64;
+
     private readonly KeySlot? _slot;
 
     public KeyScope(KeySlot slot, byte* bytes)
@@ -15,7 +21,7 @@ internal readonly unsafe ref struct KeyScope
         Bytes = bytes;
     }
 
-    /// <summary>Of a key on the caller's stack, which lives as long as the caller.</summary>
+    /// <summary>Of a key on the caller's stack, aligned, which lives as long as the caller.</summary>
     public KeyScope(byte* stackMemory) => Bytes = stackMemory;
 
     public byte* Bytes { get; }
@@ -28,4 +34,12 @@ internal readonly unsafe ref struct KeyScope
 
     /// <summary>Ends the writing of a key, which is alive from now on.</summary>
     public void Complete() => _slot?.Complete();
+
+    /// <summary>Where in memory on a stack a key begins; the memory has <see cref="Alignment"/> bytes more than the key.</summary>
+    public static byte* Align(void* memory) => (byte*)memory + (-(nint)memory & (Alignment - 1));
+
+    /// <summary>Ends a call for which <see cref="IsAlive"/> does not hold.</summary>
+    /// <exception cref="ObjectDisposedException">Always; the output is zeroed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void ThrowDisposed(Span<byte> output) => FailedCall.ThrowDisposed(output, _slot!.Owner);
 }

@@ -21,15 +21,19 @@ internal sealed unsafe class KeySlot : IDisposable
 
     /// <summary>
     /// Takes a zeroed slot of at least <paramref name="bytes"/> bytes, 64-byte aligned. It is not alive before
-    /// <see cref="KeyScope.Complete"/>.
+    /// <see cref="KeyScope.Complete"/>. The owner is the type that a caller knows the key by.
     /// </summary>
-    public KeySlot(int bytes)
+    public KeySlot(int bytes, Type owner)
     {
+        Owner = owner;
         _slot = SlotPool.For(bytes).Rent();
         _bytes = _slot.Bytes;
     }
 
     ~KeySlot() => Recycle();
+
+    /// <summary>What an exception calls the object that was disposed.</summary>
+    public Type Owner { get; }
 
     /// <inheritdoc cref="KeyScope.IsAlive"/>
     public bool IsAlive

@@ -57,7 +57,7 @@ public sealed unsafe class AesXts : IDisposable
                 "The two halves of the key are equal: ciphertexts that an attacker chooses would give the tweaks away.");
         }
 
-        _slot = new KeySlot(XtsKey.ExpandedBytes(kernel));
+        _slot = new KeySlot(XtsKey.ExpandedBytes(kernel), typeof(AesXts));
         _key = new XtsKey(kernel, key, _slot.Hold());
     }
 

@@ -66,13 +66,7 @@ internal readonly unsafe struct XtsKey
 
         Secret.Wipe(block, AesBlock.Bytes);
         if (!key.IsAlive)
-            ThrowDisposed(destination);
-
-        static void ThrowDisposed(Span<byte> output)
-        {
-            output.Clear();
-            throw new ObjectDisposedException(typeof(AesXts).FullName);
-        }
+            key.ThrowDisposed(destination);
     }
 
     /// <summary>

@@ -94,7 +94,8 @@ public class AesGmacTests
 
         Assert.Throws<ArgumentException>("destination", () => gmac.ComputeHash(s_nonce, message, new byte[15]));
         gmac.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => gmac.ComputeHash(s_nonce, message));
+        var disposed = Assert.Throws<ObjectDisposedException>(() => gmac.ComputeHash(s_nonce, message));
+        Assert.Equal(typeof(AesGmac).FullName, disposed.ObjectName);
         Assert.Throws<ObjectDisposedException>(() => gmac.VerifyHash(s_nonce, message, code));
     }
 }

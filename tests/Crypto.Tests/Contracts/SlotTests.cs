@@ -101,7 +101,7 @@ public unsafe class SlotTests
     [Fact]
     public void Disposed_key_slot_is_wiped_and_not_alive()
     {
-        var slot = new KeySlot(100);
+        var slot = new KeySlot(100, typeof(SlotTests));
         var held = slot.Hold();
         var bytes = held.Bytes;
         new Span<byte>(bytes, 256).Fill(0x5A);
@@ -122,7 +122,7 @@ public unsafe class SlotTests
         const int Bytes = 7000, Rounds = 200;
         for (var round = 0; round < Rounds; round++)
         {
-            var key = new KeySlot(Bytes);
+            var key = new KeySlot(Bytes, typeof(SlotTests));
             var state = new StateSlot(Bytes);
             Parallel.For(0, 4, _ =>
             {
@@ -154,7 +154,7 @@ public unsafe class SlotTests
         static IntPtr Abandon()
         {
             // A size that no other test uses, so that nobody rents the slot meanwhile.
-            var held = new KeySlot(12_345).Hold();
+            var held = new KeySlot(12_345, typeof(SlotTests)).Hold();
             new Span<byte>(held.Bytes, 64).Fill(0x5A);
             held.Complete();
             return (IntPtr)held.Bytes;

@@ -1,0 +1,405 @@
+namespace ManagedCrypto.TypeGenerator;
+
+/// <summary>The members that AEADs have in common. Public methods on spans are not inlined, and all that they call here is.</summary>
+internal static class AeadMembers
+{
+    /// <summary>.NET's form: the tag apart from the ciphertext.</summary>
+    public static string EncryptDecrypt(Aead aead) => $$"""
+        {{Top}}using System;
+        using System.Runtime.CompilerServices;
+        using System.Security.Cryptography;
+
+        namespace ManagedCrypto;
+
+        /// <content>.NET's form: the tag apart from the ciphertext.</content>
+        public sealed partial class {{aead.Name}}
+        {
+            /// <summary>Encrypts a message and computes its tag.</summary>
+            /// <param name="nonce">{{aead.NonceBytes}}, {{aead.NonceUse}}.</param>
+            /// <param name="plaintext">{{Plaintext(aead)}}</param>
+            /// <param name="ciphertext">Receives as many bytes as the message has; may be the same memory.</param>
+            /// <param name="tag">Receives the tag: {{aead.TagBytes}}.</param>
+            /// <param name="associatedData">Data that the tag covers, too; null for none. The same are needed for decryption.</param>
+            /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+            /// <exception cref="ArgumentException">
+            /// The nonce or the tag has a wrong size, the texts differ in length, or buffers overlap; nothing was written.
+            /// </exception>{{TooLong(aead)}}
+            /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+            public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null) =>
+                Encrypt(
+                    Arguments.RequiredBytes(nonce, nameof(nonce)),
+                    Arguments.RequiredBytes(plaintext, nameof(plaintext)),
+                    Arguments.Required(ciphertext, nameof(ciphertext)).AsSpan(),
+                    Arguments.Required(tag, nameof(tag)).AsSpan(),
+                    associatedData);
+
+            /// <inheritdoc cref="Encrypt(byte[], byte[], byte[], byte[], byte[])"/>
+            [SkipLocalsInit]
+            [MethodImpl(MethodImplOptions.NoInlining)]
+            public void Encrypt(
+                ReadOnlySpan<byte> nonce,
+                ReadOnlySpan<byte> plaintext,
+                Span<byte> ciphertext,
+                Span<byte> tag,
+                ReadOnlySpan<byte> associatedData = default)
+            {
+                Arguments.RequireOneLength(plaintext, ciphertext);
+                CheckNonce(nonce);
+                CheckTag(tag);{{CheckLength(aead, "plaintext.Length")}}
+                Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(ciphertext));
+                Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
+                Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(ciphertext));
+                _key.Seal(_slot.Hold(), nonce, plaintext, ciphertext, tag, associatedData);
+            }
+
+            /// <summary>Decrypts a message if its tag is right.</summary>
+            /// <param name="nonce">The {{aead.NonceBytes}} that the message was encrypted with.</param>
+            /// <param name="ciphertext">The encrypted message{{(aead.NonceLimitsLength ? "" : ", of any length")}}.</param>
+            /// <param name="tag">The tag: {{aead.TagBytes}}.</param>
+            /// <param name="plaintext">
+            /// Receives as many bytes as the ciphertext has; may be the same memory. Zeroed if the tag is wrong; during the call, it may
+            /// hold text that is not yet authenticated.
+            /// </param>
+            /// <param name="associatedData">The associated data that the message was encrypted with; null for none.</param>
+            /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+            /// <exception cref="ArgumentException">
+            /// The nonce or the tag has a wrong size, the texts differ in length, or buffers overlap; nothing was written.
+            /// </exception>{{TooLong(aead)}}
+            /// <exception cref="AuthenticationTagMismatchException">
+            /// The tag is wrong: nonce, ciphertext, tag, associated data or key are not those of the encryption.
+            /// </exception>
+            /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+            public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null) =>
+                Decrypt(
+                    Arguments.RequiredBytes(nonce, nameof(nonce)),
+                    Arguments.RequiredBytes(ciphertext, nameof(ciphertext)),
+                    Arguments.RequiredBytes(tag, nameof(tag)),
+                    Arguments.Required(plaintext, nameof(plaintext)).AsSpan(),
+                    associatedData);
+
+            /// <inheritdoc cref="Decrypt(byte[], byte[], byte[], byte[], byte[])"/>
+            [SkipLocalsInit]
+            [MethodImpl(MethodImplOptions.NoInlining)]
+            public void Decrypt(
+                ReadOnlySpan<byte> nonce,
+                ReadOnlySpan<byte> ciphertext,
+                ReadOnlySpan<byte> tag,
+                Span<byte> plaintext,
+                ReadOnlySpan<byte> associatedData = default)
+            {
+                Arguments.RequireOneLength(plaintext, ciphertext);
+                CheckNonce(nonce);
+                CheckTag(tag);{{CheckLength(aead, "plaintext.Length")}}
+                Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(plaintext));
+                Arguments.RefuseOverlap(tag, plaintext, nameof(tag), nameof(plaintext));
+                Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(plaintext));
+                _key.Open(_slot.Hold(), nonce, ciphertext, tag, plaintext, associatedData);
+            }
+        }
+
+        """;
+
+    /// <summary>The form of RFC 5116.</summary>
+    public static string SealOpen(Aead aead) => $$"""
+        {{Top}}using System;
+        using System.Runtime.CompilerServices;
+        using System.Runtime.InteropServices;
+        using System.Security.Cryptography;
+        using ManagedCrypto.Intrinsics;
+
+        namespace ManagedCrypto;
+
+        /// <content>The form of RFC 5116: a ciphertext followed by its tag, in one buffer.</content>
+        public sealed unsafe partial class {{aead.Name}}
+        {
+        {{OfObject(aead)}}
+
+        {{OfKey(aead)}}
+
+        {{UnderKeyOnStack(aead)}}
+
+        {{InOneBuffer(aead)}}
+        }
+
+        """;
+
+    private const string Top = """
+        // Written by tools/TypeGenerator. Do not edit: change it there, and run
+        //     dotnet run --project tools/TypeGenerator
+
+        """;
+
+    private const string ChosenTag = "<see cref=\"TagSizeInBytes\"/>, or 16 if that is null";
+
+    private static string OfObject(Aead aead) => $$"""
+            /// <summary>Encrypts a message and appends its tag{{OfSize(aead)}}.</summary>
+            /// <param name="nonce">{{aead.NonceBytes}}, {{aead.NonceUse}}.</param>
+            /// <param name="plaintext">{{Plaintext(aead)}}</param>
+            /// <param name="destination">
+            /// Receives ciphertext and tag: at least the bytes of the message and of the tag together. May begin at the same byte as
+            /// the message.
+            /// </param>
+            /// <param name="associatedData">Data that the tag covers, too. The same are needed for opening.</param>
+            /// <returns>The bytes written: {{(aead.HasTagSize ? "those of the message and " + ChosenTag : "16 more than the message has")}}.</returns>
+            /// <exception cref="ArgumentException">
+            /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+            /// </exception>{{TooLong(aead)}}
+            /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+            [SkipLocalsInit]
+            [MethodImpl(MethodImplOptions.NoInlining)]
+            public int Seal(
+                ReadOnlySpan<byte> nonce,
+                ReadOnlySpan<byte> plaintext,
+                Span<byte> destination,
+                ReadOnlySpan<byte> associatedData = default) =>
+                Seal(_key, _slot.Hold(), {{TagBytes(aead)}}, nonce, plaintext, destination, associatedData);
+
+            /// <summary>
+            /// Encrypts a message and appends its tag{{OfSize(aead)}}. (An array in third place is associated data, not the destination.)
+            /// </summary>
+            /// <returns>Ciphertext and tag: {{(aead.HasTagSize ? "the bytes of the message and " + ChosenTag : "16 bytes more than the message has")}}.</returns>
+            /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="plaintext"/> is null.</exception>
+            /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+            /// <inheritdoc cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
+            public byte[] Seal(byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
+            {
+                Arguments.Required(nonce, nameof(nonce));
+                var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + {{TagBytes(aead)}}];
+                Seal(nonce, plaintext, sealedMessage.AsSpan(), associatedData);
+                return sealedMessage;
+            }
+
+            /// <summary>Decrypts a message if the tag{{OfSize(aead)}} that follows it is right.</summary>
+            /// <param name="nonce">The {{aead.NonceBytes}} that the message was sealed with.</param>
+            /// <param name="ciphertext">The ciphertext, followed by its tag.</param>
+            /// <param name="destination">
+            /// Receives the message: at least the bytes of the ciphertext without its tag. May begin at the same byte as the
+            /// ciphertext. Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
+            /// </param>
+            /// <param name="associatedData">The associated data that the message was sealed with.</param>
+            /// <returns>The bytes written: those of the ciphertext without its tag.</returns>
+            /// <exception cref="ArgumentException">
+            /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+            /// </exception>{{TooLong(aead)}}
+            /// <exception cref="AuthenticationTagMismatchException">
+            /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
+            /// </exception>
+            /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+            [SkipLocalsInit]
+            [MethodImpl(MethodImplOptions.NoInlining)]
+            public int Open(
+                ReadOnlySpan<byte> nonce,
+                ReadOnlySpan<byte> ciphertext,
+                Span<byte> destination,
+                ReadOnlySpan<byte> associatedData = default) =>
+                Open(_key, _slot.Hold(), {{TagBytes(aead)}}, nonce, ciphertext, destination, associatedData);
+
+            /// <summary>
+            /// Decrypts a message if the tag{{OfSize(aead)}} that follows it is right.
+            /// (An array in third place is associated data, not the destination.)
+            /// </summary>
+            /// <returns>The message: the bytes of the ciphertext without its tag.</returns>
+            /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="ciphertext"/> is null.</exception>
+            /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+            /// <inheritdoc cref="Open(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
+            public byte[] Open(byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
+            {
+                Arguments.Required(nonce, nameof(nonce));
+                var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - {{TagBytes(aead)}})];
+                Open(nonce, ciphertext, message.AsSpan(), associatedData);
+                return message;
+            }
+        """;
+
+    private static string OfKey(Aead aead) => $$"""
+            /// <summary>Encrypts one message and appends its 16-byte tag; the key is expanded on the stack and wiped.</summary>
+            /// <param name="key">{{aead.KeyBytes}}.</param>
+            /// <param name="nonce">{{aead.NonceBytes}}, {{aead.NonceUse}}.</param>
+            /// <param name="plaintext">{{Plaintext(aead)}}</param>
+            /// <param name="destination">
+            /// Receives ciphertext and tag: at least 16 bytes more than the message has. May begin at the same byte as the message.
+            /// </param>
+            /// <param name="associatedData">Data that the tag covers, too. The same are needed for opening.</param>
+            /// <returns>The bytes written: 16 more than the message has.</returns>
+            /// <exception cref="ArgumentException">
+            /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+            /// </exception>
+            {{BadKeyOrTooLong(aead)}}
+            public static int Seal(
+                ReadOnlySpan<byte> key,
+                ReadOnlySpan<byte> nonce,
+                ReadOnlySpan<byte> plaintext,
+                Span<byte> destination,
+                ReadOnlySpan<byte> associatedData = default) =>
+                Seal({{aead.Algorithm}}.Kernels.Best, key, nonce, plaintext, destination, associatedData);
+
+            /// <returns>Ciphertext and tag: 16 bytes more than the message has.</returns>
+            /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+            /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+            /// <inheritdoc
+            /// cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
+            public static byte[] Seal(byte[] key, byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
+            {
+                Arguments.Required(key, nameof(key));
+                Arguments.Required(nonce, nameof(nonce));
+                var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + LargestTagBytes];
+                Seal(key, nonce, plaintext, sealedMessage, associatedData.AsSpan());
+                return sealedMessage;
+            }
+
+            /// <summary>
+            /// Decrypts one message if the 16-byte tag that follows it is right; the key is expanded on the stack and wiped.
+            /// </summary>
+            /// <param name="key">{{aead.KeyBytes}}.</param>
+            /// <param name="nonce">The {{aead.NonceBytes}} that the message was sealed with.</param>
+            /// <param name="ciphertext">The ciphertext, followed by its tag.</param>
+            /// <param name="destination">
+            /// Receives the message: at least the bytes of the ciphertext less 16. May begin at the same byte as the ciphertext.
+            /// Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
+            /// </param>
+            /// <param name="associatedData">The associated data that the message was sealed with.</param>
+            /// <returns>The bytes written: 16 fewer than the ciphertext has.</returns>
+            /// <exception cref="ArgumentException">
+            /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+            /// </exception>
+            {{BadKeyOrTooLong(aead)}}
+            /// <exception cref="AuthenticationTagMismatchException">
+            /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
+            /// </exception>
+            public static int Open(
+                ReadOnlySpan<byte> key,
+                ReadOnlySpan<byte> nonce,
+                ReadOnlySpan<byte> ciphertext,
+                Span<byte> destination,
+                ReadOnlySpan<byte> associatedData = default) =>
+                Open({{aead.Algorithm}}.Kernels.Best, key, nonce, ciphertext, destination, associatedData);
+
+            /// <returns>The message: 16 bytes fewer than the ciphertext has.</returns>
+            /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+            /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+            /// <inheritdoc
+            /// cref="Open(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
+            public static byte[] Open(byte[] key, byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
+            {
+                Arguments.Required(key, nameof(key));
+                Arguments.Required(nonce, nameof(nonce));
+                var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - LargestTagBytes)];
+                Open(key, nonce, ciphertext, message, associatedData.AsSpan());
+                return message;
+            }
+        """;
+
+    private static string UnderKeyOnStack(Aead aead) => $$"""
+        {{UnderKeyOnStack(aead, "Seal", "plaintext")}}
+
+        {{UnderKeyOnStack(aead, "Open", "ciphertext")}}
+
+            /// <summary>
+            /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
+            /// one, at a price that a short message feels.
+            /// </summary>
+            [StructLayout(LayoutKind.Sequential, Size = {{aead.KeyType}}.LargestBytes + KeyScope.Alignment)]
+            private struct KeyMemory
+            {
+            }
+        """;
+
+    private static string UnderKeyOnStack(Aead aead, string verb, string text) => $$"""
+            [SkipLocalsInit]
+            [MethodImpl(MethodImplOptions.NoInlining)]
+            internal static int {{verb}}(
+                {{aead.Kernel}} kernel,
+                ReadOnlySpan<byte> key,
+                ReadOnlySpan<byte> nonce,
+                ReadOnlySpan<byte> {{text}},
+                Span<byte> destination,
+                ReadOnlySpan<byte> associatedData)
+            {
+                {{aead.CheckKey}}(key);
+                KeyMemory memory;
+                var expanded = KeyScope.Align(&memory);{{(
+                    aead.ExpandsForLength ? $"\n        var longest = (long){text}.Length + associatedData.Length;" : "")}}
+                try
+                {
+                    var onStack = new KeyScope(expanded);
+                    var expandedKey = new {{aead.KeyType}}(kernel, key, {{(aead.ExpandsForLength ? "longest, " : "")}}onStack);
+                    return {{verb}}(expandedKey, onStack, LargestTagBytes, nonce, {{text}}, destination, associatedData);
+                }
+                finally
+                {
+                    Secret.Wipe(expanded, {{aead.KeyType}}.ExpandedBytes(kernel{{(aead.ExpandsForLength ? ", longest" : "")}}));
+                }
+            }
+        """;
+
+    private static string InOneBuffer(Aead aead) => $$"""
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            private static int Seal(
+                in {{aead.KeyType}} key,
+                KeyScope expanded,
+                int tagBytes,
+                ReadOnlySpan<byte> nonce,
+                ReadOnlySpan<byte> plaintext,
+                Span<byte> destination,
+                ReadOnlySpan<byte> associatedData)
+            {
+                CheckNonce(nonce);{{CheckLength(aead, "plaintext.Length")}}
+                Arguments.RequireRoom(destination, (long)plaintext.Length + tagBytes);
+
+                var ciphertext = destination.Slice(0, plaintext.Length);
+                var tag = destination.Slice(plaintext.Length, tagBytes);
+                Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(destination));
+                Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(destination));
+                key.Seal(expanded, nonce, plaintext, ciphertext, tag, associatedData);
+                return plaintext.Length + tagBytes;
+            }
+
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            private static int Open(
+                in {{aead.KeyType}} key,
+                KeyScope expanded,
+                int tagBytes,
+                ReadOnlySpan<byte> nonce,
+                ReadOnlySpan<byte> ciphertext,
+                Span<byte> destination,
+                ReadOnlySpan<byte> associatedData)
+            {
+                CheckNonce(nonce);
+                var length = ciphertext.Length - tagBytes;
+                if (length < 0)
+                    ThrowWithoutTag(ciphertext.Length, tagBytes);{{CheckLength(aead, "length")}}
+                Arguments.RequireRoom(destination, length);
+
+                var plaintext = destination.Slice(0, length);
+                Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(destination));
+                Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(destination));
+                key.Open(expanded, nonce, ciphertext.Slice(0, length), ciphertext.Slice(length), plaintext, associatedData);
+                return length;
+
+                static void ThrowWithoutTag(int bytes, int tagBytes) => throw new AuthenticationTagMismatchException(
+                    $"A ciphertext of {bytes} bytes: its tag alone would have {tagBytes}.");
+            }
+        """;
+
+    private static string Plaintext(Aead aead) =>
+        aead.NonceLimitsLength ? "The message; its length is limited by that of the nonce." : "The message, of any length.";
+
+    private static string OfSize(Aead aead) => aead.HasTagSize ? "" : " of 16 bytes";
+
+    private static string TagBytes(Aead aead) => aead.HasTagSize ? "TagBytes" : "LargestTagBytes";
+
+    private static string CheckLength(Aead aead, string length) =>
+        aead.NonceLimitsLength ? $"\n        CheckLength({length}, nonce);" : "";
+
+    private static string TooLong(Aead aead) => !aead.NonceLimitsLength ? "" : "\n" + """
+            /// <exception cref="CryptographicException">The message is too long for the nonce; nothing was written.</exception>
+        """;
+
+    private static string BadKeyOrTooLong(Aead aead) => !aead.NonceLimitsLength
+        ? """/// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>"""
+        : """
+        /// <exception cref="CryptographicException">
+            /// <paramref name="key"/> has another length, or the message is too long for the nonce; nothing was written.
+            /// </exception>
+        """;
+}
