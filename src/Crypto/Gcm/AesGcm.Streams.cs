@@ -28,7 +28,7 @@ public sealed partial class AesGcm
     public bool Verify(
         ReadOnlySpan<byte> nonce, Stream source, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> associatedData = default)
     {
-        CheckNonce(nonce);
+        _key.CheckNonce(nonce);
         CheckTag(tag);
         Span<byte> expected = stackalloc byte[LargestTagBytes];
         HashStreams.Hash(BeginMessage(nonce, associatedData), source, expected);
@@ -90,7 +90,7 @@ public sealed partial class AesGcm
         ReadOnlyMemory<byte> associatedData = default,
         CancellationToken cancellationToken = default)
     {
-        CheckNonce(nonce.Span);
+        _key.CheckNonce(nonce.Span);
         CheckTag(tag.Span);
         var message = BeginMessage(nonce.Span, associatedData.Span);
         return GcmStreams.CompareAsync(HashStreams.HashAsync(message, source, cancellationToken), tag);

@@ -22,7 +22,7 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> tag,
         ReadOnlySpan<byte> associatedData = default)
     {
-        CheckNonce(nonce);
+        _key.CheckNonce(nonce);
         CheckTag(tag);
         var held = _slot.Hold();
         GcmMessage message;
