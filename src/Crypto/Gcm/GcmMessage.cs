@@ -13,25 +13,38 @@ internal struct GcmMessage
     /// <summary>J0, encrypted.</summary>
     public Block128 Mask;
 
-    /// <summary>The counter block of the last block of text that was begun, or J0.</summary>
+    /// <summary>The counter block before that of <see cref="Keystream"/>'s first block.</summary>
     public Block128 Counter;
 
-    /// <summary>Counter, encrypted, while its block is not complete.</summary>
-    public Block128 Keystream;
+    /// <summary>Keystream for short pieces of text, if any bytes are pending.</summary>
+    public GcmWindow Keystream;
 
-    /// <summary>
-    /// GHASH up to the last block begun, without the multiplication by H that follows it: its bytes are XORed in as they come, and
-    /// zeros that pad it need not be.
-    /// </summary>
+    /// <summary>GHASH up to some block, without the multiplication by H that follows it.</summary>
     public Block128 Hash;
+
+    /// <summary>What is to be hashed after that: associated data or ciphertext.</summary>
+    public GcmWindow Pending;
+
+    /// <summary>Bytes; fewer than there is room for.</summary>
+    public int PendingBytes;
+
+    public GcmPhase Phase;
 
     /// <summary>Bytes.</summary>
     public long AssociatedDataLength;
 
     /// <summary>Bytes of text.</summary>
     public long Length;
+}
 
-    public GcmPhase Phase;
+/// <summary>What short pieces gather in, until it pays to call a kernel.</summary>
+[StructLayout(LayoutKind.Sequential, Size = Bytes)]
+internal struct GcmWindow
+{
+    public const int Bytes = 256;
+
+    /// <summary>Aligns the struct.</summary>
+    public ulong First;
 }
 
 /// <summary>How far a message is.</summary>

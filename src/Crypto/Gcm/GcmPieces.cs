@@ -9,9 +9,10 @@ namespace ManagedCrypto;
 /// AES-GCM in pieces of any lengths, on kernels that take whole messages. Callers see to the order of pieces and to their number.
 /// <para>
 /// A kernel hashes associated data, text and the lengths block alike: after each block it multiplies by H. The tag is the result,
-/// masked with J0 encrypted. So a piece is a message whose associated data are <see cref="GcmMessage.Hash"/>, and whose lengths
+/// masked with J0 encrypted. So a long piece is a message whose associated data are <see cref="GcmMessage.Hash"/>, and whose lengths
 /// block is the last block but one of the piece: unmasked, its tag is the hash up to there. The last block is then XORed in.
 /// </para>
+/// <para>Short pieces gather, and are encrypted with keystream that is made for several of them.</para>
 /// </summary>
 internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte* key, GcmMessage* message)
 {
@@ -49,38 +50,41 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
 
     public void AppendAssociatedData(byte* data, int length)
     {
-        Absorb(data, length, (int)(message->AssociatedDataLength % Block));
         message->AssociatedDataLength += length;
+        Hash(data, length);
     }
 
     /// <summary>Hashes ciphertext, and decrypts nothing.</summary>
     public void AppendCiphertext(byte* ciphertext, int length)
     {
-        Absorb(ciphertext, length, (int)(message->Length % Block));
+        BeginText();
         message->Length += length;
+        Hash(ciphertext, length);
     }
 
     /// <summary>Encrypts or decrypts text. The destination is the same memory or has none in common with the source.</summary>
     public void Transform(byte* source, byte* destination, int length, bool isOpening)
     {
-        var begun = (int)(message->Length % Block);
+        BeginText();
         message->Length += length;
-        if (begun > 0)
+        for (int bytes; length > 0; source += bytes, destination += bytes, length -= bytes)
         {
-            var bytes = Math.Min(length, Block - begun);
-            TransformBytes(begun, source, destination, bytes, isOpening);
-            source += bytes;
-            destination += bytes;
-            length -= bytes;
-        }
+            var isLong = length >= GcmWindow.Bytes;
+            var begun = message->PendingBytes % Block;
+            if (isLong && begun == 0)
+            {
+                EndWindow();
+                bytes = length & -Block;
+                TransformBlocks(source, destination, bytes, isOpening);
+                continue;
+            }
 
-        var whole = length & -Block;
-        if (whole > 0)
-            TransformBlocks(source, destination, whole, isOpening);
-        if (whole < length)
-        {
-            BeginBlock();
-            TransformBytes(0, source + whole, destination + whole, length - whole, isOpening);
+            if (message->PendingBytes == 0)
+                MakeKeystream();
+            bytes = Math.Min(length, isLong ? Block - begun : GcmWindow.Bytes - message->PendingBytes);
+            TransformBytes(source, destination, bytes, isOpening);
+            if (message->PendingBytes == GcmWindow.Bytes)
+                EndWindow();
         }
     }
 
@@ -91,7 +95,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         GcmArguments arguments;
         Prepare(&arguments, &message->J0);
         arguments.AssociatedData = (byte*)&message->Hash;
-        arguments.AssociatedDataLength = Block;
+        arguments.AssociatedDataLength = Block + PadPending();
         arguments.LengthsBlock.First = BigEndian.InMemory((ulong)message->AssociatedDataLength << 3);
         arguments.LengthsBlock.Second = BigEndian.InMemory((ulong)message->Length << 3);
         kernel.Seal(&arguments);
@@ -99,140 +103,138 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         Wipe(&arguments);
     }
 
+    /// <summary>Associated data end with a whole block.</summary>
+    private void BeginText()
+    {
+        if (message->Length > 0 || message->PendingBytes == 0)
+            return;
+        PadPending();
+        HashPending();
+    }
+
     /// <summary>
-    /// The last block or two are transformed before the others, whose call needs their ciphertext. A hash is unmasked with J0
-    /// of the message encrypted, unless there is a text in the same call.
+    /// The last two blocks are transformed before the others, whose call needs their ciphertext. The tag of that is masked with its
+    /// own J0, the counter block before the text.
     /// </summary>
     [SkipLocalsInit]
     private void TransformBlocks(byte* source, byte* destination, int length, bool isOpening)
     {
-        var before = length > 2 * Block ? length - (2 * Block) : 0;
-        var ciphertext = (isOpening ? source : destination) + before;
+        var before = length - sizeof(Tail);
+        Block128 counter, mask;
         GcmArguments arguments;
-        Block128 counter, mask = message->Mask;
-        Tail memory;
-        var tail = &memory;
-        if (isOpening)
-            Buffer.MemoryCopy(ciphertext, tail, sizeof(Tail), length - before);
-
+        var tail = Unsafe.ReadUnaligned<Tail>(source + before);
         Advance(before / Block, &counter);
         Prepare(&arguments, &counter);
-        SetText(&arguments, source + before, destination + before, length - before);
-        Run(&arguments, isOpening);
+        Run(&arguments, source + before, destination + before, sizeof(Tail), isOpening);
         if (!isOpening)
-            Buffer.MemoryCopy(ciphertext, tail, sizeof(Tail), length - before);
+            tail = Unsafe.ReadUnaligned<Tail>(destination + before);
 
-        if (before > 0)
-            Encrypt(&arguments, &message->Counter, &mask);
-        Prepare(&arguments, before > 0 ? &message->Counter : &message->J0);
-        SetText(&arguments, source, destination, before);
-        if (length > Block)
-        {
-            arguments.AssociatedData = (byte*)&message->Hash;
-            arguments.AssociatedDataLength = Block;
-            arguments.LengthsBlock = tail->First;
-        }
-        else
-        {
-            arguments.LengthsBlock = message->Hash;
-        }
-
-        Run(&arguments, isOpening);
-        SetHash(&arguments, &mask, length > Block ? &tail->Second : &tail->First);
+        Encrypt(&arguments, &message->Counter, &mask);
+        arguments.AssociatedData = (byte*)&message->Hash;
+        arguments.AssociatedDataLength = Block;
+        arguments.LengthsBlock = tail.LastButOne;
+        Run(&arguments, source, destination, before, isOpening);
+        SetHash(&arguments, &mask, &tail.Last);
         Advance(length / Block, &message->Counter);
         Wipe(&arguments);
         Secret.Wipe(&mask, sizeof(Block128));
     }
 
-    /// <summary>Begins a block of text that the piece does not complete.</summary>
-    [SkipLocalsInit]
-    private void BeginBlock()
+    /// <summary>Text for which there is keystream; its ciphertext is pending then.</summary>
+    private void TransformBytes(byte* source, byte* destination, int length, bool isOpening)
     {
-        GcmArguments arguments;
-        MultiplyHash(&arguments);
-        Advance(1, &message->Counter);
-        Encrypt(&arguments, &message->Counter, &message->Keystream);
-        Wipe(&arguments);
-    }
+        var keystream = (byte*)&message->Keystream + message->PendingBytes;
+        var pending = (byte*)&message->Pending + message->PendingBytes;
+        message->PendingBytes += length;
+        var i = 0;
+        for (; i <= length - sizeof(ulong); i += sizeof(ulong))
+        {
+            var from = Unsafe.ReadUnaligned<ulong>(source + i);
+            var to = from ^ Unsafe.ReadUnaligned<ulong>(keystream + i);
+            Unsafe.WriteUnaligned(destination + i, to);
+            Unsafe.WriteUnaligned(pending + i, isOpening ? from : to);
+        }
 
-    /// <summary>Bytes of one block.</summary>
-    private void TransformBytes(int begun, byte* source, byte* destination, int length, bool isOpening)
-    {
-        byte* keystream = (byte*)&message->Keystream + begun, hash = (byte*)&message->Hash + begun;
-        for (int i = 0; i < length; i++)
+        for (; i < length; i++)
         {
             var from = source[i];
             var to = (byte)(from ^ keystream[i]);
-            hash[i] ^= isOpening ? from : to;
             destination[i] = to;
+            pending[i] = isOpening ? from : to;
         }
     }
 
-    /// <summary>Hashes alone what follows <paramref name="begun"/> bytes of a block.</summary>
-    private void Absorb(byte* source, int length, int begun)
-    {
-        if (begun > 0)
-        {
-            var bytes = Math.Min(length, Block - begun);
-            XorIntoHash(begun, source, bytes);
-            source += bytes;
-            length -= bytes;
-        }
-
-        for (int bytes; length >= Block; source += bytes, length -= bytes)
-        {
-            bytes = Math.Min(length & -Block, Buffered.Blocks * Block);
-            AbsorbBlocks(source, bytes);
-        }
-
-        if (length > 0)
-        {
-            MultiplyHash();
-            XorIntoHash(0, source, length);
-        }
-    }
-
-    private void XorIntoHash(int begun, byte* source, int length)
-    {
-        var hash = (byte*)&message->Hash + begun;
-        for (int i = 0; i < length; i++)
-            hash[i] ^= source[i];
-    }
-
-    /// <summary>A kernel reads associated data in one place: they are copied after the hash.</summary>
+    /// <summary>Zeros decrypted: kernels take what they encrypt to for public.</summary>
     [SkipLocalsInit]
-    private void AbsorbBlocks(byte* source, int length)
+    private void MakeKeystream()
+    {
+        var keystream = (byte*)&message->Keystream;
+        message->Keystream = default;
+        GcmArguments arguments;
+        Prepare(&arguments, &message->Counter);
+        Run(&arguments, keystream, keystream, GcmWindow.Bytes, isOpening: true);
+        Wipe(&arguments);
+    }
+
+    /// <summary>What is pending is text, whose keystream is left.</summary>
+    private void EndWindow()
+    {
+        Advance(message->PendingBytes / Block, &message->Counter);
+        HashPending();
+    }
+
+    /// <summary>Hashes without encryption.</summary>
+    private void Hash(byte* source, int length)
+    {
+        for (int bytes; length > 0; source += bytes, length -= bytes)
+        {
+            if (message->PendingBytes == 0 && length >= GcmWindow.Bytes)
+            {
+                bytes = Math.Min(length & -Block, Buffered.Bytes);
+                HashBlocks(source, bytes);
+                continue;
+            }
+
+            bytes = Math.Min(length, GcmWindow.Bytes - message->PendingBytes);
+            Buffer.MemoryCopy(source, (byte*)&message->Pending + message->PendingBytes, bytes, bytes);
+            message->PendingBytes += bytes;
+            if (message->PendingBytes == GcmWindow.Bytes)
+                HashPending();
+        }
+    }
+
+    /// <summary>A kernel wants associated data in one place: they are copied behind the hash.</summary>
+    [SkipLocalsInit]
+    private void HashBlocks(byte* source, int length)
     {
         Buffered buffered;
         buffered.Hash = message->Hash;
-        Buffer.MemoryCopy(source, &buffered.Hash + 1, Buffered.Blocks * Block, length);
-        var last = (Block128*)((byte*)&buffered + length);
+        Buffer.MemoryCopy(source, &buffered.Hash + 1, Buffered.Bytes, length);
+        HashBlocks(&buffered.Hash, length);
+        Secret.Wipe(&buffered.Hash, sizeof(Block128));
+    }
+
+    /// <summary>Hashes whole blocks that are pending.</summary>
+    private void HashPending()
+    {
+        if (message->PendingBytes > 0)
+            HashBlocks(&message->Hash, message->PendingBytes);
+        message->PendingBytes = 0;
+    }
+
+    /// <summary>Hashes the blocks that lie behind a copy of the hash.</summary>
+    [SkipLocalsInit]
+    private void HashBlocks(Block128* hash, int length)
+    {
+        var last = hash + (length / Block);
         GcmArguments arguments;
         Prepare(&arguments, &message->J0);
-        arguments.AssociatedData = (byte*)&buffered;
+        arguments.AssociatedData = (byte*)hash;
         arguments.AssociatedDataLength = length - Block;
         arguments.LengthsBlock = last[-1];
         kernel.Seal(&arguments);
         SetHash(&arguments, &message->Mask, last);
         Wipe(&arguments);
-        Secret.Wipe(&buffered.Hash, sizeof(Block128));
-    }
-
-    [SkipLocalsInit]
-    private void MultiplyHash()
-    {
-        GcmArguments arguments;
-        MultiplyHash(&arguments);
-        Wipe(&arguments);
-    }
-
-    private void MultiplyHash(GcmArguments* arguments)
-    {
-        var nothing = default(Block128);
-        Prepare(arguments, &message->J0);
-        arguments->LengthsBlock = message->Hash;
-        kernel.Seal(arguments);
-        SetHash(arguments, &message->Mask, &nothing);
     }
 
     private void SetHash(GcmArguments* arguments, Block128* mask, Block128* last)
@@ -255,28 +257,26 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         arguments->Key = key;
         arguments->AssociatedData = null;
         arguments->AssociatedDataLength = 0;
+        arguments->Source = null;
+        arguments->Destination = null;
+        arguments->Length = 0;
         arguments->Rounds = rounds;
         arguments->J0 = *j0;
         arguments->LengthsBlock = default;
-        SetText(arguments, null, null, 0);
     }
 
-    private static void SetText(GcmArguments* arguments, byte* source, byte* destination, int length)
+    private void Run(GcmArguments* arguments, byte* source, byte* destination, int length, bool isOpening)
     {
         arguments->Source = source;
         arguments->Destination = destination;
         arguments->Length = length;
-    }
-
-    private void Run(GcmArguments* arguments, bool isOpening)
-    {
         if (isOpening)
             kernel.Open(arguments);
         else
             kernel.Seal(arguments);
     }
 
-    /// <summary>The counter block so many after that of the message; its last 32 bits count (inc32 of SP 800-38D).</summary>
+    /// <summary>The counter block so many after the message's; its last 32 bits count (inc32 of SP 800-38D).</summary>
     private void Advance(int blocks, Block128* counter)
     {
         var second = BigEndian.InMemory(message->Counter.Second);
@@ -284,20 +284,28 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         counter->Second = BigEndian.InMemory((second & ~(ulong)uint.MaxValue) | (uint)(second + (ulong)blocks));
     }
 
-    /// <summary>Of what a call leaves, the hash and its key's products are secret.</summary>
-    private static void Wipe(GcmArguments* arguments) => Secret.Wipe(&arguments->LengthsBlock, 2 * sizeof(Block128));
-
-    /// <summary>The last two blocks of ciphertext, or the only one.</summary>
-    private struct Tail
+    /// <returns>Bytes that are pending, now whole blocks.</returns>
+    private int PadPending()
     {
-        public Block128 First;
-        public Block128 Second;
+        var padding = -message->PendingBytes & (Block - 1);
+        new Span<byte>((byte*)&message->Pending + message->PendingBytes, padding).Clear();
+        return message->PendingBytes += padding;
     }
 
-    [StructLayout(LayoutKind.Sequential, Size = (Blocks + 1) * Block)]
+    /// <summary>Hash and tag are what is secret of what a call leaves.</summary>
+    private static void Wipe(GcmArguments* arguments) => Secret.Wipe(&arguments->LengthsBlock, 2 * sizeof(Block128));
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Tail
+    {
+        public Block128 LastButOne;
+        public Block128 Last;
+    }
+
+    [StructLayout(LayoutKind.Sequential, Size = 8192)]
     private struct Buffered
     {
-        public const int Blocks = 511;
+        public const int Bytes = 8192 - Block;
 
         public Block128 Hash;
     }
