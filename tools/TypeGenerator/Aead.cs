@@ -24,6 +24,7 @@ internal sealed record Aead(
         {
             HasTagSize = true,
             ExpandsForLength = true,
+            KeyChecksNonce = true,
         },
         new("AesCcm", "Ccm", "AesKernel", "Algorithms.Aes", "CcmKey", "16, 24 or 32 bytes", "7 to 13 bytes",
             "4, 6, 8, 10, 12, 14 or 16 bytes")
@@ -42,6 +43,9 @@ internal sealed record Aead(
 
     /// <summary>How often a nonce may be used.</summary>
     public string NonceUse { get; init; } = "never used with this key before";
+
+    /// <summary>Whether <c>CheckNonce</c> is the key's, since some keys take other nonces than most.</summary>
+    public bool KeyChecksNonce { get; init; }
 
     /// <summary>Whether an object may be made for tags of one size, <c>TagSizeInBytes</c>; <c>TagBytes</c> are those that it appends.</summary>
     public bool HasTagSize { get; init; }

@@ -44,7 +44,7 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> associatedData = default)
             {
                 Arguments.RequireOneLength(plaintext, ciphertext);
-                CheckNonce(nonce);
+                {{CheckNonce(aead, "_key")}}
                 CheckTag(tag);{{CheckLength(aead, "plaintext.Length")}}
                 Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(ciphertext));
                 Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
@@ -88,7 +88,7 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> associatedData = default)
             {
                 Arguments.RequireOneLength(plaintext, ciphertext);
-                CheckNonce(nonce);
+                {{CheckNonce(aead, "_key")}}
                 CheckTag(tag);{{CheckLength(aead, "plaintext.Length")}}
                 Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(plaintext));
                 Arguments.RefuseOverlap(tag, plaintext, nameof(tag), nameof(plaintext));
@@ -343,7 +343,7 @@ internal static class AeadMembers
                 Span<byte> destination,
                 ReadOnlySpan<byte> associatedData)
             {
-                CheckNonce(nonce);{{CheckLength(aead, "plaintext.Length")}}
+                {{CheckNonce(aead, "key")}}{{CheckLength(aead, "plaintext.Length")}}
                 Arguments.RequireRoom(destination, (long)plaintext.Length + tagBytes);
 
                 var ciphertext = destination.Slice(0, plaintext.Length);
@@ -364,7 +364,7 @@ internal static class AeadMembers
                 Span<byte> destination,
                 ReadOnlySpan<byte> associatedData)
             {
-                CheckNonce(nonce);
+                {{CheckNonce(aead, "key")}}
                 var length = ciphertext.Length - tagBytes;
                 if (length < 0)
                     ThrowWithoutTag(ciphertext.Length, tagBytes);{{CheckLength(aead, "length")}}
@@ -387,6 +387,8 @@ internal static class AeadMembers
     private static string OfSize(Aead aead) => aead.HasTagSize ? "" : " of 16 bytes";
 
     private static string TagBytes(Aead aead) => aead.HasTagSize ? "TagBytes" : "LargestTagBytes";
+
+    private static string CheckNonce(Aead aead, string key) => (aead.KeyChecksNonce ? key + "." : "") + "CheckNonce(nonce);";
 
     private static string CheckLength(Aead aead, string length) =>
         aead.NonceLimitsLength ? $"\n        CheckLength({length}, nonce);" : "";

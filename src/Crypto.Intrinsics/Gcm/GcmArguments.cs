@@ -61,6 +61,12 @@ internal unsafe struct GcmArguments
     {
         J0.First = Unsafe.ReadUnaligned<ulong>(nonce);
         J0.Second = BigEndian.InMemory(((ulong)BigEndian.Read32(nonce + 8) << 32) | 1);
+        PrepareLengths();
+    }
+
+    /// <summary>Sets the lengths block alone.</summary>
+    public void PrepareLengths()
+    {
         LengthsBlock.First = BigEndian.InMemory((ulong)AssociatedDataLength << 3);
         LengthsBlock.Second = BigEndian.InMemory((ulong)Length << 3);
     }

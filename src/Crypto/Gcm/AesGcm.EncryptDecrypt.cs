@@ -39,7 +39,7 @@ public sealed partial class AesGcm
         ReadOnlySpan<byte> associatedData = default)
     {
         Arguments.RequireOneLength(plaintext, ciphertext);
-        CheckNonce(nonce);
+        _key.CheckNonce(nonce);
         CheckTag(tag);
         Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(ciphertext));
         Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
@@ -83,7 +83,7 @@ public sealed partial class AesGcm
         ReadOnlySpan<byte> associatedData = default)
     {
         Arguments.RequireOneLength(plaintext, ciphertext);
-        CheckNonce(nonce);
+        _key.CheckNonce(nonce);
         CheckTag(tag);
         Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(plaintext));
         Arguments.RefuseOverlap(tag, plaintext, nameof(tag), nameof(plaintext));

@@ -236,7 +236,7 @@ public sealed unsafe partial class AesGcm
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        CheckNonce(nonce);
+        key.CheckNonce(nonce);
         Arguments.RequireRoom(destination, (long)plaintext.Length + tagBytes);
 
         var ciphertext = destination.Slice(0, plaintext.Length);
@@ -257,7 +257,7 @@ public sealed unsafe partial class AesGcm
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        CheckNonce(nonce);
+        key.CheckNonce(nonce);
         var length = ciphertext.Length - tagBytes;
         if (length < 0)
             ThrowWithoutTag(ciphertext.Length, tagBytes);

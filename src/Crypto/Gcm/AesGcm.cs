@@ -28,7 +28,6 @@ public sealed partial class AesGcm : IDisposable
         "AesGcm should indicate the required tag size for encryption and decryption. "
         + "Use a constructor that accepts the tag size.";
 
-    private const int NonceBytes = 12;
     private const int SmallestTagBytes = 12;
     internal const int LargestTagBytes = 16;
 
@@ -78,7 +77,8 @@ public sealed partial class AesGcm : IDisposable
     }
 
     /// <summary>Takes a kernel; the owner is the type that exceptions name, if it is another.</summary>
-    internal AesGcm(GcmKernel kernel, ReadOnlySpan<byte> key, int? tagSizeInBytes, Type? owner = null)
+    internal AesGcm(
+        GcmKernel kernel, ReadOnlySpan<byte> key, int? tagSizeInBytes, Type? owner = null, bool takesAnyNonce = false)
     {
         Arguments.RequireAesKey(key);
         if (tagSizeInBytes is { } size && (size < SmallestTagBytes || size > LargestTagBytes))
@@ -86,14 +86,14 @@ public sealed partial class AesGcm : IDisposable
 
         TagSizeInBytes = tagSizeInBytes;
         _slot = new KeySlot(kernel.KeyBytes, owner ?? typeof(AesGcm));
-        _key = new GcmKey(kernel, key, long.MaxValue, _slot.Hold());
+        _key = new GcmKey(kernel, key, long.MaxValue, _slot.Hold(), takesAnyNonce);
     }
 
     /// <summary>True: the portable kernels run anywhere.</summary>
     public static bool IsSupported => true;
 
-    /// <summary>Sizes of a nonce, in bytes: 12.</summary>
-    public static KeySizes NonceByteSizes { get; } = new(NonceBytes, NonceBytes, 1);
+    /// <summary>Sizes of a nonce, in bytes: 12. <see cref="CreateForAnyNonce(byte[], int)"/> opens others.</summary>
+    public static KeySizes NonceByteSizes { get; } = new(GcmNonce.Bytes, GcmNonce.Bytes, 1);
 
     /// <summary>Sizes of a tag, in bytes: 12 to 16.</summary>
     public static KeySizes TagByteSizes { get; } = new(SmallestTagBytes, LargestTagBytes, 1);
@@ -101,12 +101,30 @@ public sealed partial class AesGcm : IDisposable
     /// <summary>The size of the tags, in bytes, that was given at construction; null if none was.</summary>
     public int? TagSizeInBytes { get; }
 
+    /// <summary>
+    /// Takes a key, for nonces of any length from one byte on, and for tags of exactly <paramref name="tagSizeInBytes"/> bytes.
+    /// </summary>
+    /// <remarks>
+    /// For messages that others seal with nonces of other lengths. For your own take 12 bytes: the others are hashed to a counter
+    /// under the key (SP 800-38D, section 7.1), which takes time, and two of them may, if improbably, come to one counter.
+    /// </remarks>
+    /// <param name="key">16, 24 or 32 bytes; copied.</param>
+    /// <param name="tagSizeInBytes">12 to 16 bytes.</param>
+    /// <returns>A new object, for the caller to dispose.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is another size.</exception>
+    public static AesGcm CreateForAnyNonce(byte[] key, int tagSizeInBytes) =>
+        CreateForAnyNonce(Arguments.RequiredBytes(key, nameof(key)), tagSizeInBytes);
+
+    /// <inheritdoc cref="CreateForAnyNonce(byte[], int)"/>
+    public static AesGcm CreateForAnyNonce(ReadOnlySpan<byte> key, int tagSizeInBytes) =>
+        new(Algorithms.AesGcm.Kernels.Best, key, tagSizeInBytes, takesAnyNonce: true);
+
     private int TagBytes => TagSizeInBytes ?? LargestTagBytes;
 
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
-
-    private static void CheckNonce(ReadOnlySpan<byte> nonce) => Arguments.RequireSize(nonce, NonceBytes, nameof(nonce));
 
     private void CheckTag(ReadOnlySpan<byte> tag)
     {

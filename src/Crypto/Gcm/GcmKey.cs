@@ -15,25 +15,47 @@ internal readonly unsafe struct GcmKey
     /// <summary>Bytes of an expanded key, whatever its kernel.</summary>
     public const int LargestBytes = GcmKernel.LargestKeyBytes;
 
-    private readonly GcmKernel _kernel;
-    private readonly int _rounds;
+    private readonly bool _takesAnyNonce;
 
     /// <summary>Expands a key of 16, 24 or 32 bytes.</summary>
     /// <param name="kernel">The kernel.</param>
     /// <param name="key">The key as given.</param>
     /// <param name="longestMessage">Bytes of text and associated data together, at most.</param>
     /// <param name="expanded">Where it is written: 16-byte aligned.</param>
-    public GcmKey(GcmKernel kernel, ReadOnlySpan<byte> key, long longestMessage, KeyScope expanded)
+    /// <param name="takesAnyNonce">Whether nonces may have other lengths than 12 bytes.</param>
+    public GcmKey(
+        GcmKernel kernel, ReadOnlySpan<byte> key, long longestMessage, KeyScope expanded, bool takesAnyNonce = false)
     {
-        _kernel = kernel;
-        _rounds = AesKernel.RoundsFor(key.Length);
+        _takesAnyNonce = takesAnyNonce;
+        Kernel = kernel;
+        Rounds = AesKernel.RoundsFor(key.Length);
         fixed (byte* cipherKey = key)
             kernel.ExpandKey(cipherKey, key.Length, expanded.Bytes, longestMessage);
         expanded.Complete();
     }
 
+    public GcmKernel Kernel { get; }
+
+    /// <summary>10, 12 or 14.</summary>
+    public int Rounds { get; }
+
     /// <summary>Bytes of an expanded key for messages of at most so many bytes.</summary>
     public static int ExpandedBytes(GcmKernel kernel, long longestMessage) => kernel.KeyBytesFor(longestMessage);
+
+    /// <exception cref="ArgumentException">Messages under this key have no nonces of that length.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void CheckNonce(ReadOnlySpan<byte> nonce)
+    {
+        if (nonce.Length != GcmNonce.Bytes)
+            RequireAny(_takesAnyNonce, nonce);
+
+        static void RequireAny(bool takesAny, ReadOnlySpan<byte> nonce)
+        {
+            if (!takesAny)
+                Arguments.RequireSize(nonce, GcmNonce.Bytes, nameof(nonce));
+            GcmNonce.RequireAny(nonce);
+        }
+    }
 
     /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
     [SkipLocalsInit]
@@ -49,8 +71,8 @@ internal readonly unsafe struct GcmKey
         fixed (byte* n = nonce, a = associatedData, source = plaintext, destination = ciphertext, t = tag)
         {
             GcmArguments arguments;
-            Prepare(&arguments, key.Bytes, n, a, associatedData.Length, source, destination, plaintext.Length);
-            _kernel.Seal(&arguments);
+            Prepare(&arguments, key.Bytes, n, nonce.Length, a, associatedData.Length, source, destination, plaintext.Length);
+            Kernel.Seal(&arguments);
             if (!key.IsAlive)
                 key.ThrowDisposed(ciphertext);
 
@@ -75,8 +97,8 @@ internal readonly unsafe struct GcmKey
         fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext, t = tag)
         {
             GcmArguments arguments;
-            Prepare(&arguments, key.Bytes, n, a, associatedData.Length, source, destination, plaintext.Length);
-            _kernel.Open(&arguments);
+            Prepare(&arguments, key.Bytes, n, nonce.Length, a, associatedData.Length, source, destination, plaintext.Length);
+            Kernel.Open(&arguments);
             if (!key.IsAlive)
                 key.ThrowDisposed(plaintext);
             if (!Secret.FixedTimeEquals((byte*)&arguments.Tag, t, tag.Length))
@@ -86,7 +108,15 @@ internal readonly unsafe struct GcmKey
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Prepare(
-        GcmArguments* arguments, byte* key, byte* nonce, byte* data, int dataLength, byte* source, byte* destination, int length)
+        GcmArguments* arguments,
+        byte* key,
+        byte* nonce,
+        int nonceLength,
+        byte* data,
+        int dataLength,
+        byte* source,
+        byte* destination,
+        int length)
     {
         arguments->Key = key;
         arguments->AssociatedData = data;
@@ -94,8 +124,16 @@ internal readonly unsafe struct GcmKey
         arguments->Source = source;
         arguments->Destination = destination;
         arguments->Length = length;
-        arguments->Rounds = _rounds;
-        arguments->Prepare(nonce);
+        arguments->Rounds = Rounds;
+        if (nonceLength == GcmNonce.Bytes)
+        {
+            arguments->Prepare(nonce);
+        }
+        else
+        {
+            GcmNonce.Expand(Kernel, key, Rounds, new(nonce, nonceLength), &arguments->J0);
+            arguments->PrepareLengths();
+        }
     }
 
     private static void ThrowMismatch(Block128* tag, Span<byte> plaintext)

@@ -1,0 +1,97 @@
+using System;
+using System.Buffers;
+using System.IO;
+using System.Security.Cryptography;
+#if NET
+using System.Threading;
+using System.Threading.Tasks;
+#endif
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>Decryption of a stream that has been verified, from where it stands to its end, and verified again meanwhile.</summary>
+internal static class GcmStreams
+{
+    private const int ChunkBytes = 64 * 1024;
+
+    /// <exception cref="ArgumentException">A stream cannot do what two passes need, or is null.</exception>
+    public static void RequireTwoPasses(Stream source, Stream destination)
+    {
+        Arguments.RequireReadable(source);
+        if (!source.CanSeek)
+            throw new ArgumentException("The stream cannot be sought, and so not be read twice.", nameof(source));
+        if (!Arguments.Required(destination, nameof(destination)).CanWrite)
+            throw new ArgumentException("The stream cannot be written.", nameof(destination));
+        if (source == destination)
+            throw new ArgumentException("It is the source, too: two passes take two streams.", nameof(destination));
+    }
+
+    /// <exception cref="AuthenticationTagMismatchException">It is wrong.</exception>
+    public static void RequireUnchanged(bool isRight)
+    {
+        if (!isRight)
+        {
+            throw new AuthenticationTagMismatchException(
+                "The source changed after it had been verified: what was written to the destination is not genuine.");
+        }
+    }
+
+    public static void Decrypt(RunningGcm message, Stream source, Stream destination)
+    {
+        var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
+        try
+        {
+            for (int read; (read = source.Read(chunk, 0, chunk.Length)) > 0;)
+            {
+                Decrypt(message, chunk, read);
+                destination.Write(chunk, 0, read);
+            }
+        }
+        finally
+        {
+            Return(chunk);
+        }
+    }
+
+#if NET
+    public static async ValueTask DecryptAsync(
+        RunningGcm message, Stream source, Stream destination, CancellationToken cancellationToken)
+    {
+        var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
+        try
+        {
+            for (int read; (read = await source.ReadAsync(chunk, cancellationToken).ConfigureAwait(false)) > 0;)
+            {
+                Decrypt(message, chunk, read);
+                await destination.WriteAsync(chunk.AsMemory(0, read), cancellationToken).ConfigureAwait(false);
+            }
+        }
+        finally
+        {
+            Return(chunk);
+        }
+    }
+
+    /// <summary>Whether a tag is that of a stream.</summary>
+    public static async ValueTask<bool> CompareAsync(ValueTask<byte[]> expected, ReadOnlyMemory<byte> tag)
+    {
+        var whole = await expected.ConfigureAwait(false);
+        return GcmPieces.IsTag(whole, tag.Span);
+    }
+#endif
+
+    private static void Decrypt(RunningGcm message, byte[] chunk, int read)
+    {
+        if (read > chunk.Length)
+            throw new IOException($"The stream says that it read {read} bytes, of {chunk.Length} that were asked for.");
+        var text = chunk.AsSpan(0, read);
+        message.Transform(text, text, isOpening: true);
+    }
+
+    private static void Return(byte[] chunk)
+    {
+        Secret.Wipe(chunk);
+        ArrayPool<byte>.Shared.Return(chunk);
+    }
+}
