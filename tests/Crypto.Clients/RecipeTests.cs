@@ -24,7 +24,7 @@ public class RecipeTests
         var folder = Path.Combine(Repository.Root, "tests", "Crypto.Clients", "Recipes");
         var document = File.ReadAllText(Path.Combine(Repository.Root, "docs", "recipes.md"));
         var files = Directory.GetFiles(folder);
-        Assert.Equal(9, files.Length);
+        Assert.Equal(10, files.Length);
         Assert.All(files, file => Assert.Contains($"\n{File.ReadAllText(file)}```\n", document, StringComparison.Ordinal));
     }
 
@@ -76,6 +76,47 @@ public class RecipeTests
         }
 
         Assert.Equal(text, Run(SealedFile.Open, [.. head, .. first, .. second, .. last]));
+    }
+
+    [Fact]
+    public void Pages_are_read_as_written_and_lie_encrypted_under_their_numbers()
+    {
+        var key = Samples.Bytes(64, 5);
+        byte[] first = Samples.Bytes(PageFile.PageSize, 6), second = Samples.Bytes(PageFile.PageSize, 7), read = new byte[PageFile.PageSize];
+        var path = Path.GetTempFileName();
+        try
+        {
+            using (var pages = new PageFile(path, key))
+            {
+                pages.Write(1, second);
+                pages.Write(0, first);
+                pages.Count = 3;
+                pages.Commit();
+            }
+
+            using (var xts = new AesXts(key))
+            {
+                byte[] expected = [.. xts.Encrypt(0, first), .. xts.Encrypt(1, second), .. xts.Encrypt(2, new byte[PageFile.PageSize])];
+                Assert.Equal(expected, File.ReadAllBytes(path));
+                File.WriteAllBytes(path, expected[..^1]);
+            }
+
+            using (var pages = new PageFile(path, key))
+            {
+                Assert.Equal(3, pages.Count);
+                pages.Read(1, read);
+                Assert.Equal(second, read);
+                Assert.Throws<EndOfStreamException>(() => pages.Read(2, read));
+                pages.Write(2, first);
+                pages.Read(2, read);
+                Assert.Equal(first, read);
+                Assert.Throws<EndOfStreamException>(() => pages.Read(3, read));
+            }
+        }
+        finally
+        {
+            File.Delete(path);
+        }
     }
 
     [Fact]

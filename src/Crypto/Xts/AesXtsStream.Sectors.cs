@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -45,6 +46,7 @@ public sealed unsafe partial class AesXtsStream
         using var scope = _slot.Enter(this);
         var source = Rest(scope, position, destination.Length);
         source.CopyTo(destination);
+        Secret.ForgetRegisters();
         return source.Length;
     }
 
@@ -54,6 +56,7 @@ public sealed unsafe partial class AesXtsStream
         using var scope = _slot.Enter(this);
         var destination = Rest(scope, position, source.Length);
         source.Slice(0, destination.Length).CopyTo(destination);
+        Secret.ForgetRegisters();
         _isDirty = true;
         return destination.Length;
     }
