@@ -41,6 +41,11 @@ internal sealed class AeadSubject
             (key, _) => new(new AesCcm(kernel, key)),
             (key, _) => new OracleCcm(key).Encrypt,
             AesMatrix.KeyBytes, nonceBytes: [7, 8, 9, 10, 11, 12, 13], tagBytes: [4, 6, 8, 10, 12, 14, 16])),
+        .. Algorithms.AesGcmSiv.Kernels.Runnable.Select(kernel => new AeadSubject(
+            typeof(AesGcmSiv), kernel,
+            (key, _) => new(new AesGcmSiv(kernel, key)),
+            (key, _) => new ReferenceGcmSiv(key).Encrypt,
+            keyBytes: [16, 32], nonceBytes: [12], tagBytes: [16])),
     ];
 
     /// <summary>
