@@ -67,7 +67,8 @@ internal sealed class ReferenceGcmSiv(byte[] key)
             product[i] = (byte)((h[i] >> 1) | (i > 0 ? h[i - 1] << 7 : 0));
         if ((h[Block - 1] & 1) != 0)
             product[0] ^= 0xE1;
-        var reversed = Padded(data).Chunk(Block).SelectMany(Reversed).ToArray();
+        var padded = Padded(data);
+        var reversed = Enumerable.Range(0, padded.Length).Select(i => padded[(i / Block * Block) + Block - 1 - (i % Block)]).ToArray();
         return Reversed(GcmReference.Ghash(product, Reversed(accumulator), reversed));
     }
 
