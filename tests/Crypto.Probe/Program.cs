@@ -35,6 +35,7 @@ internal static class Program
         AesMembers.Use();
         GcmMembers.Use();
         CcmMembers.Use();
+        GcmSivMembers.Use();
         CtrMembers.Use();
         XtsMembers.Use();
         await XtsMembers.UseStream();

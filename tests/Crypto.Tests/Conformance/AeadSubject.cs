@@ -48,6 +48,14 @@ internal sealed class AeadSubject
             (key, _) => new(new XAes256Gcm(kernels, key)),
             (key, _) => (nonce, text, ciphertext, tag, data) => ReferenceXAes.Encrypt(key, nonce, text, ciphertext, tag, data),
             keyBytes: [32], nonceBytes: [24], tagBytes: [16])),
+        .. Algorithms.AesGcmSiv.Kernels.Runnable.Select(kernel => new AeadSubject(
+            typeof(AesGcmSiv), kernel.Id,
+            (key, _) => new(new AesGcmSiv(kernel, key)),
+            (key, _) => new ReferenceGcmSiv(key).Encrypt,
+            keyBytes: [16, 32], nonceBytes: [12], tagBytes: [16])
+        {
+            Kernel = kernel,
+        }),
     ];
 
     /// <summary>

@@ -65,6 +65,43 @@ internal sealed unsafe class Derivation : IDisposable
         AddHash(ref hash, (UInt128)length * 8, h);
     }
 
+    /// <summary>The blocks that a message's keys are made of, H in the order of GHASH, its powers, and each state of the hash of a text.</summary>
+    /// <returns>The message's AES key; the caller wipes it.</returns>
+    public byte[] AddGcmSiv()
+    {
+        const int Words = 6;
+        var keys = Material.Pinned(Words * sizeof(ulong));
+        for (byte i = 0; i < Words; i++)
+        {
+            var derived = Encrypt(BinaryPrimitives.ReadUInt128BigEndian([i, 0, 0, 0, .. _material.Nonce]));
+            Add("block of keys", derived);
+            BinaryPrimitives.WriteUInt64BigEndian(keys.AsSpan(i * sizeof(ulong)), (ulong)(derived >> 64));
+        }
+
+        _secrets.Add("message's keys", keys);
+        var h = BinaryPrimitives.ReadUInt128LittleEndian(keys);
+        h = (h >> 1) ^ (s_ghashPolynomial & (0 - (h & 1)));
+        var power = h;
+        for (var i = 1; i <= PowersOfH; i++, power = Multiply(power, h))
+            AddPower($"H^{i}", power);
+
+        var hash = UInt128.Zero;
+        var length = _material.Text.Length;
+        Span<byte> block = stackalloc byte[BlockBytes];
+        for (var done = 0; done < length; done += BlockBytes)
+        {
+            block.Clear();
+            _material.Text.AsSpan(done, Math.Min(BlockBytes, length - done)).CopyTo(block);
+            AddHash(ref hash, BinaryPrimitives.ReadUInt128LittleEndian(block), h);
+        }
+
+        AddHash(ref hash, (UInt128)((ulong)length * 8) << 64, h);
+        var cipherKey = Material.Pinned(keys.Length - BlockBytes);
+        keys.AsSpan(BlockBytes).CopyTo(cipherKey);
+        CryptographicOperations.ZeroMemory(keys);
+        return cipherKey;
+    }
+
     /// <summary>The keystream of CTR.</summary>
     public void AddCtr()
     {

@@ -22,6 +22,7 @@ internal sealed unsafe record WipingCase(
     public static IEnumerable<WipingCase> All =>
     [
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
+        .. Algorithms.AesGcmSiv.Kernels.Runnable.SelectMany(GcmSiv),
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
         .. from function in Algorithms.Hashes
            from kernel in function.Kernels.Runnable
@@ -93,6 +94,65 @@ internal sealed unsafe record WipingCase(
             });
             using var derivation = new Derivation(material.Key, material, secrets);
             derivation.AddGcm();
+        }
+    }
+
+    private static WipingCase[] GcmSiv(GcmSivKernel kernel)
+    {
+        var length = new Material().Text.Length;
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
+
+        return
+        [
+            Case("seals, opens, refuses", material =>
+            {
+                var siv = new AesGcmSiv(kernel, material.Key);
+                var message = material.Sealed.AsSpan(0, length + 16);
+                siv.Seal(material.Nonce, material.Text, message);
+                siv.Open(material.Nonce, message, material.Opened.AsSpan());
+                message[0] ^= 1;
+                CryptographicOperations.ZeroMemory(material.Opened);
+                Throws<AuthenticationTagMismatchException>(
+                    () => siv.Open(material.Nonce, material.Sealed.AsSpan(0, length + 16), material.Opened.AsSpan()));
+                return siv;
+            }),
+            Case("short messages", material =>
+            {
+                var siv = new AesGcmSiv(kernel, material.Key);
+                var message = material.Sealed.AsSpan(0, 64 + 16);
+                siv.Seal(material.Nonce, material.Text.AsSpan(0, 64), message, material.Nonce);
+                siv.Open(material.Nonce, message, material.Opened.AsSpan(), material.Nonce);
+                return siv;
+            }),
+            Case("one-shot", material =>
+            {
+                var message = material.Sealed.AsSpan(0, length + 16);
+                AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, message, default);
+                AesGcmSiv.Open(kernel, material.Key, material.Nonce, message, material.Opened, default);
+                return null;
+            }),
+        ];
+
+        void Derive(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            using var derivation = new Derivation(material.Key, material, secrets);
+            var keys = derivation.AddGcmSiv();
+            var aes = Algorithms.Aes.Kernels.All.Single(aes => aes.Id == kernel.Id.Replace("gcm-siv", "aes", StringComparison.Ordinal));
+            foreach (var cipherKey in new[] { material.Key, keys })
+                Take(secrets, "expanded key", schedule =>
+                {
+                    fixed (byte* bytes = cipherKey)
+                        aes.ExpandKey(bytes, cipherKey.Length, schedule);
+                });
+
+            // Of a message whose first bit was changed on its way: it would make the forgery pass.
+            material.Text[0] ^= 1;
+            AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
+            material.Text[0] ^= 1;
+            secrets.Add("tag of a forged message", material.Sealed.AsSpan(length, 16));
+            CryptographicOperations.ZeroMemory(keys);
+            CryptographicOperations.ZeroMemory(material.Sealed);
         }
     }
 
