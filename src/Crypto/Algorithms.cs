@@ -77,7 +77,13 @@ internal static class Algorithms
 #endif
             () => new GcmComposed(new AesPortableTable(), new GhashPortableTable()),
             () => new GcmComposed(new AesPortableBitsliced(), new GhashPortableMultiply())),
-        () => [new(typeof(AesGcm), [], [], ["AesGcm"]), new(typeof(AesGmac), [], [], [])]);
+        () =>
+        [
+            new(typeof(AesGcm), [], [], ["AesGcm"]),
+            new(typeof(AesGcmSealer), [], [], []),
+            new(typeof(AesGcmUnverifiedOpener), [], [], []),
+            new(typeof(AesGmac), [], [], []),
+        ]);
 
     /// <summary>The hash within AES-GCM, which no public type offers alone.</summary>
     public static Algorithm<GhashKernel> Ghash => field ??= new(
