@@ -41,7 +41,7 @@ public class WycheproofTests
             void Decrypt() => gcm.Decrypt(vector["iv"], vector["ct"], vector["tag"], plaintext, vector["aad"]);
             return Accepts<AuthenticationTagMismatchException>(vector, Decrypt, () => plaintext);
         });
-        Assert.Equal("invalid 81, other nonce 119, valid 116", kinds);
+        Assert.Equal("invalid 81, no nonce 6, valid 229", kinds);
     }
 
     [Theory, MemberData(nameof(AesKernels))]
@@ -84,7 +84,7 @@ public class WycheproofTests
             Assert.Equal(vector.IsValid, gmac.VerifyHash(vector["iv"], vector["msg"], vector["tag"]));
             return vector.Result;
         });
-        Assert.Equal("invalid 162, other nonce 207, valid 45", kinds);
+        Assert.Equal("invalid 162, other nonce invalid 162, other nonce valid 45, valid 45", kinds);
     }
 
     [Theory, MemberData(nameof(AesKernels))]
