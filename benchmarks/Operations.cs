@@ -15,7 +15,7 @@ internal static class Operations
     /// <summary>What is timed over sizes of messages.</summary>
     public static IReadOnlyList<Operation> All { get; } =
     [
-        .. Gcm(128), .. Gcm(256), .. Ccm(128), .. Modes(128), .. Modes(256), .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
+        .. Gcm(128), .. Gcm(256), .. GcmSiv(128), .. GcmSiv(256), .. Ccm(128), .. Modes(128), .. Modes(256), .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
         .. StreamOperations.All,
     ];
 
@@ -81,6 +81,29 @@ internal static class Operations
             {
                 Algorithm = Algorithms.AesGcm,
                 ResultBytes = text => text + TagBytes,
+            },
+        ];
+    }
+
+    private static Operation[] GcmSiv(int bits)
+    {
+        var key = Key(bits);
+        return
+        [
+            new($"aes-{bits}-gcm-siv-seal", peer => peer.SealGcmSiv(key, Nonce))
+            {
+                Algorithm = Algorithms.AesGcmSiv,
+                ResultBytes = text => text + TagBytes,
+            },
+            new($"aes-{bits}-gcm-siv-open", peer => peer.OpenGcmSiv(key, Nonce))
+            {
+                Algorithm = Algorithms.AesGcmSiv,
+                // BouncyCastle's package has no such cipher.
+                SourceFor = text => Apply(
+                    (in source, in destination) =>
+                        AesGcmSiv.Seal(Algorithms.AesGcmSiv.Kernels.All[^1], key, Nonce, source, destination, default),
+                    text,
+                    text.Count + TagBytes),
             },
         ];
     }

@@ -54,4 +54,10 @@ internal interface IPeer
 
     /// <summary>AES-CCM from ciphertext followed by its 16-byte tag.</summary>
     Transform? OpenCcm(byte[] key, byte[] nonce) => null;
+
+    /// <summary>AES-GCM-SIV into ciphertext followed by its tag.</summary>
+    Transform? SealGcmSiv(byte[] key, byte[] nonce) => null;
+
+    /// <summary>AES-GCM-SIV from ciphertext followed by its tag.</summary>
+    Transform? OpenGcmSiv(byte[] key, byte[] nonce) => null;
 }

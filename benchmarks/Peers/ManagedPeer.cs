@@ -117,6 +117,24 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         return (in source, in destination) => ccm.Open(nonce, source, destination);
     }
 
+    public Transform? SealGcmSiv(byte[] key, byte[] nonce)
+    {
+        if (kernels.Of(Algorithms.AesGcmSiv) is not { } kernel)
+            return null;
+
+        var siv = new AesGcmSiv(kernel, key);
+        return (in source, in destination) => siv.Seal(nonce, source, destination);
+    }
+
+    public Transform? OpenGcmSiv(byte[] key, byte[] nonce)
+    {
+        if (kernels.Of(Algorithms.AesGcmSiv) is not { } kernel)
+            return null;
+
+        var siv = new AesGcmSiv(kernel, key);
+        return (in source, in destination) => siv.Open(nonce, source, destination);
+    }
+
     [GeneratedRegex(@"(?<=\+[0-9a-f]{10})[0-9a-f]+$")]
     private static partial Regex CommitEnd();
 }

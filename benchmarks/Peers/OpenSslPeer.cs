@@ -148,6 +148,45 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
+    public Transform? SealGcmSiv(byte[] key, byte[] nonce)
+    {
+        if (!HasGcmSiv)
+            return null;
+
+        var context = KeyedContext("GCM-SIV", encrypt: true, key, nonce);
+        return (in source, in destination) =>
+        {
+            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                int written;
+                Check(lib.InitCipher(context, null, null, iv, -1, null)
+                    & lib.UpdateCipher(context, to, &written, from, source.Count)
+                    & lib.FinishCipher(context, to + source.Count, &written)
+                    & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to + source.Count));
+            }
+        };
+    }
+
+    public Transform? OpenGcmSiv(byte[] key, byte[] nonce)
+    {
+        if (!HasGcmSiv)
+            return null;
+
+        var context = KeyedContext("GCM-SIV", encrypt: false, key, nonce);
+        return (in source, in destination) =>
+        {
+            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                // The text is decrypted from the tag on, and so the tag comes first.
+                int written;
+                Check(lib.InitCipher(context, null, null, iv, -1, null)
+                    & lib.ControlCipher(context, LibCrypto.ControlSetTag, TagBytes, from + destination.Count)
+                    & lib.UpdateCipher(context, to, &written, from, destination.Count)
+                    & lib.FinishCipher(context, to + destination.Count, &written));
+            }
+        };
+    }
+
     public static void Check(int succeeded)
     {
         if (succeeded != 1)
@@ -161,6 +200,9 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         Marshal.FreeCoTaskMem(utf8);
         return algorithm != null ? algorithm : throw new CryptographicException("This libcrypto has no " + name + ".");
     }
+
+    /// <summary>From 3.2 on.</summary>
+    private bool HasGcmSiv => lib.VersionNumber() >= 0x30200000;
 
     /// <summary>The sizes of nonce and tag come before the key.</summary>
     private void* CcmContext(bool encrypt, byte[] key, byte[] nonce)

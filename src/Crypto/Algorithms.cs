@@ -50,6 +50,7 @@ internal static class Algorithms
             new(typeof(AesCtr), [], [], []),
             new(typeof(AesCcm), [], [], ["AesCcm"]),
             new(typeof(AesXts), [], [], []),
+            new(typeof(AesXtsStream), [], [], []),
             Cmac,
         ]);
 
@@ -85,7 +86,26 @@ internal static class Algorithms
             new(typeof(AesGmac), [], [], []),
         ]);
 
-    /// <summary>The hash within AES-GCM, which no public type offers alone.</summary>
+    public static Algorithm<GcmSivKernel> AesGcmSiv => field ??= new(
+        "AES-GCM-SIV",
+        () => new(
+            GcmSivSelfTest.Passes,
+            GcmSivX64MachineCode.Vaes512,
+            GcmSivX64MachineCode.Vaes256,
+            GcmSivX64MachineCode.AesNiAvx,
+#if NET
+            () => new GcmSivComposed(new AesX64AesNi(), new GhashX64Pclmul()),
+            () => new GcmSivComposed(new AesArm64Aes(), new GhashArm64Pmull()),
+            () => new GcmSivComposed(
+                new AesPermute<Vector256<byte>, ShuffleLanes256>(), new GhashShuffle<Vector256<byte>, ShuffleLanes256>()),
+            () => new GcmSivComposed(
+                new AesPermute<Vector128<byte>, ShuffleLanes128>(), new GhashShuffle<Vector128<byte>, ShuffleLanes128>()),
+#endif
+            () => new GcmSivComposed(new AesPortableTable(), new GhashPortableTable()),
+            () => new GcmSivComposed(new AesPortableBitsliced(), new GhashPortableMultiply())),
+        () => [new(typeof(AesGcmSiv), [], [], [])]);
+
+    /// <summary>The hash within AES-GCM and AES-GCM-SIV, which no public type offers alone.</summary>
     public static Algorithm<GhashKernel> Ghash => field ??= new(
         "GHASH",
         () => new(
@@ -94,6 +114,8 @@ internal static class Algorithms
             GhashX64MachineCode.Vpclmul256,
             GhashX64MachineCode.PclmulAvx,
 #if NET
+            () => new GhashX64Pclmul(),
+            () => new GhashArm64Pmull(),
             () => new GhashShuffle<Vector256<byte>, ShuffleLanes256>(),
             () => new GhashShuffle<Vector128<byte>, ShuffleLanes128>(),
 #endif
@@ -219,7 +241,7 @@ internal static class Algorithms
 
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
-        [Aes, AesGcm, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Crc32, Crc32C, Adler32];
+        [Aes, AesGcm, AesGcmSiv, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Crc32, Crc32C, Adler32];
 
     public static IReadOnlyList<HashFunction> Hashes => field ??= [.. All.OfType<HashFunction>()];
 

@@ -25,6 +25,8 @@ public class JsonWebTokenTests
 
     public static TheoryData<string, Side, Side> Encryptions => Ways("A128CBC-HS256", "A192CBC-HS384", "A256CBC-HS512");
 
+    public static TheoryData<string, Side, Side> KeyWraps => Ways("A128KW", "A192KW", "A256KW");
+
     [Theory]
     [MemberData(nameof(Signatures))]
     public async Task Signed_token_is_read_and_refused_if_changed(string algorithm, Side writer, Side reader)
@@ -47,6 +49,24 @@ public class JsonWebTokenTests
             await Assert.ThrowsAsync<SecurityTokenDecryptionFailedException>(() => Read(changed, reader));
     }
 
+    [Theory]
+    [MemberData(nameof(KeyWraps))]
+    public async Task Token_with_a_wrapped_key_is_read_and_refused_if_changed(string algorithm, Side writer, Side reader)
+    {
+        var token = s_handler.CreateToken(Descriptor(writer, "HS256", "A256CBC-HS512", algorithm));
+        Assert.Equal(algorithm, new JsonWebToken(token).Alg);
+        Assert.Equal("dawn", await Read(token, reader));
+        foreach (var part in new[] { 1, 3, 4 })
+            await Assert.ThrowsAnyAsync<SecurityTokenException>(() => Read(Flipped(token, part), reader));
+    }
+
+    [Fact]
+    public void Wrapping_key_of_a_wrong_length_is_refused()
+    {
+        var error = Assert.Throws<ArgumentException>(() => new KeyWrap(new SymmetricSecurityKey(new byte[16]), "A256KW"));
+        Assert.Equal("key", error.ParamName);
+    }
+
     [Fact]
     public void Factory_creates_our_classes()
     {
@@ -54,6 +74,8 @@ public class JsonWebTokenTests
         Assert.IsType<HMACSHA256>(factory.CreateKeyedHashAlgorithm(new byte[32], "HS256"));
         var key = new SymmetricSecurityKey(new byte[32]);
         Assert.IsType<CbcHmac>(factory.CreateAuthenticatedEncryptionProvider(key, "A128CBC-HS256"));
+        Assert.IsType<KeyWrap>(factory.CreateKeyWrapProvider(key, "A256KW"));
+        Assert.IsType<KeyWrap>(factory.CreateKeyWrapProviderForUnwrap(key, "A256KW"));
         Assert.IsNotType<HMACSHA256>(new CryptoProviderFactory().CreateKeyedHashAlgorithm(new byte[32], "HS256"));
     }
 
@@ -82,27 +104,30 @@ public class JsonWebTokenTests
         CryptoProviderFactory = side == Side.Ours ? TokenCrypto.NewFactory() : new CryptoProviderFactory(),
     };
 
-    private static SecurityTokenDescriptor Descriptor(Side side, string signature, string? encryption) => new()
+    private static SecurityTokenDescriptor Descriptor(
+        Side side, string signature, string? encryption, string keyManagement = "dir") => new()
     {
         Issuer = Issuer,
         Claims = new Dictionary<string, object> { ["attack"] = "dawn" },
         SigningCredentials = new SigningCredentials(Key(side, 64), signature),
         EncryptingCredentials = encryption is null
-            ? null : new EncryptingCredentials(Key(side, KeyBytes(encryption)), "dir", encryption),
+            ? null : new EncryptingCredentials(Key(side, KeyBytes(encryption, keyManagement)), keyManagement, encryption),
     };
 
-    private static int KeyBytes(string encryption) => 2 * int.Parse(encryption.AsSpan(1, 3)) / 8;
+    private static int KeyBytes(string encryption, string keyManagement) => keyManagement == "dir"
+        ? 2 * int.Parse(encryption.AsSpan(1, 3)) / 8
+        : int.Parse(keyManagement.AsSpan(1, 3)) / 8;
 
     /// <returns>What the token says of the attack.</returns>
     private static async Task<object> Read(string token, Side side)
     {
-        var encryption = new JsonWebToken(token).Enc;
+        var unread = new JsonWebToken(token);
         var result = await s_handler.ValidateTokenAsync(token, new TokenValidationParameters
         {
             ValidIssuer = Issuer,
             ValidateAudience = false,
             IssuerSigningKey = Key(side, 64),
-            TokenDecryptionKey = string.IsNullOrEmpty(encryption) ? null : Key(side, KeyBytes(encryption)),
+            TokenDecryptionKey = string.IsNullOrEmpty(unread.Enc) ? null : Key(side, KeyBytes(unread.Enc, unread.Alg)),
         });
         return result.IsValid ? result.Claims["attack"] : throw result.Exception;
     }

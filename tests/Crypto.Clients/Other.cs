@@ -10,7 +10,14 @@ namespace ManagedCrypto.Clients;
 /// <summary>Programs of others. CI installs them first, by tests/Crypto.Clients/setup; elsewhere they may be missing.</summary>
 internal static class Other
 {
+    private const string Import = "from cryptography.hazmat.primitives.ciphers.aead import ";
+
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+
+    private static readonly Lazy<string?> s_python = new(FindPython);
+
+    /// <summary>A Python with its package "cryptography", or null: one that has AES-GCM-SIV before one that lacks it.</summary>
+    public static string? Python => s_python.Value;
 
     /// <summary>Skips the test where <paramref name="program"/> is missing, or fails it in CI.</summary>
     public static void Demand(bool isHere, string program)
@@ -23,6 +30,15 @@ internal static class Other
     /// <summary>Its path, or null if there is no such program on the PATH.</summary>
     public static string? Find(string program) => (Environment.GetEnvironmentVariable("PATH") ?? "")
         .Split(Path.PathSeparator).Select(folder => Path.Combine(folder, program)).FirstOrDefault(File.Exists);
+
+    /// <summary>Of Pythons alike Debian's own, for which Debian has packages.</summary>
+    private static string? FindPython()
+    {
+        string[] pythons = [.. new[] { "/usr/bin/python3", Find("python3") }.OfType<string>().Where(File.Exists)];
+        return pythons.FirstOrDefault(python => Has(python, "AESGCMSIV")) ?? pythons.FirstOrDefault(python => Has(python, "AESGCM"));
+
+        static bool Has(string python, string mode) => Try(python, "-c", Import + mode).ExitCode == 0;
+    }
 
     /// <summary>Runs it and returns its exit code and what it said.</summary>
     public static (int ExitCode, string Output) Try(string program, params string[] arguments) =>

@@ -1,6 +1,5 @@
 using System;
 using System.IO;
-using System.Linq;
 using System.Security.Cryptography;
 using ManagedCrypto.Tests;
 using Xunit;
@@ -11,11 +10,6 @@ namespace ManagedCrypto.Clients;
 public sealed class PythonTests : IDisposable
 {
     private const string Header = "to: all";
-    private const string Import = "from cryptography.hazmat.primitives.ciphers.aead import AESGCM";
-
-    /// <summary>Debian's own Python before any other: that one has Debian's packages.</summary>
-    private static readonly string? s_python = new[] { "/usr/bin/python3", Other.Find("python3") }
-        .FirstOrDefault(python => File.Exists(python) && Other.Try(python, "-c", Import).ExitCode == 0);
 
     private static readonly string s_program = Path.Combine(Repository.Root, "tests", "Crypto.Clients", "Recipes", "aes_gcm.py");
 
@@ -23,7 +17,7 @@ public sealed class PythonTests : IDisposable
 
     public PythonTests()
     {
-        Other.Demand(s_python is not null, "Python with its package cryptography");
+        Other.Demand(Other.Python is not null, "Python with its package cryptography");
         _folder = Directory.CreateTempSubdirectory("python");
     }
 
@@ -68,14 +62,14 @@ public sealed class PythonTests : IDisposable
     {
         Assert.Throws<AuthenticationTagMismatchException>(() => PythonMessage.Open(key, header, message));
         File.WriteAllBytes(Source, message);
-        var (exitCode, output) = Other.Try(s_python!, Arguments("open", key, header));
+        var (exitCode, output) = Other.Try(Other.Python!, Arguments("open", key, header));
         Assert.True(exitCode != 0 && output.Contains("InvalidTag", StringComparison.Ordinal), output);
     }
 
     private byte[] Python(string command, byte[] key, string header, byte[] source)
     {
         File.WriteAllBytes(Source, source);
-        Other.Run(s_python!, Arguments(command, key, header));
+        Other.Run(Other.Python!, Arguments(command, key, header));
         return File.ReadAllBytes(Destination);
     }
 

@@ -24,7 +24,7 @@ public class RecipeTests
         var folder = Path.Combine(Repository.Root, "tests", "Crypto.Clients", "Recipes");
         var document = File.ReadAllText(Path.Combine(Repository.Root, "docs", "recipes.md"));
         var files = Directory.GetFiles(folder);
-        Assert.Equal(8, files.Length);
+        Assert.Equal(10, files.Length);
         Assert.All(files, file => Assert.Contains($"\n{File.ReadAllText(file)}```\n", document, StringComparison.Ordinal));
     }
 
@@ -76,6 +76,47 @@ public class RecipeTests
         }
 
         Assert.Equal(text, Run(SealedFile.Open, [.. head, .. first, .. second, .. last]));
+    }
+
+    [Fact]
+    public void Pages_are_read_as_written_and_lie_encrypted_under_their_numbers()
+    {
+        var key = Samples.Bytes(64, 5);
+        byte[] first = Samples.Bytes(PageFile.PageSize, 6), second = Samples.Bytes(PageFile.PageSize, 7), read = new byte[PageFile.PageSize];
+        var path = Path.GetTempFileName();
+        try
+        {
+            using (var pages = new PageFile(path, key))
+            {
+                pages.Write(1, second);
+                pages.Write(0, first);
+                pages.Count = 3;
+                pages.Commit();
+            }
+
+            using (var xts = new AesXts(key))
+            {
+                byte[] expected = [.. xts.Encrypt(0, first), .. xts.Encrypt(1, second), .. xts.Encrypt(2, new byte[PageFile.PageSize])];
+                Assert.Equal(expected, File.ReadAllBytes(path));
+                File.WriteAllBytes(path, expected[..^1]);
+            }
+
+            using (var pages = new PageFile(path, key))
+            {
+                Assert.Equal(3, pages.Count);
+                pages.Read(1, read);
+                Assert.Equal(second, read);
+                Assert.Throws<EndOfStreamException>(() => pages.Read(2, read));
+                pages.Write(2, first);
+                pages.Read(2, read);
+                Assert.Equal(first, read);
+                Assert.Throws<EndOfStreamException>(() => pages.Read(3, read));
+            }
+        }
+        finally
+        {
+            File.Delete(path);
+        }
     }
 
     [Fact]
@@ -142,6 +183,27 @@ public class RecipeTests
             theirs.Decrypt(message.AsSpan(0, 12), message.AsSpan(12, 4), message.AsSpan(16), text);
             Assert.Equal(expected, text);
         });
+    }
+
+    /// <summary>A frame of which lora-packet's README (github.com/anthonykirby/lora-packet) tells the keys and the text.</summary>
+    [Fact]
+    public void LoRa_frame_of_another_program_is_verified_and_read()
+    {
+        var sent = Convert.FromHexString("40F17DBE4900020001954378762B11FF0D");
+        using var frames = new LoRaFrame(
+            Convert.FromHexString("EC925802AE430CA77FD3DD73CB2CC588"), Convert.FromHexString("44024241ED4CE9A68C6A8BC055233FD3"));
+        var address = BinaryPrimitives.ReadUInt32LittleEndian(sent.AsSpan(1));
+        var count = BinaryPrimitives.ReadUInt16LittleEndian(sent.AsSpan(6));
+        Assert.True(frames.Verify(isUp: true, address, count, sent));
+        Assert.False(frames.Verify(isUp: false, address, count, sent));
+        Assert.Equal("test"u8, frames.Transform(isUp: true, address, count, sent[9..^4]));
+        Assert.Equal(sent, frames.Sign(isUp: true, address, count, sent[..^4]));
+        for (var bit = 0; bit < sent.Length * 8; bit++)
+        {
+            byte[] changed = [.. sent];
+            changed[bit / 8] ^= (byte)(1 << (bit % 8));
+            Assert.False(frames.Verify(isUp: true, address, count, changed));
+        }
     }
 
     private static byte[] Run(Action<byte[], Stream, Stream> action, byte[] input)

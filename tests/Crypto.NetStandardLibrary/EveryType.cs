@@ -88,6 +88,18 @@ public static class EveryType
         return result.ToArray();
     }
 
+    public static byte[] XtsStreamRoundTrip()
+    {
+        var key = new byte[32];
+        s_text.AsSpan(0, key.Length).CopyTo(key);
+        using var stream = new AesXtsStream(new MemoryStream(), key, 512);
+        stream.Write(s_text.AsSpan());
+        stream.Flush();
+        stream.Seek(0, SeekOrigin.Begin);
+        var text = new byte[s_text.Length];
+        return stream.Read(text.AsSpan()) == text.Length ? text : Array.Empty<byte>();
+    }
+
     public static byte[] CtrRoundTrip()
     {
         using var ctr = new AesCtr(Key);

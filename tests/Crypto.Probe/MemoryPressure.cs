@@ -27,6 +27,7 @@ internal static class MemoryPressure
         ("AesCtr", () => new AesCtr(s_key)),
         ("AesCtr's transform", MakeTransform),
         ("AesXts", () => new AesXts(s_twoKeys)),
+        ("AesXtsStream", () => new AesXtsStream(System.IO.Stream.Null, s_twoKeys, 512)),
         ("Aes", MakeAes),
         ("SHA256", SHA256.Create),
         ("SHA512", SHA512.Create),

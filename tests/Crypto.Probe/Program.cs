@@ -37,6 +37,7 @@ internal static class Program
         CcmMembers.Use();
         CtrMembers.Use();
         XtsMembers.Use();
+        await XtsMembers.UseStream();
         await HashMembers.Use();
         IncrementalHashMembers.Use();
         ProviderMembers.Use();

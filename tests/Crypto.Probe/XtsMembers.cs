@@ -1,4 +1,6 @@
 using System;
+using System.IO;
+using System.Threading.Tasks;
 
 namespace ManagedCrypto.Probe;
 
@@ -15,6 +17,69 @@ internal static class XtsMembers
             "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0bfbebdbcbbbab9b8b7b6b5b4b3b2b1b0", 0x123456789a,
             "000102030405060708090a0b0c0d0e0f10",
             "6c1625db4671522d3d7599601de7ca09ed");
+    }
+
+    /// <summary>A byte in the middle of the second of three sectors, written and read in each way.</summary>
+    public static async Task UseStream()
+    {
+        byte[] key = new byte[32], sector = new byte[512], one = [7];
+        key[0] = 1;
+        var beneath = new MemoryStream();
+        await using (var stream = new AesXtsStream(beneath, key, sector.Length, leaveOpen: true, firstSector: 4))
+        {
+            stream.SetLength(3 * sector.Length);
+            for (var way = 0; way < 5; way++)
+            {
+                stream.Position = sector.Length + way;
+                await WriteOne(stream, one, way);
+            }
+
+            stream.Flush();
+            await stream.FlushAsync();
+            Check.Equal(one, [(byte)(stream.CanRead && stream.CanWrite && stream.CanSeek && stream.Length == 3 * sector.Length ? 7 : 0)]);
+        }
+
+        using (var xts = new AesXts(key))
+        {
+            sector.AsSpan(0, 5).Fill(7);
+            Check.Equal(xts.Encrypt(5, sector), beneath.ToArray()[sector.Length..(2 * sector.Length)]);
+        }
+
+        using var reading = new AesXtsStream(beneath, key.AsSpan(), sector.Length, firstSector: 4);
+        reading.Seek(sector.Length, SeekOrigin.Begin);
+        Check.Equal(one, [(byte)reading.ReadByte()]);
+        Check.Equal(one, Check.Written(1, to => reading.Read(to)));
+        var read = new byte[3];
+#pragma warning disable CA1835 // That overload is to be used, too.
+        Check.Equal([1], [(byte)reading.Read(read, 0, 1)], [(byte)await reading.ReadAsync(read, 1, 1)]);
+#pragma warning restore CA1835
+        Check.Equal([1], [(byte)await reading.ReadAsync(read.AsMemory(2))]);
+        Check.Equal([7, 7, 7], read);
+        Check.Equal([5], [(byte)(reading.Position - sector.Length)]);
+    }
+
+    private static async Task WriteOne(AesXtsStream stream, byte[] one, int way)
+    {
+        switch (way)
+        {
+            case 0:
+                stream.WriteByte(one[0]);
+                break;
+            case 1:
+                stream.Write(one);
+                break;
+            case 2:
+                stream.Write(one, 0, 1);
+                break;
+            case 3:
+                await stream.WriteAsync(one.AsMemory());
+                break;
+            default:
+#pragma warning disable CA1835 // That overload is to be used, too.
+                await stream.WriteAsync(one, 0, 1);
+#pragma warning restore CA1835
+                break;
+        }
     }
 
     private static void Check1619(string keys, long sector, string text, string ciphertext)

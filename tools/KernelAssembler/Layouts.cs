@@ -23,7 +23,10 @@ internal static class Layouts
         written: ["Destination", "Tag", "Hash"]);
 
     public static ArgumentLayout GhashKey { get; } = ArgumentLayout.Of<GhashKeyArguments>(
-        publics: [], secrets: [], written: ["Key"]);
+        publics: ["Short"], secrets: [], written: ["Key"]);
+
+    public static ArgumentLayout GcmSivKeys { get; } = ArgumentLayout.Of<GcmSivKeysArguments>(
+        publics: ["Rounds", "Short", "Nonce"], secrets: [], written: ["Keys"]);
 
     public static ArgumentLayout Ghash { get; } = ArgumentLayout.Of<GhashArguments>(
         publics: ["Length"], secrets: ["Hash"], written: ["Hash"]);

@@ -31,6 +31,11 @@ internal sealed record Aead(
         {
             NonceLimitsLength = true,
         },
+        new("AesGcmSiv", "GcmSiv", "GcmSivKernel", "Algorithms.AesGcmSiv", "GcmSivKey", "16 or 32 bytes", "12 bytes", "16 bytes")
+        {
+            CheckKey = "CheckKey",
+            NonceUse = "best never used with this key before",
+        },
     ];
 
     /// <summary>What refuses keys of other sizes.</summary>

@@ -16,7 +16,7 @@ internal unsafe struct AesArguments
 
     public byte* Destination;
 
-    /// <summary>Bytes: whole blocks of 16, but any number in CTR and CFB8. Zero is allowed.</summary>
+    /// <summary>Bytes: whole blocks of 16, but any number in both CTR and in CFB8. Zero is allowed.</summary>
     public nint Length;
 
     /// <summary>

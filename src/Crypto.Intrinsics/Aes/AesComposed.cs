@@ -41,7 +41,7 @@ internal readonly unsafe struct AesKernelBlocks(AesKernel kernel) : IAesBlocks
 }
 
 /// <summary>
-/// One body for each operation over any block cipher (SP 800-38A: ECB, CBC, CFB8, CFB128, CTR; SP 800-38E: XTS). Modes that can are
+/// One body for each operation over any block cipher (SP 800-38A: ECB, CBC, CFB8, CFB128, CTR; SP 800-38E: XTS; RFC 8452: CTR). Modes that can are
 /// run on several blocks at once through a buffer on the stack, wiped before the return. Any alignment. Constant-time if the block
 /// cipher is: branches and addresses here depend on lengths and counters alone.
 /// </summary>
@@ -82,6 +82,9 @@ internal static unsafe class AesComposed<TBlocks>
                 break;
             case AesOperation.TransformCtr:
                 TransformCtr(blocks, arguments);
+                break;
+            case AesOperation.TransformGcmSivCtr:
+                TransformGcmSivCtr(blocks, arguments);
                 break;
             case AesOperation.EncryptXts:
             case AesOperation.DecryptXts:
@@ -244,17 +247,38 @@ internal static unsafe class AesComposed<TBlocks>
             }
 
             blocks.Encrypt(arguments, buffer, buffer, count);
-            nint done = 0;
-            for (; done + Block <= bytes; done += Block)
-                Xor(destination + done, source + done, buffer + done);
-            for (; done < bytes; done++)
-                destination[done] = (byte)(source[done] ^ buffer[done]);
+            XorBytes(destination, source, buffer, bytes);
             source += bytes;
             destination += bytes;
         }
 
         BigEndian.Write64(arguments->IV, high);
         BigEndian.Write64(arguments->IV + 8, low);
+        Secret.Wipe(buffer, Batch);
+    }
+
+    private static void TransformGcmSivCtr(TBlocks blocks, AesArguments* arguments)
+    {
+        var buffer = stackalloc byte[Batch];
+        var source = arguments->Source;
+        var destination = arguments->Destination;
+        var iv = arguments->IV;
+        for (nint left = arguments->Length, bytes; left > 0; left -= bytes)
+        {
+            bytes = left < Batch ? left : Batch;
+            var count = (bytes + Block - 1) / Block;
+            for (nint i = 0; i < count; i++)
+            {
+                Copy(buffer + (i * Block), iv);
+                LittleEndian.Write32(iv, LittleEndian.Read32(iv) + 1);
+            }
+
+            blocks.Encrypt(arguments, buffer, buffer, count);
+            XorBytes(destination, source, buffer, bytes);
+            source += bytes;
+            destination += bytes;
+        }
+
         Secret.Wipe(buffer, Batch);
     }
 
@@ -285,6 +309,15 @@ internal static unsafe class AesComposed<TBlocks>
         }
 
         Secret.Wipe(tweaks, Batch);
+    }
+
+    private static void XorBytes(byte* destination, byte* left, byte* right, nint bytes)
+    {
+        nint done = 0;
+        for (; done + Block <= bytes; done += Block)
+            Xor(destination + done, left + done, right + done);
+        for (; done < bytes; done++)
+            destination[done] = (byte)(left[done] ^ right[done]);
     }
 
     // By words of 32 bits, as the ciphers read and write blocks: a wider load would wait for their stores to retire.

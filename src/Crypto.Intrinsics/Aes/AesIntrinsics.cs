@@ -76,6 +76,9 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
             case AesOperation.TransformCtr:
                 AesCtrBlocks.RunInStretches(arguments, &Transform<AesCtrBlocks, TEncryption>);
                 break;
+            case AesOperation.TransformGcmSivCtr:
+                Transform<AesGcmSivCtrBlocks, TEncryption>(arguments);
+                break;
             default:
                 base.Run(operation, arguments);
                 break;

@@ -126,4 +126,24 @@ internal readonly unsafe struct AesCtrBlocks(Vector128<ulong> counter) : IAesMod
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Block Output(Block state, byte* source, int index) => state ^ Vector128.Load(source + (index * BlockBytes));
 }
+
+/// <summary>The counter of AES-GCM-SIV, which lies as the CPU counts.</summary>
+[method: MethodImpl(MethodImplOptions.AggressiveInlining)]
+internal readonly unsafe struct AesGcmSivCtrBlocks(Vector128<uint> counter) : IAesMode<AesGcmSivCtrBlocks>
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static AesGcmSivCtrBlocks Load(byte* iv) => new(Vector128.Load(iv).AsUInt32());
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Store(byte* iv) => counter.AsByte().Store(iv);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public AesGcmSivCtrBlocks After(byte* source, int blocks) => new(counter + Vector128.CreateScalar((uint)blocks));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Input(byte* source, int index) => (counter + Vector128.CreateScalar((uint)index)).AsByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Output(Block state, byte* source, int index) => state ^ Vector128.Load(source + (index * BlockBytes));
+}
 #endif

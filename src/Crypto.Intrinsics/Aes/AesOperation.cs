@@ -36,6 +36,12 @@ internal enum AesOperation
     TransformCtr,
 
     /// <summary>
+    /// The counter mode of AES-GCM-SIV (RFC 8452, section 4), both ways: the counter is the block's first 32 bits, little-endian, modulo
+    /// 2^32. Takes any number of bytes, as <see cref="TransformCtr"/>.
+    /// </summary>
+    TransformGcmSivCtr,
+
+    /// <summary>
     /// XTS (IEEE 1619) of whole blocks. The tweak is encrypted already, and the caller steals ciphertext: both take other keys or tweaks
     /// than these blocks.
     /// </summary>

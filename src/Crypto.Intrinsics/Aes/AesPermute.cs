@@ -87,6 +87,9 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
             case AesOperation.TransformCtr:
                 AesCtrBlocks.RunInStretches(arguments, &Transform<AesCtrBlocks, AesPermuteEncryption>);
                 break;
+            case AesOperation.TransformGcmSivCtr:
+                Transform<AesGcmSivCtrBlocks, AesPermuteEncryption>(arguments);
+                break;
             default:
                 base.Run(operation, arguments);
                 break;

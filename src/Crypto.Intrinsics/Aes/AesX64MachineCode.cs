@@ -28,6 +28,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         CodeEntry decryptCbc,
         CodeEntry decryptCfb128,
         CodeEntry transformCtr,
+        CodeEntry transformGcmSivCtr,
         CodeEntry encryptXts,
         CodeEntry decryptXts)
     {
@@ -43,6 +44,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
             AesCode.Load(AesCode.EncryptCfb128, BriefSerial),
             AesCode.Load(decryptCfb128, BriefParallel),
             AesCode.Load(transformCtr, BriefParallel),
+            AesCode.Load(transformGcmSivCtr, BriefParallel),
             AesCode.Load(encryptXts, BriefParallel),
             AesCode.Load(decryptXts, BriefParallel),
         ];
@@ -67,6 +69,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         AesCode.DecryptCbcVaes512,
         AesCode.DecryptCfb128Vaes512,
         AesCode.TransformCtrVaes512,
+        AesCode.TransformGcmSivCtrVaes512,
         AesCode.EncryptXtsVaes512,
         AesCode.DecryptXtsVaes512);
 
@@ -77,6 +80,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         AesCode.DecryptCbcVaes256,
         AesCode.DecryptCfb128Vaes256,
         AesCode.TransformCtrVaes256,
+        AesCode.TransformGcmSivCtrVaes256,
         AesCode.EncryptXtsVaes256,
         AesCode.DecryptXtsVaes256);
 
@@ -87,6 +91,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         AesCode.DecryptCbcAesNiAvx,
         AesCode.DecryptCfb128AesNiAvx,
         AesCode.TransformCtrAesNiAvx,
+        AesCode.TransformGcmSivCtrAesNiAvx,
         AesCode.EncryptXtsAesNiAvx,
         AesCode.DecryptXtsAesNiAvx);
 

@@ -29,4 +29,7 @@ internal unsafe struct GhashKeyArguments
     public byte* Subkey;
 
     public byte* Key;
+
+    /// <summary>Not zero: only the powers are wanted that a short message takes.</summary>
+    public long Short;
 }

@@ -49,9 +49,9 @@ internal static unsafe class GhashIntrinsics
         }
     }
 
-    /// <summary>Step Sum: hashes up to 16 blocks, the first one XOR the hash so far.</summary>
+    /// <summary>Step Sum: hashes up to 16 blocks, the first one XOR the hash so far. POLYVAL's are not reversed.</summary>
     [MethodImpl(Jit.Optimize)]
-    public static void Update<TProducts>(byte* hash, byte* powers, byte* blocks, int count)
+    public static void Update<TProducts>(byte* hash, byte* powers, byte* blocks, int count, bool isPolyval = false)
         where TProducts : struct, IGhashProducts
     {
         Vector128<ulong> low = default, middle = default, high = default;
@@ -59,7 +59,8 @@ internal static unsafe class GhashIntrinsics
         var before = Vector128.Load(hash);
         for (nint i = 0; i < count; i++)
         {
-            var block = Reverse(Vector128.Load(blocks + (i * BlockBytes))) ^ before;
+            var block = Vector128.Load(blocks + (i * BlockBytes));
+            block = (isPolyval ? block : Reverse(block)) ^ before;
             TProducts.XorProducts(block, powers + (i * BlockBytes), ref low, ref middle, ref high);
             before = default;
         }

@@ -1,9 +1,21 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
 namespace ManagedCrypto.Intrinsics;
 
-/// <summary>GHASH (SP 800-38D, section 6.4) on its own, for ciphers composed with it.</summary>
+/// <summary>
+/// GHASH (SP 800-38D, section 6.4) and POLYVAL (RFC 8452, section 3) on their own, for ciphers composed with them. Both are one hash:
+/// POLYVAL takes every block with its bytes reversed, and the subkey times x (RFC 8452, appendix A). A kernel that can leave out its own
+/// reversal overrides POLYVAL.
+/// </summary>
 internal abstract unsafe class GhashKernel : Kernel
 {
-    /// <summary>Bytes of the key that <see cref="ExpandKey"/> writes.</summary>
+    /// <summary>No kernel has a longer key.</summary>
+    public const int LargestKeyBytes = 8192;
+
+    private const int Block = 16;
+
+    /// <summary>Bytes of the key that <see cref="ExpandKey"/> or <see cref="ExpandPolyvalKey"/> writes.</summary>
     public abstract int KeyBytes { get; }
 
     /// <summary>Prepares the 16-byte hash subkey H.</summary>
@@ -14,4 +26,56 @@ internal abstract unsafe class GhashKernel : Kernel
     /// block that is not whole is padded with zeros. Nothing is read outside the source.
     /// </summary>
     public abstract void Update(byte* key, byte* accumulator, byte* source, nint length);
+
+    /// <summary>
+    /// Prepares the 16-byte subkey H of POLYVAL. It is for messages of at most <paramref name="longestMessage"/> bytes, whose padding
+    /// counts.
+    /// </summary>
+    public virtual void ExpandPolyvalKey(byte* subkey, byte* key, long longestMessage)
+    {
+        // Times x in the order of GHASH: towards the lowest bit, and what leaves there stands for x^7 + x^2 + x + 1.
+        Block128 product;
+        ulong high = LittleEndian.Read64(subkey + sizeof(ulong)), low = LittleEndian.Read64(subkey);
+        BigEndian.Write64((byte*)&product, (high >> 1) ^ ((0 - (low & 1)) & 0xE100000000000000));
+        BigEndian.Write64((byte*)&product + sizeof(ulong), (high << 63) | (low >> 1));
+        ExpandKey((byte*)&product, key);
+        Secret.Wipe(&product, sizeof(Block128));
+    }
+
+    /// <summary>The same as <see cref="Update"/> in the order of POLYVAL, with a key for it.</summary>
+    [SkipLocalsInit]
+    public virtual void UpdatePolyval(byte* key, byte* accumulator, byte* source, nint length)
+    {
+        Chunk chunk;
+        var reversed = (byte*)&chunk;
+        Block128 hash;
+        Reverse((byte*)&hash, accumulator, Block);
+        while (length > 0)
+        {
+            var bytes = length < sizeof(Chunk) ? length : sizeof(Chunk);
+            for (nint i = 0; i < bytes; i += Block)
+                Reverse(reversed + i, source + i, bytes - i);
+            Update(key, (byte*)&hash, reversed, (bytes + Block - 1) & -Block);
+            source += bytes;
+            length -= bytes;
+        }
+
+        Reverse(accumulator, (byte*)&hash, Block);
+        Secret.Wipe(&chunk, sizeof(Chunk));
+        Secret.Wipe(&hash, sizeof(Block128));
+    }
+
+    /// <summary>A block with its bytes reversed; zeros stand for those that are not there.</summary>
+    private static void Reverse(byte* destination, byte* source, nint length)
+    {
+        var (first, second) = (BigEndian.ReadPadded64(source, length), BigEndian.ReadPadded64(source + 8, length - 8));
+        LittleEndian.Write64(destination, second);
+        LittleEndian.Write64(destination + 8, first);
+    }
+
+    // Not stackalloc: in a method that has one, Mono on s390x passes the wrong structs by way of the stack.
+    [StructLayout(LayoutKind.Sequential, Size = 512)]
+    private struct Chunk
+    {
+    }
 }

@@ -198,7 +198,7 @@ internal unsafe struct CcmMessage
         kernel.Run(operation, arguments);
     }
 
-    // Not stackalloc: in a method that has one, Mono on s390x passes the wrong structs by way of the stack.
+    // Not stackalloc: a method that has one gets its large structs wrong on Mono for s390x.
     [StructLayout(LayoutKind.Sequential, Size = AesBlock.Bytes + LeadBytes)]
     internal struct LeadMemory
     {

@@ -296,7 +296,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
 
     private static RunningCmac Begin(ReadOnlySpan<byte> key) => new(Algorithms.Aes.Kernels.Best, typeof(AesCmac), key);
 
-    /// <summary>The right code of a wrong message is nobody's to know: it is wiped.</summary>
+    /// <summary>The right code of a forged message would make the forgery pass: it is wiped.</summary>
     private static bool IsRight(AesBlock* code, ReadOnlySpan<byte> hash)
     {
         fixed (byte* given = hash)

@@ -144,7 +144,7 @@ internal unsafe struct CmacState
 
     private static byte* Schedule(CmacState* state) => (byte*)state + HeadBytes;
 
-    /// <summary>Not stackalloc: in a method that has one, Mono on s390x passes the wrong structs by way of the stack.</summary>
+    /// <summary>Not stackalloc: a method that has one gets its large structs wrong on Mono for s390x.</summary>
     [StructLayout(LayoutKind.Sequential, Size = DroppedBytes)]
     private struct Dropped
     {

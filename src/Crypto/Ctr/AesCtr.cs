@@ -179,8 +179,8 @@ public sealed unsafe class AesCtr : IDisposable
     }
 
     /// <summary>
-    /// Room for a key on the stack, whatever its kernel. Not stackalloc: in a method that has one, Mono on s390x passes the wrong
-    /// spans by way of the stack.
+    /// Room for a key on the stack, whatever its kernel. Not stackalloc: a method that has one gets its large structs wrong on
+    /// Mono for s390x.
     /// </summary>
     [StructLayout(LayoutKind.Sequential, Size = AesKernel.LargestEncryptionScheduleBytes + CtrKeystream.BlockBytes)]
     private struct ScheduleMemory

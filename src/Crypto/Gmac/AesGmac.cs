@@ -141,7 +141,7 @@ public sealed unsafe class AesGmac : IDisposable
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _gcm.Dispose();
 
-    /// <summary>The right code of a wrong message is nobody's to know: it is wiped.</summary>
+    /// <summary>The right code of a forged message would make the forgery pass: it is wiped.</summary>
     private static bool IsRight(AesBlock* code, ReadOnlySpan<byte> hash)
     {
         fixed (byte* given = hash)

@@ -16,10 +16,11 @@ namespace ManagedCrypto;
 /// </summary>
 internal sealed unsafe class SlotPool
 {
-    private const int SlotGranularity = 256;
-    private const int LargestSlot = 16 * 1024;
+    internal const int SlotGranularity = 256;
+    internal const int LargestSlab = 1024 * 1024;
+
+    private const int LargestSlot = 64 * 1024;
     private const int SmallestSlab = 64 * 1024;
-    private const int LargestSlab = 1024 * 1024;
 
     private static readonly SlotPool?[] s_bySize = new SlotPool?[(LargestSlot / SlotGranularity) + 1];
 
@@ -33,7 +34,7 @@ internal sealed unsafe class SlotPool
     /// <summary>Bytes of each slot, a multiple of 256.</summary>
     public int SlotBytes { get; }
 
-    /// <summary>The pool whose slots hold <paramref name="bytes"/> bytes, 16 KiB at most.</summary>
+    /// <summary>The pool whose slots hold <paramref name="bytes"/> bytes, 64 KiB at most.</summary>
     public static SlotPool For(int bytes)
     {
         var index = (bytes + SlotGranularity - 1) / SlotGranularity;
@@ -88,7 +89,8 @@ internal sealed unsafe class SlotPool
         _slabBytes = Math.Min(2 * bytes, LargestSlab);
         for (var slot = rented; slot is not null; slot = slot.Next, slab += SlotBytes)
             slot.Bytes = slab;
-        Enqueue(rented.Next!, last);
+        if (rented.Next is { } others)
+            Enqueue(others, last);
         rented.Next = null;
         return rented;
     }

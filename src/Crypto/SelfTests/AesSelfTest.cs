@@ -16,7 +16,7 @@ internal static unsafe class AesSelfTest
     /// <summary>By SP 800-38A.</summary>
     public const ulong KnownLongCtr = 0x4eaf2abe5160c81a;
 
-    /// <summary>By FIPS 197, SP 800-38A and SP 800-38E, and by <see cref="AesOperation"/>.</summary>
+    /// <summary>By FIPS 197, SP 800-38A, SP 800-38E and RFC 8452, and by <see cref="AesOperation"/>.</summary>
     public static readonly ulong[] Known =
     [
         0xf324dda3453961bc,
@@ -28,6 +28,7 @@ internal static unsafe class AesSelfTest
         0xa6c7357ecfe03974,
         0x12baad0449a54534,
         0xfa83c3a51e837fb4,
+        0x84395e4b02c4400d,
         0xa9f433175e2626d5,
         0xbc320893d75d6023,
     ];
@@ -43,6 +44,7 @@ internal static unsafe class AesSelfTest
     {
         AesOperation.EncryptCfb8 or AesOperation.DecryptCfb8 => [61],
         AesOperation.TransformCtr => [SelfTest.TextBytes],
+        AesOperation.TransformGcmSivCtr => [SelfTest.TextBytes, SelfTest.Batch + 10],
         _ => [SelfTest.WholeBlocks, SelfTest.Batch],
     };
 

@@ -15,6 +15,7 @@ internal sealed class TokenCrypto : ICryptoProvider
     {
         [byte[]] => algorithm is "HS256" or "HS384" or "HS512",
         [SymmetricSecurityKey] => algorithm is "A128CBC-HS256" or "A192CBC-HS384" or "A256CBC-HS512",
+        [SymmetricSecurityKey, bool] => algorithm is "A128KW" or "A192KW" or "A256KW",
         _ => false,
     };
 
@@ -24,6 +25,7 @@ internal sealed class TokenCrypto : ICryptoProvider
         ("HS384", [byte[] key]) => new ManagedCrypto.HMACSHA384(key),
         ("HS512", [byte[] key]) => new ManagedCrypto.HMACSHA512(key),
         (_, [SymmetricSecurityKey key]) => new CbcHmac(key, algorithm),
+        (_, [SymmetricSecurityKey key, bool]) => new KeyWrap(key, algorithm),
         _ => throw new NotSupportedException(algorithm),
     };
 
@@ -83,5 +85,45 @@ internal sealed class CbcHmac : AuthenticatedEncryptionProvider
         hmac.AppendData(ciphertext);
         hmac.AppendData(bits);
         return hmac.GetHashAndReset()[..Half];
+    }
+}
+
+/// <summary>AES key wrap, RFC 7518, section 4.4: a token's own key, encrypted under a key that both sides have.</summary>
+internal sealed class KeyWrap : KeyWrapProvider
+{
+    private readonly Aes _aes = new();
+
+    public KeyWrap(SymmetricSecurityKey key, string algorithm) // A256KW: 256 bits of key
+    {
+        (Key, Algorithm) = (key, algorithm);
+        _aes.Key = key.Key;
+        if (_aes.KeySize != int.Parse(algorithm.AsSpan(1, 3), CultureInfo.InvariantCulture))
+            throw new ArgumentException($"{algorithm} does not take a key of {_aes.KeySize} bits.", nameof(key));
+    }
+
+    public override string Algorithm { get; }
+
+    public override string? Context { get; set; }
+
+    public override SecurityKey Key { get; }
+
+    public override byte[] WrapKey(byte[] keyBytes) => _aes.EncryptKeyWrap(keyBytes);
+
+    public override byte[] UnwrapKey(byte[] keyBytes)
+    {
+        try
+        {
+            return _aes.DecryptKeyWrap(keyBytes);
+        }
+        catch (CryptographicException exception)
+        {
+            throw new SecurityTokenKeyWrapException("The key was changed, or is for another key.", exception);
+        }
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+            _aes.Dispose();
     }
 }

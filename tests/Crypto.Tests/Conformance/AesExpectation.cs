@@ -54,6 +54,7 @@ internal sealed class AesExpectation
         Feedback.Input => LastBlock(iv, source, length),
         Feedback.Output => LastBlock(iv, output, length),
         Feedback.Counter => Counter(iv, (length + Block - 1) / Block),
+        Feedback.GcmSivCounter => ReferenceGcmSiv.Counter(iv, (length + Block - 1) / Block),
         Feedback.Tweak => ReferenceXts.Tweak(iv, length / Block),
         _ => iv,
     };
@@ -114,6 +115,12 @@ internal sealed class AesExpectation
             ResumeUnit = Block,
             Feedback = Feedback.Counter,
         },
+        AesOperation.TransformGcmSivCtr => new((aes, text, iv) => ReferenceGcmSiv.Ctr(aes, iv, text))
+        {
+            Unit = 1,
+            ResumeUnit = Block,
+            Feedback = Feedback.GcmSivCounter,
+        },
         AesOperation.EncryptXts => new((aes, text, tweak) => ReferenceXts.WholeBlocks(text, tweak, blocks => aes.EncryptEcb(blocks, None)))
         {
             Feedback = Feedback.Tweak,
@@ -143,5 +150,6 @@ internal enum Feedback
     Input,
     Output,
     Counter,
+    GcmSivCounter,
     Tweak,
 }

@@ -30,12 +30,12 @@ public class DeclaredMembersTests
         ["HashAlgorithm.get_CanReuseTransform()"] = Managed,
     };
 
-    /// <summary>Types without a namesake are compared with their base class.</summary>
+    /// <summary>Types without a namesake are compared with their base class, unless it has no cryptography to inherit.</summary>
     public static IEnumerable<TheoryDataRow<Type, Type>> Namesakes =>
         from type in Algorithms.All.SelectMany(algorithm => algorithm.Types).Concat(Algorithms.SharedTypes)
         let ours = type.Type
         let namesake = typeof(Bcl.Aes).Assembly.GetType(PublicType.Bcl + ours.Name) ?? ours.BaseType!
-        where namesake != typeof(object)
+        where namesake != typeof(object) && namesake != typeof(System.IO.Stream)
         select new TheoryDataRow<Type, Type>(ours, namesake);
 
     [Theory]

@@ -80,6 +80,39 @@ internal sealed unsafe class FaultyGcmKernel(GcmKernel kernel, bool opens, int k
     }
 }
 
+/// <summary>A GCM-SIV kernel that flips a bit in the tag when it seals or when it opens, under keys of one size.</summary>
+internal sealed unsafe class FaultyGcmSivKernel(GcmSivKernel kernel, bool opens, int keyBytes) : GcmSivKernel
+{
+    public override string Id => "faulty " + kernel.Id;
+
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+    public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override int KeyBytes => kernel.KeyBytes;
+
+    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key) =>
+        kernel.ExpandKey(cipherKey, cipherKeyBytes, key);
+
+    public override void Seal(GcmSivArguments* arguments)
+    {
+        kernel.Seal(arguments);
+        Spoil(arguments, !opens);
+    }
+
+    public override void Open(GcmSivArguments* arguments)
+    {
+        kernel.Open(arguments);
+        Spoil(arguments, opens);
+    }
+
+    private void Spoil(GcmSivArguments* arguments, bool isFaulty)
+    {
+        if (isFaulty && arguments->Rounds == AesKernel.RoundsFor(keyBytes))
+            arguments->Tag.Second ^= 1;
+    }
+}
+
 /// <summary>A GHASH kernel that flips a bit of the hash.</summary>
 internal sealed unsafe class FaultyGhashKernel(GhashKernel kernel) : GhashKernel
 {

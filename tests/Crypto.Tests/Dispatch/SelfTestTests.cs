@@ -56,6 +56,26 @@ public unsafe class SelfTestTests
     }
 
     [Fact]
+    public void Known_answer_of_GCM_SIV_is_that_of_the_reference()
+    {
+        var sum = 0UL;
+        foreach (var message in GcmSivSelfTest.Lengths.Chunk(2))
+        {
+            foreach (var keyBytes in new[] { 16, 32 })
+            {
+                foreach (var given in new[] { null, Enumerable.Repeat(byte.MaxValue, 16).ToArray() })
+                {
+                    var (text, tag) = ReferenceGcmSiv.Run(
+                        s_text[..keyBytes], s_text[..12], s_text[..message[0]], s_text[..message[1]], given);
+                    sum = Sum(Sum(sum, text), tag);
+                }
+            }
+        }
+
+        Assert.Equal(GcmSivSelfTest.Known, sum);
+    }
+
+    [Fact]
     public void Known_answer_of_GHASH_is_that_of_the_reference()
     {
         var hash = GcmReference.Ghash(s_text[..16], new byte[16], s_text.AsSpan(0, SelfTest.TextBytes));
@@ -100,6 +120,7 @@ public unsafe class SelfTestTests
         Assert.All(
             Algorithms.AesGcm.Kernels.Runnable,
             kernel => Assert.True(GcmSelfTest.Passes(kernel) && GcmSelfTest.PassesLong(kernel), kernel.Id));
+        Assert.All(Algorithms.AesGcmSiv.Kernels.Runnable, kernel => Assert.True(GcmSivSelfTest.Passes(kernel), kernel.Id));
         Assert.All(Algorithms.Ghash.Kernels.Runnable, kernel => Assert.True(GhashSelfTest.Passes(kernel), kernel.Id));
         foreach (var hash in Algorithms.Hashes)
             Assert.All(hash.Kernels.Runnable, kernel => Assert.True(TestOf(hash)(kernel), kernel.Id));
@@ -130,6 +151,15 @@ public unsafe class SelfTestTests
     public void GCM_kernel_with_one_wrong_bit_is_passed_over(bool opens, int keyBytes) =>
         CheckPassedOver(
             GcmSelfTest.Passes, Algorithms.AesGcm.Kernels.Best, kernel => new FaultyGcmKernel(kernel, opens, keyBytes));
+
+    [Theory]
+    [InlineData(false, 16)]
+    [InlineData(false, 32)]
+    [InlineData(true, 16)]
+    [InlineData(true, 32)]
+    public void GCM_SIV_kernel_with_one_wrong_bit_is_passed_over(bool opens, int keyBytes) =>
+        CheckPassedOver(
+            GcmSivSelfTest.Passes, Algorithms.AesGcmSiv.Kernels.Best, kernel => new FaultyGcmSivKernel(kernel, opens, keyBytes));
 
     /// <summary>An object that has the kernel already is refused, also for what had passed; the next one has the next kernel.</summary>
     [Theory]

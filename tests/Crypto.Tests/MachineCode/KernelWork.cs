@@ -55,15 +55,21 @@ internal static class KernelWork
                from few in new long[] { 0, 1 }
                select Set(("Rounds", rounds), ("Short", few)),
         ],
+        nameof(GcmSivKeysArguments) =>
+        [
+            .. from rounds in s_rounds.Where(rounds => rounds != 12)
+               from few in new long[] { 0, 1 }
+               select Set(("Rounds", rounds), ("Short", few)),
+        ],
         nameof(CrcArguments) => [.. s_bytes.Where(length => length >= 16).Select(length => Set(("Length", length)))],
         nameof(Adler32Arguments) => [.. s_wholeBlocks.Select(length => Set(("Length", 2 * length)))],
-        nameof(GhashKeyArguments) => [Set()],
+        nameof(GhashKeyArguments) => [Set(("Short", 0)), Set(("Short", 1))],
         nameof(GhashArguments) => [.. s_bytes.Select(length => Set(("Length", length)))],
         _ => [],
     };
 
     private static IEnumerable<long> AesLengths(string program) =>
-        program.StartsWith("TransformCtr", StringComparison.Ordinal) ? s_bytes
+        program.Contains("Ctr", StringComparison.Ordinal) ? s_bytes
         : program.EndsWith("Cfb8", StringComparison.Ordinal) ? s_bytes.Where(bytes => bytes < 256)
         : s_wholeBlocks;
 

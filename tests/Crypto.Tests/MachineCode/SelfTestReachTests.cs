@@ -18,6 +18,10 @@ public class SelfTestReachTests
 
     public static TheoryData<string> Gcms => Kernels(nameof(GcmArguments));
 
+    public static TheoryData<string> Polyvals => new(
+        Kernels(nameof(GhashArguments)).Select(row => row.Data).Where(
+            name => AssembledKernels.Find(name).Program.Name.StartsWith("Polyval", StringComparison.Ordinal)));
+
     [Theory]
     [MemberData(nameof(Modes))]
     public void Self_test_of_a_mode_reaches_what_any_message_reaches(string name)
@@ -44,6 +48,16 @@ public class SelfTestReachTests
             from bytes in new[] { 3 * i, 16 * i }
             select (associatedBytes, bytes);
         Check(new(AssembledKernels.Find(name)), any, tested.Chunk(2).Select(message => (message[0], message[1])));
+    }
+
+    /// <summary>POLYVAL of AES-GCM-SIV's: what is gathered, associated data, text, and lengths.</summary>
+    [Theory]
+    [MemberData(nameof(Polyvals))]
+    public void Self_test_of_GCM_SIV_reaches_what_any_message_reaches(string name)
+    {
+        int[] tested = [64, 16, .. GcmSivSelfTest.Lengths];
+        var any = Enumerable.Range(0, 400).Select(i => 7 * i);
+        Check(new(AssembledKernels.Find(name)), any.Select(bytes => (0, bytes)), tested.Select(bytes => (0, bytes)));
     }
 
     private static TheoryData<string> Kernels(string arguments) =>

@@ -31,7 +31,7 @@ public class OriginTests
             }
         }
 
-        Assert.Equal(123, found.Count);
+        Assert.Equal(124, found.Count);
         Assert.Equal(recorded, found);
     }
 }

@@ -16,6 +16,8 @@ public class WycheproofTests
 
     public static TheoryData<string> GcmKernels => KernelMatrix.Ids(Algorithms.AesGcm.Kernels);
 
+    public static TheoryData<string> GcmSivKernels => KernelMatrix.Ids(Algorithms.AesGcmSiv.Kernels);
+
     public static IEnumerable<TheoryDataRow<string, string>> Hmacs => HashSubject.All
         .Where(subject => subject.IsKeyed && subject.Function!.HashName.StartsWith("SHA", StringComparison.Ordinal))
         .Select(subject => new TheoryDataRow<string, string>(subject.Name, subject.Kernel.Id));
@@ -42,6 +44,22 @@ public class WycheproofTests
             return Accepts<AuthenticationTagMismatchException>(vector, Decrypt, () => plaintext);
         });
         Assert.Equal("invalid 81, no nonce 6, valid 229", kinds);
+    }
+
+    /// <summary>Among them are all examples of RFC 8452, appendix C.</summary>
+    [Theory, MemberData(nameof(GcmSivKernels))]
+    public void Gcm_siv_messages_open_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("aes_gcm_siv_test.json", vector =>
+        {
+            using var siv = new AesGcmSiv(KernelMatrix.Find(Algorithms.AesGcmSiv.Kernels, kernel), vector.Key);
+            byte[] plaintext = new byte[vector["msg"].Length], ciphertext = new byte[plaintext.Length], tag = new byte[16];
+            siv.Encrypt(vector["iv"], vector["msg"], ciphertext, tag, vector["aad"]);
+            Assert.Equal(vector.IsValid, ciphertext.SequenceEqual(vector["ct"]) && tag.SequenceEqual(vector["tag"]));
+            void Decrypt() => siv.Decrypt(vector["iv"], vector["ct"], vector["tag"], plaintext, vector["aad"]);
+            return Accepts<AuthenticationTagMismatchException>(vector, Decrypt, () => plaintext);
+        });
+        Assert.Equal("invalid 66, valid 136", kinds);
     }
 
     [Theory, MemberData(nameof(AesKernels))]

@@ -1,5 +1,7 @@
 using System;
+using System.Buffers.Binary;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -15,7 +17,7 @@ namespace ManagedCrypto.Tests.Wiping;
 internal sealed unsafe record WipingCase(
     string Name, Action<Material, Secrets> Derive, Action<Material> Prepare, Func<Material, IDisposable?> Use)
 {
-    private const int LargestKeyBytes = 16 * 1024, Alignment = 64;
+    private const int LargestKeyBytes = 16 * 1024, Alignment = 64, SectorBytes = 512;
 
     public static IEnumerable<WipingCase> All =>
     [
@@ -233,6 +235,18 @@ internal sealed unsafe record WipingCase(
                 xts.Decrypt(material.IV, material.Sealed.AsSpan(0, material.Text.Length), material.Opened.AsSpan());
                 return xts;
             }),
+            new($"{kernel.Id}: XTS stream", DeriveXts, MakeSectorNumber, material =>
+            {
+                var first = BinaryPrimitives.ReadInt64LittleEndian(material.IV);
+                var stream = new AesXtsStream(kernel, new MemoryStream(), material.Key, SectorBytes, firstSector: first);
+                stream.Write(material.Text, 0, material.Text.Length);
+                stream.Flush();
+                stream.Position = SectorBytes;
+                stream.WriteByte(1);
+                stream.Position = 0;
+                stream.ReadExactly(material.Opened, 0, material.Text.Length);
+                return stream;
+            }),
         ];
 
         void Derive(Material material, Secrets secrets)
@@ -253,6 +267,13 @@ internal sealed unsafe record WipingCase(
             AddExpanded(secrets, material.Key.AsSpan(half));
             using var derivation = new Derivation(material.Key.AsSpan(half), material, secrets);
             derivation.AddXts();
+        }
+
+        // The tweak of a sector: 8 little-endian bytes, and zeros. Sectors after it have numbers, too.
+        static void MakeSectorNumber(Material material)
+        {
+            material.IV.AsSpan(sizeof(long)).Clear();
+            material.IV[sizeof(long) - 1] &= 0x3F;
         }
 
         void AddExpanded(Secrets secrets, Span<byte> key)

@@ -19,6 +19,9 @@ internal sealed record Sample(double Seconds, long Calls, long Refused, long Hea
 
     private const int KiB = 1024;
 
+    /// <summary>Slots come by slabs, and how many objects wait for their finalizers at once is chance.</summary>
+    private const int SlotsOfLargestSlab = SlotPool.LargestSlab / SlotPool.SlotGranularity;
+
     public static Sample Take(TimeSpan elapsed, long calls, long refused)
     {
         for (var i = 0; i < 2; i++)
@@ -39,7 +42,7 @@ internal sealed record Sample(double Seconds, long Calls, long Refused, long Hea
     {
         yield return Bound("heap KiB", sample => sample.HeapBytes / KiB, 512);
         yield return Bound("memory KiB", sample => sample.ResidentBytes / KiB, 16 * KiB);
-        yield return Bound("slots", sample => sample.Slots, 2048);
+        yield return Bound("slots", sample => sample.Slots, SlotsOfLargestSlab);
 
         (string What, bool IsWithin) Bound(string what, Func<Sample, long> measure, long more)
         {

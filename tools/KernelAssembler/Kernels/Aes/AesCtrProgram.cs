@@ -25,13 +25,10 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// b + i in the first case and b + i - 2N in the other. XOR and AND work on reversed bytes as well, and with A xor K_0 in place
 /// of A; the masks are made once for a call.
 /// </para>
-/// The counter may be secret: carries are added and not branched upon. A last partial block is XORed in pieces of 8, 4, 2 and 1
-/// bytes, by the bits of the length.
+/// The counter may be secret: carries are added and not branched upon.
 /// </summary>
-internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("TransformCtr", width)
+internal sealed class AesCtrProgram(AesWidth width) : AesCounterProgram("TransformCtr", width)
 {
-    private const int Counter = FirstOfMode;
-
     /// <summary>The counter's low half less 2^63, in both halves of every lane.</summary>
     private const int SignedLow = FirstOfMode + 1;
 
@@ -43,22 +40,17 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
     /// <summary>Masks whose registers a long message has for round keys.</summary>
     private const int MasksOfKeys = 5;
 
-    private static readonly AssemblerRegister64 s_iv = r11;
-    private static readonly AssemblerRegister64 s_keystream = rax;
-    private static readonly AssemblerRegister64 s_keystreamHigh = rdx;
-    private static readonly AssemblerRegister64 s_piece = rcx;
-
     /// <summary>The masks that lie in memory, the first ones.</summary>
     private AssemblerMemoryOperand[] _masks = [];
 
     protected override void LoadMode(Vectors vectors)
     {
-        Asm.mov(s_iv, Argument("IV"));
+        Asm.mov(IV, Argument("IV"));
         var reversal = Enumerable.Range(1, BlockBytes).Select(i => (byte)(BlockBytes - i));
         vectors.Broadcast(Reversal, Constant([.. reversal], BlockBytes));
 
         // By halves: callers that count have just written it so, and a load across two stores waits for both to reach the cache.
-        vectors.BroadcastHalves(Counter, __[s_iv], __[s_iv + 8], Temporary);
+        vectors.BroadcastHalves(Counter, __[IV], __[IV + 8], Temporary);
         vectors.ShuffleBytes(Counter, Counter, Reversal);
         SplitCounter(vectors);
     }
@@ -146,8 +138,6 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         Count(vectors, vectors.Lanes);
     }
 
-    protected override void Output(Vectors vectors, IReadOnlyList<int> states) => XorSource(vectors, states);
-
     /// <summary>Makes the counter again, of A and the low bits: the lowest lane's mask is nothing else.</summary>
     protected override void LeaveBatches(Vectors vectors, IReadOnlyList<int> states)
     {
@@ -160,24 +150,10 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         Wipe(vectors, _masks);
     }
 
-    protected override void Finish(Vectors block)
+    protected override void FinishCounter(Vectors block)
     {
-        var done = Asm.CreateLabel();
-        Asm.test(Left, Left);
-        Asm.jz(done);
-        Cipher(block, [0]);
-        Asm.vmovq(s_keystream, xmm0);
-        Asm.vpextrq(s_keystreamHigh, xmm0, 1);
-        XorPiece(8, () => Asm.mov(rcx, __[Source]), () => Asm.mov(__[Destination], rcx));
-        XorPiece(4, () => Asm.mov(ecx, __[Source]), () => Asm.mov(__[Destination], ecx));
-        XorPiece(2, () => Asm.movzx(ecx, __word_ptr[Source]), () => Asm.mov(__[Destination], cx));
-        XorPiece(1, () => Asm.movzx(ecx, __byte_ptr[Source]), () => Asm.mov(__[Destination], cl));
-        Asm.xor(eax, eax);
-        Asm.xor(edx, edx);
-        Asm.xor(ecx, ecx);
-        Asm.Label(ref done);
         block.ShuffleBytes(Counter, Counter, Reversal);
-        block.Store(__[s_iv], Counter);
+        block.Store(__[IV], Counter);
         if (Requires.HasFlag(CpuFeatures.Avx512))
             Asm.kxorw(k1, k1, k1);
     }
@@ -195,24 +171,6 @@ internal sealed class AesCtrProgram(AesWidth width) : AesParallelProgram("Transf
         vectors.Xor(Temporary, Temporary, Temporary);
         foreach (var mask in masks)
             vectors.Store(mask, Temporary);
-    }
-
-    private void XorPiece(int bytes, Action load, Action store)
-    {
-        var skip = Asm.CreateLabel();
-        Asm.test(r10b, (sbyte)bytes);
-        Asm.jz(skip);
-        load();
-        Asm.xor(s_piece, s_keystream);
-        store();
-        Asm.add(Source, bytes);
-        Asm.add(Destination, bytes);
-        if (bytes == 8)
-            Asm.mov(s_keystream, s_keystreamHigh);
-        else
-            Asm.shr(s_keystream, (byte)(8 * bytes));
-        Asm.Label(ref skip);
-        Asm.zero_bytes();
     }
 
     /// <summary>Counts, and makes D.</summary>

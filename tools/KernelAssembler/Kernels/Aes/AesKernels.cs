@@ -4,7 +4,7 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>AES (FIPS 197): key expansion both ways, and the modes of SP 800-38A and SP 800-38E.</summary>
+/// <summary>AES (FIPS 197): key expansion both ways, and the modes of SP 800-38A, SP 800-38E and RFC 8452.</summary>
 internal static class AesKernels
 {
     public static KernelFamily Family => new(
@@ -28,6 +28,7 @@ internal static class AesKernels
         new AesDecryptCbcProgram(width),
         new AesDecryptCfb128Program(width),
         new AesCtrProgram(width),
+        new AesGcmSivCtrProgram(width),
         new AesXtsProgram(width, inverse: false),
         new AesXtsProgram(width, inverse: true),
     ];

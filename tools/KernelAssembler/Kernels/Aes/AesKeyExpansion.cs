@@ -56,6 +56,20 @@ internal sealed class AesKeyExpansion(KernelProgram program)
         Asm.zero_bytes();
     }
 
+    /// <summary>The same of a key of 16 or 32 bytes that is in xmm0 and xmm1.</summary>
+    public void ExpandLoaded(AssemblerRegister64 schedule, AssemblerRegister32 rounds)
+    {
+        var (bits256, done) = (Asm.CreateLabel(), Asm.CreateLabel());
+        Asm.cmp(rounds, 10);
+        Asm.jne(bits256);
+        Expand128(schedule);
+        Asm.jmp(done);
+        Asm.Label(ref bits256);
+        Expand256(schedule);
+        Asm.Label(ref done);
+        Asm.zero_bytes();
+    }
+
     /// <summary>
     /// Writes the round keys of the inverse cipher: those of the cipher in reverse, the inner ones through InvMixColumns. Moves
     /// the schedule's register to the last key, and the rounds' to zero.

@@ -47,7 +47,7 @@ internal abstract class AesProgram(string name, CpuFeatures requires, bool inver
     protected void InnerRounds(Vectors vectors, int[] states, Action<int>? afterRound = null, params int[] kept)
     {
         if (vectors.Lanes == 1 && states.Length == 1)
-            Rounds.Inner(Vectors.X(states[0]), Leave);
+            Rounds.Inner([Vectors.X(states[0])], Leave);
         else
             Rounds.Inner(vectors, states, Key, Leave, afterRound, kept);
     }

@@ -66,14 +66,17 @@ internal sealed class AesRounds(KernelProgram program, AssemblerRegister64 sched
         Inner(leave, round => vectors.Broadcast(registers[round], Key(round)));
     }
 
-    /// <summary>The same, of a single block, which takes each key where it lies.</summary>
-    public void Inner(AssemblerRegisterXMM state, Action<int, Label> leave) =>
+    /// <summary>The same, of a few single blocks, which take each key where it lies.</summary>
+    public void Inner(IReadOnlyList<AssemblerRegisterXMM> states, Action<int, Label> leave) =>
         Inner(leave, round =>
         {
-            if (inverse)
-                Asm.vaesdec(state, state, Key(round));
-            else
-                Asm.vaesenc(state, state, Key(round));
+            foreach (var state in states)
+            {
+                if (inverse)
+                    Asm.vaesdec(state, state, Key(round));
+                else
+                    Asm.vaesenc(state, state, Key(round));
+            }
         });
 
     /// <summary>The last round, with a key that is in a register.</summary>

@@ -72,7 +72,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.mov(rdx, Argument("Key"));
         Asm.mov(r10, Argument("Length"));
         Asm.mov(r11, Argument("AssociatedDataLength"));
-        V.Broadcast(Reversal, Products.Reversal);
+        LoadReversal();
         Asm.vpbroadcastq(zmm1, Argument("J0"));
         Asm.vpbroadcastq(zmm16, Argument("J0", 8));
         Asm.vpunpcklqdq(zmm1, zmm1, zmm16);
@@ -210,7 +210,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         var state = Vectors.X(EncryptedJ0);
         LoadRounds();
         Asm.vpxor(state, Vectors.X(CounterBlock), __[rdx]);
-        Rounds.Inner(state, Leave);
+        Rounds.Inner([state], Leave);
         Asm.vaesenclast(state, state, __[rdx + rax]);
     }
 

@@ -9,7 +9,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// on the key.
 /// </summary>
 internal sealed class GcmKeyProgram(int bits)
-    : GhashKeySteps("ExpandKey", bits, CpuFeatures.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset)
+    : GhashKeySteps(
+        "ExpandKey", bits, CpuFeatures.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset, GcmLayout.KeyPowersEnd)
 {
     protected override void Body()
     {
@@ -18,6 +19,7 @@ internal sealed class GcmKeyProgram(int bits)
         Asm.mov(eax, Argument("Rounds"));
         new AesKeyExpansion(this).Expand(rdx, r8, eax);
         EncryptZeros();
+        Shift();
         ExpandPowers(Argument("Short"));
         Return();
     }
@@ -26,7 +28,7 @@ internal sealed class GcmKeyProgram(int bits)
     {
         Asm.shl(eax, 4);
         Asm.vmovdqu(xmm4, __[r8]);
-        new AesRounds(this, r8).Inner(xmm4, (round, end) =>
+        new AesRounds(this, r8).Inner([xmm4], (round, end) =>
         {
             Asm.cmp(eax, round * AesRounds.BlockBytes);
             Asm.je(end);

@@ -3,12 +3,13 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>GHASH alone, on vectors of four blocks: the steps of <see cref="GhashAvx512Steps"/>.</summary>
-internal sealed class GhashAvx512Program() : GhashAvx512Steps(
-    "HashVpclmul512",
+/// <summary>GHASH or POLYVAL alone, on vectors of four blocks: the steps of <see cref="GhashAvx512Steps"/>.</summary>
+internal sealed class GhashAvx512Program(bool isPolyval) : GhashAvx512Steps(
+    (isPolyval ? "Polyval" : "Hash") + "Vpclmul512",
     CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq,
     Layouts.Ghash,
-    tableOffset: GcmLayout.KeyPowers * GhashProducts.BlockBytes)
+    tableOffset: 0,
+    isPolyval)
 {
     protected override void Body()
     {
@@ -16,11 +17,11 @@ internal sealed class GhashAvx512Program() : GhashAvx512Steps(
         Asm.mov(rdx, Argument("Key"));
         Asm.mov(r8, Argument("Source"));
         Asm.mov(r10, Argument("Length"));
-        V.Broadcast(Reversal, Products.Reversal);
+        LoadReversal();
         Asm.vmovdqu(Vectors.X(Hash), Argument("Hash"));
-        V.ShuffleBytes(Hash, Hash, Reversal);
+        Reverse(Hash);
         Absorb();
-        V.ShuffleBytes(Hash, Hash, Reversal);
+        Reverse(Hash);
         Asm.vmovdqu(Argument("Hash"), Vectors.X(Hash));
         Return();
     }

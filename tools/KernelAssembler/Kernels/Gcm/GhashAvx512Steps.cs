@@ -10,10 +10,10 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// GHASH (SP 800-38D, section 6.4; the mathematics and its steps are in docs/kernels.md) on vectors of four blocks, for the
 /// programs that need it: one reduction for a batch of blocks, or for what is less than a batch. The powers lie in the key, at
 /// an offset from rdx, the highest first; after them, for step Karatsuba, the sums of their halves, those of two vectors in one.
-/// Masks cut off the last vector, so that nothing outside the buffers is touched. Constant-time: branches and addresses depend
-/// on lengths alone.
+/// Masks cut off the last vector, so that nothing outside the buffers is touched. POLYVAL (RFC 8452, section 3) is the same without
+/// step Reverse. Constant-time: branches and addresses depend on lengths alone.
 /// </summary>
-internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, ArgumentLayout arguments, int tableOffset)
+internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, ArgumentLayout arguments, int tableOffset, bool isPolyval = false)
     : KernelProgram(name, requires, arguments)
 {
     protected const int Block = GhashProducts.BlockBytes;
@@ -120,14 +120,27 @@ internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, Argu
     protected void LoadReversed(int to, AssemblerMemoryOperand from)
     {
         V.Load(to, from);
-        V.ShuffleBytes(to, to, Reversal);
+        Reverse(to);
+    }
+
+    protected void LoadReversal()
+    {
+        if (!isPolyval)
+            V.Broadcast(Reversal, Products.Reversal);
+    }
+
+    /// <summary>Step Reverse.</summary>
+    protected void Reverse(int register)
+    {
+        if (!isPolyval)
+            V.ShuffleBytes(register, register, Reversal);
     }
 
     /// <summary>XORs into the sum the products of a vector in <see cref="Data"/>, its first block XOR the hash so far.</summary>
     protected void HashVector(AssemblerMemoryOperand powers)
     {
         V.Load(Power, powers);
-        V.ShuffleBytes(Data, Data, Reversal);
+        Reverse(Data);
         V.Xor(Data, Data, Hash);
         V.Clear(Hash);
         Products.Multiply(Sum, Data, Power);

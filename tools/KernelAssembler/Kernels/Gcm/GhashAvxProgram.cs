@@ -3,9 +3,9 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>GHASH alone, on vectors of one or two blocks: the steps of <see cref="GhashAvxSteps"/>.</summary>
-internal sealed class GhashAvxProgram(string name, int bits)
-    : GhashAvxSteps("Hash" + name, bits, RequiresFor(bits), Layouts.Ghash)
+/// <summary>GHASH or POLYVAL alone, on vectors of one or two blocks: the steps of <see cref="GhashAvxSteps"/>.</summary>
+internal sealed class GhashAvxProgram(string name, int bits, bool isPolyval)
+    : GhashAvxSteps((isPolyval ? "Polyval" : "Hash") + name, bits, RequiresFor(bits), Layouts.Ghash, isPolyval)
 {
     protected override void Body()
     {
@@ -14,13 +14,13 @@ internal sealed class GhashAvxProgram(string name, int bits)
         Asm.mov(r8, Argument("Source"));
         Asm.mov(r10, Argument("Length"));
         Asm.vmovdqu(xmm0, Argument("Hash"));
-        Asm.vpshufb(xmm0, xmm0, xmm14);
+        Reverse(OneBlock, 0);
         Asm.vmovdqu(HashSoFar, xmm0);
         Asm.mov(rax, r10);
-        ComputePowers(0);
+        ComputePowers(GhashKernels.KeyPowersOffset);
         Absorb();
         Asm.vmovdqu(xmm0, HashSoFar);
-        Asm.vpshufb(xmm0, xmm0, xmm14);
+        Reverse(OneBlock, 0);
         Asm.vmovdqu(Argument("Hash"), xmm0);
         Wipe();
         Return();

@@ -14,9 +14,9 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// The powers of H that a batch takes, and the sums of their halves for Karatsuba's rule, are computed into scratch memory,
 /// which also holds what the registers have no room for. All of it is wiped.
 /// </para>
-/// Constant-time: branches and addresses depend on lengths alone.
+/// POLYVAL (RFC 8452, section 3) is the same without step Reverse. Constant-time: branches and addresses depend on lengths alone.
 /// </summary>
-internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures requires, ArgumentLayout arguments)
+internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures requires, ArgumentLayout arguments, bool isPolyval = false)
     : KernelProgram(name, requires, arguments)
 {
     protected const int Block = GhashProducts.BlockBytes;
@@ -50,7 +50,8 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
         Save(xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15);
         (Powers, PowerHalves) = (Claim(BatchBytes), Claim(BatchBytes));
         (HashSoFar, Partial) = (Claim(Block), Claim(Block));
-        V.Broadcast(Reversal, Products.Reversal);
+        if (!isPolyval)
+            V.Broadcast(Reversal, Products.Reversal);
     }
 
     /// <summary>A place in scratch memory, r11 bytes further.</summary>
@@ -129,7 +130,7 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
 
         var offset = (step + 1) % BatchVectors * V.Bytes;
         V.Load(Data, blocks + offset);
-        V.ShuffleBytes(Data, Data, Reversal);
+        Reverse(V, Data);
         if (offset == 0)
         {
             Asm.vmovdqu(Vectors.X(Sum.Scratch), HashSoFar);
@@ -226,7 +227,7 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
     /// <summary>XORs into the sum the products of a block, the first one XOR the hash so far.</summary>
     private void HashData(AssemblerMemoryOperand power)
     {
-        Asm.vpshufb(xmm12, xmm12, xmm14);
+        Reverse(OneBlock, Data);
         Asm.vpxor(xmm12, xmm12, HashSoFar);
         Asm.vpxor(xmm13, xmm13, xmm13);
         Asm.vmovdqu(HashSoFar, xmm13);
@@ -246,6 +247,13 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
 
         foreach (var block in blocks.Append(HashSoFar).Append(Partial))
             Asm.vmovdqu(block, xmm0);
+    }
+
+    /// <summary>Step Reverse.</summary>
+    protected void Reverse(Vectors vectors, int register)
+    {
+        if (!isPolyval)
+            vectors.ShuffleBytes(register, register, Reversal);
     }
 
     private AssemblerMemoryOperand PowersFrom(int highest) => Powers + (BatchBytes - (highest * Block));

@@ -1,18 +1,33 @@
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>GHASH: key expansion from a subkey, and hashing.</summary>
+/// <summary>GHASH, and POLYVAL: key expansion from a subkey, and hashing. And the keys of a message of AES-GCM-SIV.</summary>
 internal static class GhashKernels
 {
-    private const int KeyBytes = (GcmLayout.KeyPowers * GhashProducts.BlockBytes) + GhashAvx512Steps.TableBytes;
+    /// <summary>From the round keys of a message of AES-GCM-SIV to its key of POLYVAL: after the longest schedule.</summary>
+    public const int AfterSchedule = 256;
+
+    /// <summary>Powers of every key: the last ones of the table that 512 bits have.</summary>
+    public const int KeyPowersOffset = (GhashAvx512Steps.TablePowers - GcmLayout.KeyPowers) * GhashProducts.BlockBytes;
 
     public static KernelFamily Family => new("Ghash",
     [
-        new GhashKeyProgram(512),
-        new GhashAvx512Program(),
-        new GhashKeyProgram(256),
-        new GhashAvxProgram("Vpclmul256", 256),
-        new GhashKeyProgram(128),
-        new GhashAvxProgram("PclmulAvx", 128),
+        new GhashKeyProgram(512, isPolyval: false),
+        new GhashAvx512Program(isPolyval: false),
+        new GhashKeyProgram(256, isPolyval: false),
+        new GhashAvxProgram("Vpclmul256", 256, isPolyval: false),
+        new GhashKeyProgram(128, isPolyval: false),
+        new GhashAvxProgram("PclmulAvx", 128, isPolyval: false),
+        new GhashKeyProgram(512, isPolyval: true),
+        new GhashAvx512Program(isPolyval: true),
+        new GhashKeyProgram(256, isPolyval: true),
+        new GhashAvxProgram("Vpclmul256", 256, isPolyval: true),
+        new GhashKeyProgram(128, isPolyval: true),
+        new GhashAvxProgram("PclmulAvx", 128, isPolyval: true),
+        new GcmSivKeysProgram(512),
+        new GcmSivKeysProgram(256),
+        new GcmSivKeysProgram(128),
     ],
-    new FamilyConstant("KeyBytes", KeyBytes, "Bytes of a key: powers of H, and sums of their halves."));
+    new("KeyBytes", GhashAvx512Steps.TableBytes, "Bytes of a key: powers of H, and sums of their halves."),
+    new("ShortMessageBytes", GcmLayout.KeyPowers * GhashProducts.BlockBytes, "Bytes of a short message at most."),
+    new("AfterSchedule", AfterSchedule, "From the round keys of a message of AES-GCM-SIV to its key of POLYVAL."));
 }

@@ -5,12 +5,12 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// The steps Shift and Powers of docs/kernels.md: from H, in xmm4 as the standard has it, the powers y·H⁸ to y·H that
-/// <see cref="GhashProducts"/> multiplies by, at an offset from r8; after them, at 512 bits, the powers of a batch. From the
-/// first n powers come the next n, each vector times H^n. Constant-time: no branch and no address depends on H.
+/// The steps Shift and Powers of docs/kernels.md: from H, in xmm4, the powers y·H⁸ to y·H that <see cref="GhashProducts"/> multiplies by,
+/// at an offset from r8; at 512 bits the powers of a batch, at another. From the first n powers come the next n, each vector times
+/// H^n. POLYVAL's H is already what Shift makes of GHASH's. Constant-time: no branch and no address depends on H.
 /// </summary>
 internal abstract class GhashKeySteps(
-    string name, int bits, CpuFeatures furtherSets, ArgumentLayout arguments, int offset)
+    string name, int bits, CpuFeatures furtherSets, ArgumentLayout arguments, int offset, int tableOffset)
     : KernelProgram(name + bits, RequiresFor(bits) | furtherSets, arguments)
 {
     // AES has registers 0 to 3 to itself, and then a sum of products.
@@ -23,20 +23,15 @@ internal abstract class GhashKeySteps(
     private Vectors V => new(Asm, bits);
 
     /// <summary>Of the powers of a batch none, if a flag says so.</summary>
-    protected void ExpandPowers(AssemblerMemoryOperand? few = null)
+    protected void ExpandPowers(AssemblerMemoryOperand few)
     {
         var done = Asm.CreateLabel();
-        Shift();
         FillVector();
         FillTable();
         if (bits == 512)
         {
-            if (few is { } flag)
-            {
-                Asm.cmp(__qword_ptr[flag], 0);
-                Asm.jne(done);
-            }
-
+            Asm.cmp(__qword_ptr[few], 0);
+            Asm.jne(done);
             FillBatchTable();
         }
 
@@ -45,7 +40,7 @@ internal abstract class GhashKeySteps(
     }
 
     /// <summary>Step Shift: H, its bytes reversed, times y.</summary>
-    private void Shift()
+    protected void Shift()
     {
         var leaves = Constant([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xC2], GhashProducts.BlockBytes);
         Asm.vpshufb(xmm4, xmm4, new GhashProducts(this, V).Reversal);
@@ -96,13 +91,13 @@ internal abstract class GhashKeySteps(
     }
 
     /// <summary>
-    /// The powers of a batch as <see cref="GhashAvx512Steps"/> has them, after the others: again from the first n the next n,
+    /// The powers of a batch as <see cref="GhashAvx512Steps"/> has them: again from the first n the next n,
     /// and a vector more. Then the sums of the halves of a batch's.
     /// </summary>
     private void FillBatchTable()
     {
         const int First = 16;
-        var table = offset + (GcmLayout.KeyPowers * GhashProducts.BlockBytes);
+        var table = tableOffset;
         var vectors = GhashAvx512Steps.Powers / V.Lanes;
         V.Load(First, Powers(V.Lanes));
         V.Load(First + 1, Powers(2 * V.Lanes));

@@ -1,0 +1,256 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// AES-GCM-SIV (RFC 8452, sections 4 and 5) of any AES and any POLYVAL. Each message has keys of its own, which a key derives from the
+/// nonce. Its tag is the encrypted hash of its plaintext, and the text is encrypted from the tag on: so sealing takes two passes.
+/// Opening decrypts and hashes a chunk at a time, so that the hash finds the text in the cache.
+/// <para>
+/// A short message is gathered with its associated data and lengths, so that the hash is one call. Constant-time if both parts are.
+/// Preconditions: none beyond the contract.
+/// </para>
+/// </summary>
+internal unsafe class GcmSivComposed : GcmSivKernel
+{
+    private const int Block = 16;
+
+    /// <summary>Chunks of an opened text; short enough for brief calls.</summary>
+    private const int ChunkBytes = 4096;
+
+    private readonly AesKernel _aes;
+    private readonly GhashKernel _polyval;
+    private readonly int _polyvalKeyOffset;
+
+    public GcmSivComposed(AesKernel aes, GhashKernel polyval)
+    {
+        _aes = aes;
+        _polyval = polyval;
+        _polyvalKeyOffset = (aes.EncryptionScheduleBytes + 63) & ~63;
+        Id = "gcm-siv" + aes.Id.Remove(0, "aes".Length);
+    }
+
+    public override string Id { get; }
+
+    public override KernelTier Tier => _aes.Tier;
+
+    public override bool IsConstantTime => _aes.IsConstantTime && _polyval.IsConstantTime;
+
+    public override CpuFeatures Requires => _aes.Requires | _polyval.Requires;
+
+    public override int KeyBytes => _aes.EncryptionScheduleBytes;
+
+    public override string? WhyUnavailable() => _aes.WhyUnavailable() ?? _polyval.WhyUnavailable();
+
+    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key) =>
+        _aes.ExpandKey(cipherKey, cipherKeyBytes, key);
+
+    [SkipLocalsInit]
+    public override void Seal(GcmSivArguments* arguments)
+    {
+        Message message;
+        Begin(arguments, &message);
+        if (message.IsGathered)
+        {
+            HashGathered(arguments, &message, arguments->Source);
+        }
+        else
+        {
+            Hash(&message, arguments->AssociatedData, arguments->AssociatedDataLength);
+            Hash(&message, arguments->Source, arguments->Length);
+            HashLengths(arguments, &message);
+        }
+
+        MakeTag(arguments, &message);
+        BeginText(&message, &arguments->Tag);
+        Transform(&message, arguments->Source, arguments->Destination, arguments->Length);
+        End(&message);
+    }
+
+    [SkipLocalsInit]
+    public override void Open(GcmSivArguments* arguments)
+    {
+        Message message;
+        Begin(arguments, &message);
+        BeginText(&message, &arguments->Given);
+        if (message.IsGathered)
+        {
+            Transform(&message, arguments->Source, arguments->Destination, arguments->Length);
+            HashGathered(arguments, &message, arguments->Destination);
+        }
+        else
+        {
+            Hash(&message, arguments->AssociatedData, arguments->AssociatedDataLength);
+            for (nint done = 0, bytes; done < arguments->Length; done += bytes)
+            {
+                bytes = arguments->Length - done < ChunkBytes ? arguments->Length - done : ChunkBytes;
+                Transform(&message, arguments->Source + done, arguments->Destination + done, bytes);
+                Hash(&message, arguments->Destination + done, bytes);
+            }
+
+            HashLengths(arguments, &message);
+        }
+
+        MakeTag(arguments, &message);
+        End(&message);
+    }
+
+    /// <summary>Of a block's last byte, in its second word.</summary>
+    private static ulong HighestBit => BigEndian.InMemory(0x80);
+
+    private static long Padded(long length) => (length + Block - 1) & -Block;
+
+    private static byte* KeysOf(Message* message) => (byte*)&message->Keys + (-(nint)(&message->Keys) & 63);
+
+    private void Begin(GcmSivArguments* arguments, Message* message)
+    {
+        var hashed = Padded(arguments->AssociatedDataLength) + Padded(arguments->Length) + Block;
+        var keys = KeysOf(message);
+        DeriveKeys(arguments, keys, keys + _polyvalKeyOffset, hashed);
+        message->IsGathered = hashed <= sizeof(GatheredMemory);
+        message->Call.Schedule = keys;
+        message->Call.Rounds = arguments->Rounds;
+        message->Hash = default;
+    }
+
+    /// <summary>
+    /// Derives the keys of a message of which so many bytes are hashed, and expands them: each 8 bytes are the first half of an
+    /// encrypted block of a number and the nonce (section 4).
+    /// </summary>
+    [SkipLocalsInit]
+    protected virtual void DeriveKeys(GcmSivArguments* arguments, byte* schedule, byte* polyvalKey, long hashed)
+    {
+        var cipherKeyBytes = (arguments->Rounds - 6) * 4;
+        var words = (Block + cipherKeyBytes) / sizeof(ulong);
+        DerivedMemory memory;
+        var derived = (byte*)&memory;
+        var nonce = (byte*)&arguments->Nonce;
+        ulong first = LittleEndian.Read64(nonce), second = LittleEndian.Read64(nonce + sizeof(ulong));
+        for (var i = 0; i < words; i++)
+        {
+            LittleEndian.Write64(derived + (i * Block), (first << 32) | (uint)i);
+            LittleEndian.Write64(derived + (i * Block) + sizeof(ulong), (second << 32) | (first >> 32));
+        }
+
+        AesArguments call;
+        call.Schedule = arguments->Key;
+        call.Rounds = arguments->Rounds;
+        call.Source = derived;
+        call.Destination = derived;
+        call.Length = words * Block;
+        _aes.Run(AesOperation.EncryptEcb, &call);
+        for (var i = 1; i < words; i++)
+            ((ulong*)derived)[i] = ((ulong*)derived)[2 * i];
+
+        _polyval.ExpandPolyvalKey(derived, polyvalKey, hashed);
+        _aes.ExpandKey(derived + Block, cipherKeyBytes, schedule);
+        Secret.Wipe(derived, sizeof(DerivedMemory));
+    }
+
+    /// <summary>The text's first counter block is the tag with its highest bit set.</summary>
+    private static void BeginText(Message* message, Block128* tag)
+    {
+        message->Counter.First = tag->First;
+        message->Counter.Second = tag->Second | HighestBit;
+        message->Call.IV = (byte*)&message->Counter;
+    }
+
+    private void Transform(Message* message, byte* source, byte* destination, nint length)
+    {
+        if (length > 0)
+            Run(message, AesOperation.TransformGcmSivCtr, source, destination, length);
+    }
+
+    private void HashGathered(GcmSivArguments* arguments, Message* message, byte* text)
+    {
+        var gathered = (byte*)&message->Gathered;
+        message->Gathered = default;
+        Buffer.MemoryCopy(
+            arguments->AssociatedData, gathered, sizeof(GatheredMemory), arguments->AssociatedDataLength);
+        gathered += Padded(arguments->AssociatedDataLength);
+        Buffer.MemoryCopy(text, gathered, sizeof(GatheredMemory), arguments->Length);
+        gathered += Padded(arguments->Length);
+        WriteLengths(arguments, gathered);
+        Hash(message, (byte*)&message->Gathered, (nint)(gathered + Block - (byte*)&message->Gathered));
+    }
+
+    private void HashLengths(GcmSivArguments* arguments, Message* message)
+    {
+        WriteLengths(arguments, (byte*)&message->Gathered);
+        Hash(message, (byte*)&message->Gathered, Block);
+    }
+
+    private static void WriteLengths(GcmSivArguments* arguments, byte* block)
+    {
+        LittleEndian.Write64(block, (ulong)arguments->AssociatedDataLength << 3);
+        LittleEndian.Write64(block + sizeof(ulong), (ulong)arguments->Length << 3);
+    }
+
+    private void Hash(Message* message, byte* source, nint length)
+    {
+        if (length > 0)
+            _polyval.UpdatePolyval(KeysOf(message) + _polyvalKeyOffset, (byte*)&message->Hash, source, length);
+    }
+
+    /// <summary>The hash XOR the nonce, but for its highest bit, encrypted.</summary>
+    private void MakeTag(GcmSivArguments* arguments, Message* message)
+    {
+        message->Hash.First ^= arguments->Nonce.First;
+        message->Hash.Second = (message->Hash.Second ^ arguments->Nonce.Second) & ~HighestBit;
+        Run(message, AesOperation.EncryptEcb, (byte*)&message->Hash, (byte*)&arguments->Tag, Block);
+    }
+
+    private void Run(Message* message, AesOperation operation, byte* source, byte* destination, nint length)
+    {
+        var call = &message->Call;
+        call->Source = source;
+        call->Destination = destination;
+        call->Length = length;
+        _aes.Run(operation, call);
+    }
+
+    private void End(Message* message)
+    {
+        message->Gathered = default;
+        message->Hash = default;
+        Secret.Wipe(KeysOf(message), _polyvalKeyOffset + _polyval.KeyBytes);
+        if (Tier != KernelTier.MachineCode)
+            Secret.ForgetRegisters();
+    }
+
+    /// <summary>All that a message needs, on the stack of its call.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Message
+    {
+        public Block128 Hash;
+
+        public Block128 Counter;
+
+        public GatheredMemory Gathered;
+
+        /// <summary>Associated data, text and lengths are hashed in one call.</summary>
+        public bool IsGathered;
+
+        public AesArguments Call;
+
+        public KeyMemory Keys;
+    }
+
+    /// <summary>The subkey of the hash and the longest key, and the blocks that they are made of.</summary>
+    [StructLayout(LayoutKind.Sequential, Size = 6 * Block)]
+    private struct DerivedMemory
+    {
+    }
+
+    [StructLayout(LayoutKind.Sequential, Size = 8 * Block)]
+    private struct GatheredMemory
+    {
+    }
+
+    [StructLayout(LayoutKind.Sequential, Size = AesKernel.LargestEncryptionScheduleBytes + GhashKernel.LargestKeyBytes + (2 * 64))]
+    private struct KeyMemory
+    {
+    }
+}

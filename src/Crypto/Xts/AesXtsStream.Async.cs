@@ -1,0 +1,206 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+#if NET
+using Count = System.Threading.Tasks.ValueTask<int>;
+using Work = System.Threading.Tasks.ValueTask;
+#else
+using Count = System.Threading.Tasks.Task<int>;
+using Work = System.Threading.Tasks.Task;
+#endif
+
+#pragma warning disable CS1573 // What overloads have in common is documented once.
+
+namespace ManagedCrypto;
+
+/// <content>The same transfers for a caller that does not wait.</content>
+public sealed partial class AesXtsStream
+{
+#if NET
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <inheritdoc cref="Read(Span{byte})"/>
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        RequireReadable();
+        return ReadMemoryAsync(buffer, cancellationToken);
+    }
+
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        RequireWritable();
+        return WriteMemoryAsync(buffer, cancellationToken);
+    }
+
+    /// <summary>Does what <see cref="Dispose"/> does, without waiting for the stream beneath.</summary>
+    /// <returns>The end of it.</returns>
+    public override async ValueTask DisposeAsync()
+    {
+        try
+        {
+            await WriteBufferedAsync(CancellationToken.None).ConfigureAwait(false);
+        }
+        finally
+        {
+            Wipe();
+            if (!_leaveOpen)
+                await _stream.DisposeAsync().ConfigureAwait(false);
+            await base.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+#endif
+
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <inheritdoc cref="Read(byte[], int, int)"/>
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        var part = Part(buffer, offset, count);
+        RequireReadable();
+        return AsTask(ReadMemoryAsync(part, cancellationToken));
+    }
+
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <inheritdoc cref="Write(byte[], int, int)"/>
+    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        var part = Part(buffer, offset, count);
+        RequireWritable();
+        return AsTask(WriteMemoryAsync(part, cancellationToken));
+    }
+
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The end of it.</returns>
+    /// <inheritdoc cref="Flush"/>
+    public override Task FlushAsync(CancellationToken cancellationToken)
+    {
+        RequireOpen();
+        return Run();
+
+        async Task Run()
+        {
+            await WriteBufferedAsync(cancellationToken).ConfigureAwait(false);
+            await _stream.FlushAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async Count ReadMemoryAsync(Memory<byte> buffer, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        var done = 0;
+        while (done < buffer.Length)
+        {
+            var (position, rest) = (_position + done, buffer.Slice(done));
+            if (IsBuffered(position))
+            {
+                done += ReadBuffered(position, rest.Span);
+                continue;
+            }
+
+            await WriteBufferedAsync(cancellationToken).ConfigureAwait(false);
+            var fetched = await FetchAsync(position, BytesToFetch(position, rest.Length), cancellationToken).ConfigureAwait(false);
+            if (IsEnd(fetched, done))
+                break;
+            done += ReadFetched(position, fetched, rest.Span);
+        }
+
+        _position += done;
+        return done;
+    }
+
+    private async Work WriteMemoryAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        if (!buffer.IsEmpty)
+            await ExtendToAsync(Sector(_position), cancellationToken).ConfigureAwait(false);
+        var done = 0;
+        while (done < buffer.Length)
+        {
+            var (position, rest) = (_position + done, buffer.Slice(done));
+            if (IsBuffered(position))
+            {
+                done += WriteToBuffered(position, rest.Span);
+                continue;
+            }
+
+            await WriteBufferedAsync(cancellationToken).ConfigureAwait(false);
+            if (IsDirect(position, rest.Length))
+            {
+                var bytes = EncryptDirect(position, rest.Span);
+                await StoreAsync(Sector(position), bytes, cancellationToken).ConfigureAwait(false);
+                done += bytes;
+            }
+            else
+            {
+                BufferFetched(position, await FetchAsync(position, _sectorBytes, cancellationToken).ConfigureAwait(false));
+            }
+        }
+
+        _position += done;
+    }
+
+    private async Count FetchAsync(long position, int bytes, CancellationToken cancellationToken)
+    {
+        _stream.Position = position - OffsetInSector(position);
+        var fetched = 0;
+        for (int read;
+            fetched < bytes && (read = await ReadBatchAsync(fetched, bytes, cancellationToken).ConfigureAwait(false)) > 0;
+            fetched += read)
+        {
+            RequirePossible(read, bytes - fetched);
+        }
+
+        return fetched;
+    }
+
+    private Work StoreAsync(long sector, int bytes, CancellationToken cancellationToken)
+    {
+        _stream.Position = sector * _sectorBytes;
+        return WriteBatchAsync(bytes, cancellationToken);
+    }
+
+    private async Work WriteBufferedAsync(CancellationToken cancellationToken)
+    {
+        if (!_isDirty)
+            return;
+        EncryptBuffered();
+        await StoreAsync(_buffered, _sectorBytes, cancellationToken).ConfigureAwait(false);
+        _isDirty = false;
+    }
+
+    private async Work ExtendToAsync(long sector, CancellationToken cancellationToken)
+    {
+        if (sector <= Sector(_stream.Length))
+            return;
+        await WriteBufferedAsync(cancellationToken).ConfigureAwait(false);
+        RequireWhole(_stream.Length);
+        for (var next = Sector(_stream.Length); next < sector;)
+        {
+            var bytes = EncryptZeros(next, sector);
+            await StoreAsync(next, bytes, cancellationToken).ConfigureAwait(false);
+            next += Sector(bytes);
+        }
+    }
+
+#if NET
+    private static Task<int> AsTask(Count count) => count.AsTask();
+
+    private static Task AsTask(Work work) => work.AsTask();
+
+    private Count ReadBatchAsync(int from, int to, CancellationToken cancellationToken) =>
+        _stream.ReadAsync(_batch.AsMemory(from, to - from), cancellationToken);
+
+    private Work WriteBatchAsync(int bytes, CancellationToken cancellationToken) =>
+        _stream.WriteAsync(_batch.AsMemory(0, bytes), cancellationToken);
+#else
+    private static Task<int> AsTask(Count count) => count;
+
+    private static Task AsTask(Work work) => work;
+
+    private Count ReadBatchAsync(int from, int to, CancellationToken cancellationToken) =>
+        _stream.ReadAsync(_batch, from, to - from, cancellationToken);
+
+    private Work WriteBatchAsync(int bytes, CancellationToken cancellationToken) =>
+        _stream.WriteAsync(_batch, 0, bytes, cancellationToken);
+#endif
+}

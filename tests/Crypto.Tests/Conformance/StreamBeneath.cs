@@ -1,0 +1,102 @@
+using System;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace ManagedCrypto.Tests.Conformance;
+
+/// <summary>A stream in memory that reads as little as it likes, waits before it answers, fails, or lacks a direction.</summary>
+internal sealed class StreamBeneath : MemoryStream
+{
+    /// <summary>The most bytes that a read gives.</summary>
+    public int MostBytes { get; set; } = int.MaxValue;
+
+    /// <summary>Whether asynchronous calls complete later, on another thread.</summary>
+    public bool IsLate { get; set; }
+
+    public bool IsReadable { get; set; } = true;
+
+    public bool IsWritable { get; set; } = true;
+
+    public bool IsSeekable { get; set; } = true;
+
+    /// <summary>After so many writes all others fail.</summary>
+    public int WritesToSucceed { get; set; } = int.MaxValue;
+
+    public int Reads { get; private set; }
+
+    public int Writes { get; private set; }
+
+    public int Flushes { get; private set; }
+
+    public bool IsDisposed { get; private set; }
+
+    public override bool CanRead => IsReadable && base.CanRead;
+
+    public override bool CanWrite => IsWritable && base.CanWrite;
+
+    public override bool CanSeek => IsSeekable && base.CanSeek;
+
+    public override int Read(byte[] buffer, int offset, int count)
+    {
+        Reads++;
+        return base.Read(buffer, offset, Math.Min(count, MostBytes));
+    }
+
+    public override void Write(byte[] buffer, int offset, int count)
+    {
+        if (WritesToSucceed-- <= 0)
+            throw new IOException("The disk is full.");
+        Writes++;
+        base.Write(buffer, offset, count);
+    }
+
+    public override void Flush() => Flushes++;
+
+    public override async Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        await Wait(cancellationToken);
+        return Read(buffer, offset, count);
+    }
+
+    public override async Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        await Wait(cancellationToken);
+        Write(buffer, offset, count);
+    }
+
+    public override async Task FlushAsync(CancellationToken cancellationToken)
+    {
+        await Wait(cancellationToken);
+        Flush();
+    }
+
+#if NET
+    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        await Wait(cancellationToken);
+        Reads++;
+        return base.Read(buffer.Span[..Math.Min(buffer.Length, MostBytes)]);
+    }
+
+    public override async ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        await Wait(cancellationToken);
+        var bytes = buffer.ToArray();
+        Write(bytes, 0, bytes.Length);
+    }
+#endif
+
+    protected override void Dispose(bool disposing)
+    {
+        IsDisposed = true;
+        base.Dispose(disposing);
+    }
+
+    private async Task Wait(CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        if (IsLate)
+            await Task.Yield();
+    }
+}
