@@ -81,6 +81,8 @@ internal static class Algorithms
         () =>
         [
             new(typeof(AesGcm), [], [], ["AesGcm"]),
+            new(typeof(AesGcmSealer), [], [], []),
+            new(typeof(AesGcmUnverifiedOpener), [], [], []),
             new(typeof(AesGmac), [], [], []),
             new(typeof(XAes256Gcm), [], [], []),
         ]);

@@ -117,6 +117,49 @@ internal sealed class GcmCases(GcmKernel kernel)
         }
     }
 
+    /// <summary>In pieces, with nonces of any length, right and wrong tags. The oracle is the message as a whole.</summary>
+    public void InPieces(Case c)
+    {
+        var key = c.Choices.Bytes("key", c.Choices.Pick("key bytes", AesMatrix.KeyBytes));
+        var nonce = c.Choices.Bytes("nonce", c.Choices.Flag("any nonce") ? 1 + c.Choices.ShortLength("nonce bytes") : NonceBytes);
+        var data = c.Choices.Bytes("data", c.Choices.Flag("with data") ? c.Choices.Length("data length") : 0);
+        var text = c.Choices.Bytes("text", c.Choices.Length("length"));
+        byte[] expected = new byte[text.Length], tag = new byte[LargestTag];
+        using var whole = new AesGcm(kernel, key, LargestTag, takesAnyNonce: true);
+        whole.Encrypt(nonce, text, expected, tag, data);
+
+        using var sealer = new AesGcmSealer(kernel, c.Place(key).Span, c.Place(nonce).Span, LargestTag);
+        using var opener = new AesGcmUnverifiedOpener(kernel, key, nonce, LargestTag);
+        var what = $"{text.Length} bytes with {data.Length} of data in pieces";
+        Placed dataAt = c.Place(data), source = c.Place(text);
+        var destination = c.Choices.Flag("in place") ? source : c.Place(text.Length);
+        InPieces(c, data.Length, (from, count) => sealer.AppendAssociatedData(dataAt.Slice(from, count).Span));
+        InPieces(c, text.Length, (from, count) => sealer.Seal(source.Slice(from, count).Span, destination.Slice(from, count).Span));
+        c.Same(expected, destination.Span, what + " sealed");
+        c.Same(tag, sealer.Finish(), what + " authenticated");
+
+        var forged = c.Choices.Rarely("forged", 5);
+        if (forged)
+            tag[c.Choices.Draw("forged byte", tag.Length - 1)] ^= (byte)(1 << c.Choices.Draw("forged bit", 7));
+        InPieces(c, data.Length, (from, count) => opener.AppendAssociatedData(dataAt.Slice(from, count).Span));
+        InPieces(
+            c, text.Length,
+            (from, count) => opener.OpenUnverified(destination.Slice(from, count).Span, source.Slice(from, count).Span));
+        c.Same(text, source.Span, what + " opened");
+        c.SameValue(!forged, opener.TryVerifyTag(tag), what + " verified");
+        c.SameValue(!forged, whole.Verify(nonce, expected, tag, data), what + " verified as a whole");
+    }
+
+    private static void InPieces(Case c, int length, Action<int, int> take)
+    {
+        var from = 0;
+        foreach (var piece in c.Pieces(length))
+        {
+            take(from, piece);
+            from += piece;
+        }
+    }
+
     private static void Forge(Case c, Message message)
     {
         var parts = new[] { message.Source, message.Nonce, message.Data };

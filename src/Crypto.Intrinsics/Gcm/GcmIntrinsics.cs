@@ -72,7 +72,8 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         AesRounds.Transform<TEncryption>(Block.Zero, key, rounds).Store(key + PowersOffset);
 
     // The hash and the encrypted J0 go from method to method in the argument struct: as vectors, they would be copied to the stack.
-    // What is gathered is associated data and ciphertext: no secret to wipe.
+    // What is gathered is associated data and ciphertext, no secrets; but its first block, or the lengths block, may be a hash that
+    // goes on with a message in pieces.
     [SkipLocalsInit]
     [MethodImpl(Jit.Optimize)]
     private static void Run(GcmArguments* arguments, bool opening)
@@ -148,6 +149,8 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         GhashIntrinsics.Update<TProducts>(hash, arguments->Key + PowersOffset, gathered, (gatheredBytes / BlockBytes) + 1);
         (GhashIntrinsics.Reverse(Vector128.Load(hash)) ^ Vector128.Load(tag)).Store(tag);
         Block.Zero.Store(hash);
+        Block.Zero.Store(gathered);
+        Block.Zero.Store(gathered + gatheredBytes);
         for (var i = 0; i < BatchBytes; i += BlockBytes)
             Block.Zero.Store(text + i);
     }

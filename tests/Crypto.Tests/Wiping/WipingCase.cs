@@ -47,6 +47,31 @@ internal sealed unsafe record WipingCase(
                 Refused(material, forged => gcm.Open(material.Nonce, forged, material.Opened.AsSpan()));
                 return gcm;
             }),
+            Case("in pieces", material =>
+            {
+                // Short ones and long ones: 357 bytes in all.
+                using var sealer = new AesGcmSealer(kernel, material.Key, material.Nonce, 16);
+                sealer.Seal(material.Text.AsSpan(0, 5), material.Sealed);
+                sealer.Seal(material.Text.AsSpan(5, 27), material.Sealed.AsSpan(5));
+                sealer.Seal(material.Text.AsSpan(32, 300), material.Sealed.AsSpan(32));
+                sealer.Seal(material.Text.AsSpan(332), material.Sealed.AsSpan(332));
+                sealer.Finish(material.Sealed.AsSpan(length, 16));
+                var opener = new AesGcmUnverifiedOpener(kernel, material.Key, material.Nonce, 16);
+                opener.OpenUnverified(material.Sealed.AsSpan(0, 18), material.Opened);
+                opener.OpenUnverified(material.Sealed.AsSpan(18, length - 18), material.Opened.AsSpan(18));
+                opener.VerifyTag(material.Sealed.AsSpan(length, 16));
+                opener.Begin(material.Nonce);
+                opener.OpenUnverified(material.Sealed.AsSpan(0, 40), material.Opened);
+                return opener;
+            }),
+            Case("verifies", material =>
+            {
+                var gcm = new AesGcm(kernel, material.Key, 16, takesAnyNonce: true);
+                gcm.Seal(material.IV, material.Text.AsSpan(0, 0), material.Sealed.AsSpan(length, 16));
+                gcm.Verify(material.Nonce, material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, 16));
+                gcm.Verify(material.Nonce, material.Sealed.AsSpan(0, 20), material.Sealed.AsSpan(length, 16));
+                return gcm;
+            }),
             Case("GMAC", material =>
             {
                 var gmac = new AesGmac(kernel, material.Key);
