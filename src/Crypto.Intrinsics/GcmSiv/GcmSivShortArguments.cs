@@ -12,7 +12,9 @@ internal unsafe struct GcmSivShortArguments
     /// <summary>10 or 14, of both keys.</summary>
     public long Rounds;
 
-    /// <summary>Bytes of <see cref="Gathered"/> that are hashed, the last ones: associated data, text and lengths, each padded with zeros.</summary>
+    /// <summary>
+    /// Bytes of <see cref="Gathered"/> that are hashed, the last ones: associated data, text and lengths, each padded with zeros.
+    /// </summary>
     public long HashedBytes;
 
     /// <summary>Bytes of text among them, whole blocks.</summary>
