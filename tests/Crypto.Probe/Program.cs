@@ -35,6 +35,7 @@ internal static class Program
         AesMembers.Use();
         GcmMembers.Use();
         CcmMembers.Use();
+        XAesMembers.Use();
         CtrMembers.Use();
         XtsMembers.Use();
         await HashMembers.Use();
