@@ -77,7 +77,12 @@ internal static class Algorithms
 #endif
             () => new GcmComposed(new AesPortableTable(), new GhashPortableTable()),
             () => new GcmComposed(new AesPortableBitsliced(), new GhashPortableMultiply())),
-        () => [new(typeof(AesGcm), [], [], ["AesGcm"]), new(typeof(AesGmac), [], [], [])]);
+        () =>
+        [
+            new(typeof(AesGcm), [], [], ["AesGcm"]),
+            new(typeof(AesGmac), [], [], []),
+            new(typeof(XAes256Gcm), [], [], []),
+        ]);
 
     public static Algorithm<GcmSivKernel> AesGcmSiv => field ??= new(
         "AES-GCM-SIV",

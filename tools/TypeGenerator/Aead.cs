@@ -19,6 +19,11 @@ internal sealed record Aead(
 {
     public static IReadOnlyList<Aead> All { get; } =
     [
+        new("XAes256Gcm", "XAes", "XAesKernels", "XAesKernels", "XAesKey", "32 bytes", "24 bytes", "16 bytes")
+        {
+            NonceUse = "drawn at random, or else never used with this key before",
+            DrawsNonce = true,
+        },
         new("AesGcm", "Gcm", "GcmKernel", "Algorithms.AesGcm", "GcmKey", "16, 24 or 32 bytes", "12 bytes",
             "12 to 16 bytes, or as many as were given at construction")
         {
@@ -51,4 +56,7 @@ internal sealed record Aead(
 
     /// <summary>Whether <c>CheckLength</c> refuses messages that are too long for their nonce.</summary>
     public bool NonceLimitsLength { get; init; }
+
+    /// <summary>Whether sealing draws the nonce and puts it in front, which is written by hand.</summary>
+    public bool DrawsNonce { get; init; }
 }
