@@ -36,6 +36,7 @@ internal static class Program
         GcmMembers.Use();
         CcmMembers.Use();
         GcmSivMembers.Use();
+        XAesMembers.Use();
         CtrMembers.Use();
         XtsMembers.Use();
         await XtsMembers.UseStream();

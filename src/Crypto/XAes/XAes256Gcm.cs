@@ -10,7 +10,7 @@ namespace ManagedCrypto;
 /// <remarks>
 /// <para>
 /// Keys have 32 bytes, nonces 24 bytes, tags 16 bytes. A nonce must never be used twice with one key. Random nonces keep to that:
-/// after 2^80 messages under one key, two of them have met with a probability of 2^-32. Each message has a key of its own, derived
+/// after 2^80 messages under one key, two of them have met with a probability below 2^-32. Each message has a key of its own, derived
 /// from the key and the first half of the nonce; AES-GCM takes it with the other half.
 /// </para>
 /// <para>

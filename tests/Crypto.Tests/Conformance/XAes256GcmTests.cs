@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Linq;
 using System.Security.Cryptography;
 using Xunit;
@@ -15,7 +14,7 @@ public class XAes256GcmTests
     private static readonly byte[] s_message = TestBytes.Random(5000, 3);
     private static readonly byte[] s_associatedData = TestBytes.Random(77, 4);
 
-    public static IEnumerable<TheoryDataRow<string>> Kernels => XAesMatrix.Ids;
+    public static TheoryData<string> Kernels => new(XAesMatrix.Ids);
 
     [Theory, MemberData(nameof(Kernels))]
     public void Sealed_message_is_the_nonce_the_ciphertext_and_the_tag(string id)

@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using System.Linq;
 using System.Text;
 using ManagedCrypto.Tests.Conformance;
@@ -9,7 +8,7 @@ namespace ManagedCrypto.Tests.Vectors;
 /// <summary>The test vectors of c2sp.org/XAES-256-GCM. In the first, the first bit of L is 0, and in the second 1.</summary>
 public class XAesVectorTests
 {
-    public static IEnumerable<TheoryDataRow<string>> Kernels => XAesMatrix.Ids;
+    public static TheoryData<string> Kernels => new(XAesMatrix.Ids);
 
     [Theory, MemberData(nameof(Kernels))]
     public void Vectors_of_the_specification_come_out(string id)
