@@ -85,6 +85,27 @@ internal static class Operations
         ];
     }
 
+    private static Operation[] Ccm(int bits)
+    {
+        var key = Key(bits);
+
+        // Short enough for the longest texts.
+        var nonce = Bytes(11, seed: 5);
+        return
+        [
+            new($"aes-{bits}-ccm-seal", peer => peer.SealCcm(key, nonce))
+            {
+                Algorithm = Algorithms.Aes,
+                ResultBytes = text => text + TagBytes,
+            },
+            new($"aes-{bits}-ccm-open", peer => peer.OpenCcm(key, nonce))
+            {
+                Algorithm = Algorithms.Aes,
+                SourceFor = text => Apply(new BouncyCastlePeer().SealCcm(key, nonce)!, text, text.Count + TagBytes),
+            },
+        ];
+    }
+
     /// <summary>The nonce is given, so that results can be compared; to draw one costs what the operating system takes for it.</summary>
     private static Operation[] XAes
     {
@@ -105,27 +126,6 @@ internal static class Operations
                 },
             ];
         }
-    }
-
-    private static Operation[] Ccm(int bits)
-    {
-        var key = Key(bits);
-
-        // Short enough for the longest texts.
-        var nonce = Bytes(11, seed: 5);
-        return
-        [
-            new($"aes-{bits}-ccm-seal", peer => peer.SealCcm(key, nonce))
-            {
-                Algorithm = Algorithms.Aes,
-                ResultBytes = text => text + TagBytes,
-            },
-            new($"aes-{bits}-ccm-open", peer => peer.OpenCcm(key, nonce))
-            {
-                Algorithm = Algorithms.Aes,
-                SourceFor = text => Apply(new BouncyCastlePeer().SealCcm(key, nonce)!, text, text.Count + TagBytes),
-            },
-        ];
     }
 
     private static IEnumerable<Operation> Modes(int bits)

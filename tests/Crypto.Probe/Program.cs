@@ -34,8 +34,8 @@ internal static class Program
 
         AesMembers.Use();
         GcmMembers.Use();
-        CcmMembers.Use();
         XAesMembers.Use();
+        CcmMembers.Use();
         CtrMembers.Use();
         XtsMembers.Use();
         await HashMembers.Use();

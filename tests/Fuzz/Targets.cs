@@ -12,9 +12,9 @@ internal static class Targets
     public static IReadOnlyList<Target> All { get; } =
     [
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
+        .. XAesMatrix.All.Select(kernels => new Target(XAesMatrix.Id(kernels).Replace(' ', '/') + "/xaes", new XAesCases(kernels).Run)),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(Gcm),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/any-counter", new GcmCases(kernel).AnyCounter)),
-        .. XAesMatrix.All.Select(kernels => new Target(XAesMatrix.Id(kernels).Replace(' ', '/') + "/xaes", new XAesCases(kernels).Run)),
         .. Algorithms.Ghash.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
         .. HashSubject.All.Where(subject => subject.Function is not null).GroupBy(subject => subject.Kernel).SelectMany(Hashes),
         .. HashSubject.All.Where(subject => subject.Function is null).Select(

@@ -65,23 +65,6 @@ internal sealed unsafe class Derivation : IDisposable
         AddHash(ref hash, (UInt128)length * 8, h);
     }
 
-    /// <summary>Of XAES-256-GCM the subkey, and the key of a message whose nonce begins as the material's, which it writes.</summary>
-    public void AddXAes(Span<byte> messageKey)
-    {
-        var subkey = Encrypt(0);
-        Add("L", subkey);
-        subkey = (subkey << 1) ^ ((subkey >> 127) * 0x87);
-        Add("K1", subkey);
-        for (var block = 0; block < 2; block++)
-        {
-            var message = BinaryPrimitives.ReadUInt128BigEndian([0, (byte)(block + 1), (byte)'X', 0, .. _material.Nonce]) ^ subkey;
-            Add("message of CMAC", message);
-            var part = messageKey.Slice(BlockBytes * block, BlockBytes);
-            BinaryPrimitives.WriteUInt128BigEndian(part, Encrypt(message));
-            _secrets.Add("key of a message", part);
-        }
-    }
-
     /// <summary>The keystream of CTR.</summary>
     public void AddCtr()
     {
@@ -119,6 +102,23 @@ internal sealed unsafe class Derivation : IDisposable
             chain = Encrypt(chain ^ BinaryPrimitives.ReadUInt128BigEndian(_material.Text.AsSpan(done)));
             if (done > 0)
                 Add("state of CMAC", chain);
+        }
+    }
+
+    /// <summary>Of XAES-256-GCM the subkey, and the key of a message whose nonce begins as the material's, which it writes.</summary>
+    public void AddXAes(Span<byte> messageKey)
+    {
+        var subkey = Encrypt(0);
+        Add("L", subkey);
+        subkey = (subkey << 1) ^ ((subkey >> 127) * 0x87);
+        Add("K1", subkey);
+        for (var block = 0; block < 2; block++)
+        {
+            var message = BinaryPrimitives.ReadUInt128BigEndian([0, (byte)(block + 1), (byte)'X', 0, .. _material.Nonce]) ^ subkey;
+            Add("message of CMAC", message);
+            var part = messageKey.Slice(BlockBytes * block, BlockBytes);
+            BinaryPrimitives.WriteUInt128BigEndian(part, Encrypt(message));
+            _secrets.Add("key of a message", part);
         }
     }
 

@@ -31,71 +31,6 @@ internal sealed unsafe record WipingCase(
 
     public override string ToString() => Name;
 
-    private static WipingCase[] Gcm(GcmKernel kernel)
-    {
-        var length = new Material().Text.Length;
-        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, Seal, use);
-
-        return
-        [
-            Case("seals, opens, refuses", material =>
-            {
-                var gcm = new AesGcm(kernel, material.Key, 16);
-                gcm.Seal(material.Nonce, material.Text, material.Sealed.AsSpan());
-                gcm.Open(material.Nonce, material.Sealed.AsSpan(0, length + 16), material.Opened.AsSpan());
-                Refused(material, forged => gcm.Open(material.Nonce, forged, material.Opened.AsSpan()));
-                return gcm;
-            }),
-            Case("GMAC", material =>
-            {
-                var gmac = new AesGmac(kernel, material.Key);
-                // A message without a text has nothing secret in it.
-                gmac.VerifyHash(material.Nonce, material.Nonce, new byte[16]);
-                return gmac;
-            }),
-            Case("one-shot seals", material =>
-            {
-                AesGcm.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
-                return null;
-            }),
-            Case("one-shot opens", material =>
-            {
-                var message = material.Sealed.AsSpan(0, length + 16);
-                AesGcm.Open(kernel, material.Key, material.Nonce, message, material.Opened, default);
-                return null;
-            }),
-            Case("one-shot refuses", material =>
-            {
-                Refused(
-                    material, forged => AesGcm.Open(kernel, material.Key, material.Nonce, forged, material.Opened, default));
-                return null;
-            }),
-        ];
-
-        void Seal(Material material) =>
-            AesGcm.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
-
-        void Refused(Material material, Action<byte[]> open)
-        {
-            var forged = material.Sealed.AsSpan(0, length + 16).ToArray();
-            forged[^1] ^= 1;
-            CryptographicOperations.ZeroMemory(material.Opened);
-            Throws<AuthenticationTagMismatchException>(() => open(forged));
-        }
-
-        void Derive(Material material, Secrets secrets)
-        {
-            Common(material, secrets);
-            Take(secrets, "expanded key", key =>
-            {
-                fixed (byte* cipherKey = material.Key)
-                    kernel.ExpandKey(cipherKey, material.Key.Length, key, long.MaxValue);
-            });
-            using var derivation = new Derivation(material.Key, material, secrets);
-            derivation.AddGcm();
-        }
-    }
-
     private static WipingCase[] XAes(XAesKernels kernels)
     {
         const int TagBytes = 16, Overhead = 40;
@@ -161,6 +96,71 @@ internal sealed unsafe record WipingCase(
                     kernels.Gcm.ExpandKey(key, messageKey.Length, expanded, long.MaxValue);
             });
             CryptographicOperations.ZeroMemory(messageKey);
+        }
+    }
+
+    private static WipingCase[] Gcm(GcmKernel kernel)
+    {
+        var length = new Material().Text.Length;
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, Seal, use);
+
+        return
+        [
+            Case("seals, opens, refuses", material =>
+            {
+                var gcm = new AesGcm(kernel, material.Key, 16);
+                gcm.Seal(material.Nonce, material.Text, material.Sealed.AsSpan());
+                gcm.Open(material.Nonce, material.Sealed.AsSpan(0, length + 16), material.Opened.AsSpan());
+                Refused(material, forged => gcm.Open(material.Nonce, forged, material.Opened.AsSpan()));
+                return gcm;
+            }),
+            Case("GMAC", material =>
+            {
+                var gmac = new AesGmac(kernel, material.Key);
+                // A message without a text has nothing secret in it.
+                gmac.VerifyHash(material.Nonce, material.Nonce, new byte[16]);
+                return gmac;
+            }),
+            Case("one-shot seals", material =>
+            {
+                AesGcm.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
+                return null;
+            }),
+            Case("one-shot opens", material =>
+            {
+                var message = material.Sealed.AsSpan(0, length + 16);
+                AesGcm.Open(kernel, material.Key, material.Nonce, message, material.Opened, default);
+                return null;
+            }),
+            Case("one-shot refuses", material =>
+            {
+                Refused(
+                    material, forged => AesGcm.Open(kernel, material.Key, material.Nonce, forged, material.Opened, default));
+                return null;
+            }),
+        ];
+
+        void Seal(Material material) =>
+            AesGcm.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
+
+        void Refused(Material material, Action<byte[]> open)
+        {
+            var forged = material.Sealed.AsSpan(0, length + 16).ToArray();
+            forged[^1] ^= 1;
+            CryptographicOperations.ZeroMemory(material.Opened);
+            Throws<AuthenticationTagMismatchException>(() => open(forged));
+        }
+
+        void Derive(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            Take(secrets, "expanded key", key =>
+            {
+                fixed (byte* cipherKey = material.Key)
+                    kernel.ExpandKey(cipherKey, material.Key.Length, key, long.MaxValue);
+            });
+            using var derivation = new Derivation(material.Key, material, secrets);
+            derivation.AddGcm();
         }
     }
 
