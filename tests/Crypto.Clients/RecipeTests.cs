@@ -24,7 +24,7 @@ public class RecipeTests
         var folder = Path.Combine(Repository.Root, "tests", "Crypto.Clients", "Recipes");
         var document = File.ReadAllText(Path.Combine(Repository.Root, "docs", "recipes.md"));
         var files = Directory.GetFiles(folder);
-        Assert.Equal(10, files.Length);
+        Assert.Equal(11, files.Length);
         Assert.All(files, file => Assert.Contains($"\n{File.ReadAllText(file)}```\n", document, StringComparison.Ordinal));
     }
 
@@ -39,6 +39,25 @@ public class RecipeTests
         Assert.Equal(32 + size + (16 * ((size / Piece) + 1)), file.Length);
         Assert.Equal(text, Run(SealedFile.Open, file));
         Assert.NotEqual(file, Run(SealedFile.Seal, text));
+    }
+
+    [Theory]
+    [MemberData(nameof(FileSizes))]
+    public void Long_message_is_opened_and_nothing_of_a_forged_one(int size)
+    {
+        var text = Samples.Bytes(size, 2);
+        MemoryStream file = new(), opened = new();
+        LongMessage.Seal(s_key, new MemoryStream(text), file);
+        var message = file.ToArray();
+        Assert.Equal(text, ManagedCrypto.AesGcm.Open(s_key, message[..12], [.. message[28..], .. message[12..28]]));
+        LongMessage.Open(s_key, new MemoryStream(message), opened);
+        Assert.Equal(text, opened.ToArray());
+
+        message[^1] ^= 1;
+        opened.SetLength(0);
+        Assert.Throws<AuthenticationTagMismatchException>(() => LongMessage.Open(s_key, new MemoryStream(message), opened));
+        Assert.Equal(0, opened.Length);
+        Assert.Throws<EndOfStreamException>(() => LongMessage.Open(s_key, new MemoryStream(message[..27]), opened));
     }
 
     /// <summary>Bits in the salt, in each piece and in its tag; pieces exchanged, dropped, doubled; the end cut off.</summary>

@@ -39,6 +39,20 @@ public static class EveryType
         return text;
     }
 
+    public static byte[] GcmRoundTripInPieces()
+    {
+        using var sealer = new AesGcmSealer(Key, new byte[16], 16);
+        using var opener = new AesGcmUnverifiedOpener(Key.AsSpan(), new byte[16], 16);
+        using var gcm = AesGcm.CreateForAnyNonce(Key, 16);
+        sealer.AppendAssociatedData(s_key);
+        opener.AppendAssociatedData(s_key.AsSpan());
+        byte[] ciphertext = sealer.Seal(s_text), tag = sealer.Finish(), text = opener.OpenUnverified(ciphertext);
+        opener.VerifyTag(tag);
+        var twice = new MemoryStream();
+        gcm.Decrypt(new byte[16], new MemoryStream(ciphertext), tag, twice, s_key);
+        return gcm.Verify(new byte[16], ciphertext, tag, s_key) && text.AsSpan().SequenceEqual(twice.ToArray()) ? text : Array.Empty<byte>();
+    }
+
     public static byte[] CbcRoundTrip()
     {
         using var aes = Aes.Create();

@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 using System.Security.Cryptography;
 
 namespace ManagedCrypto.Probe;
@@ -46,6 +47,9 @@ internal static class GcmMembers
         }
 
         Gmac(key, nonce, data);
+        AnyNonce(key, nonce, text, data, sealedText);
+        Pieces(key, nonce, text, data, ciphertext, tag);
+        Streams(key, nonce, text, data, ciphertext, tag);
         Check.Equal(
             sealedText,
             AesGcm.Seal(key, nonce, text, data),
@@ -74,5 +78,71 @@ internal static class GcmMembers
             Check.That(gmac.VerifyHash(nonce, data, code) && !gmac.VerifyHash(nonce, code, code), "code");
             gmac.Dispose();
         }
+    }
+
+    /// <summary>Test case 6 has the same key, texts and data, and a nonce of 60 bytes.</summary>
+    private static void AnyNonce(byte[] key, byte[] nonce, byte[] text, byte[] data, byte[] sealedText)
+    {
+        byte[] longNonce = Convert.FromHexString(
+            "9313225df88406e555909c5aff5269aa6a7a9538534f7da1e4c303d2a318"
+            + "a728c3c0c95156809539fcf0e2429a6b525416aedbf5a0de6a57a637b39b");
+        foreach (var gcm in (AesGcm[])[AesGcm.CreateForAnyNonce(key, 16), AesGcm.CreateForAnyNonce(key.AsSpan(), 16)])
+        {
+            Check.Equal(sealedText, gcm.Seal(nonce, text, data));
+            Check.Equal(Convert.FromHexString("619cc5aefffe0bfa462af43c1699d050"), gcm.Seal(longNonce, text, data)[60..]);
+            gcm.Dispose();
+        }
+    }
+
+    private static void Pieces(byte[] key, byte[] nonce, byte[] text, byte[] data, byte[] ciphertext, byte[] tag)
+    {
+        byte[] other = [1];
+        AesGcmSealer[] sealers = [new(key, other, 16), new(key.AsSpan(), other, 16)];
+        foreach (var sealer in sealers)
+        {
+            Check.That(sealer.TagSizeInBytes == 16, "tag size");
+            sealer.Begin(nonce);
+            sealer.AppendAssociatedData(data);
+            Check.Equal(ciphertext, [.. sealer.Seal(text[..7]), .. sealer.Seal(text[7..])]);
+            Check.Equal(tag, sealer.Finish());
+            sealer.Begin("2"u8);
+            sealer.Begin(nonce.AsSpan());
+            sealer.AppendAssociatedData(data.AsSpan());
+            Check.Equal(ciphertext, Check.Written(60, to => sealer.Seal(text.AsSpan(), to)));
+            Check.Equal(tag, Check.Written(16, sealer.Finish));
+            Check.Throws<InvalidOperationException>(() => sealer.Finish());
+            sealer.Dispose();
+        }
+
+        AesGcmUnverifiedOpener[] forms = [new(key, nonce, 16), new(key.AsSpan(), nonce.AsSpan(), 16)];
+        foreach (var opener in forms)
+        {
+            Check.That(opener.TagSizeInBytes == 16, "tag size");
+            opener.AppendAssociatedData(data);
+            Check.Equal(text, [.. opener.OpenUnverified(ciphertext[..7]), .. opener.OpenUnverified(ciphertext[7..])]);
+            opener.VerifyTag(tag);
+            opener.Begin(nonce);
+            opener.AppendAssociatedData(data.AsSpan());
+            Check.Equal(text, Check.Written(60, to => opener.OpenUnverified(ciphertext.AsSpan(), to)));
+            opener.VerifyTag(tag.AsSpan());
+            opener.Begin(nonce.AsSpan());
+            Check.That(!opener.TryVerifyTag(tag), "tag of another message");
+            opener.Begin(nonce);
+            Check.That(!opener.TryVerifyTag(tag.AsSpan()), "tag of another message");
+            opener.Dispose();
+        }
+    }
+
+    private static void Streams(byte[] key, byte[] nonce, byte[] text, byte[] data, byte[] ciphertext, byte[] tag)
+    {
+        using var gcm = new AesGcm(key, 16);
+        Check.That(gcm.Verify(nonce, ciphertext, tag, data), "tag");
+        Check.That(gcm.Verify(nonce.AsSpan(), ciphertext, tag, data) && !gcm.Verify(nonce.AsSpan(), text, tag, data), "tag");
+        Check.That(gcm.Verify(nonce, new MemoryStream(ciphertext), tag, data), "tag of a stream");
+        Check.That(gcm.VerifyAsync(nonce, new MemoryStream(ciphertext), tag, data).AsTask().Result, "tag of a stream");
+        MemoryStream opened = new(), openedLater = new();
+        gcm.Decrypt(nonce, new MemoryStream(ciphertext), tag, opened, data);
+        gcm.DecryptAsync(nonce, new MemoryStream(ciphertext), tag, openedLater, data).AsTask().Wait();
+        Check.Equal(text, opened.ToArray(), openedLater.ToArray());
     }
 }

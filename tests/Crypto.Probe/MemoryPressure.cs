@@ -24,6 +24,7 @@ internal static class MemoryPressure
     private static readonly (string Name, Func<IDisposable> Create)[] s_kinds =
     [
         ("AesGcm", () => new AesGcm(s_key, 16)),
+        ("AesGcmSealer", () => new AesGcmSealer(s_key, s_nonce, 16)),
         ("AesCtr", () => new AesCtr(s_key)),
         ("AesCtr's transform", MakeTransform),
         ("AesXts", () => new AesXts(s_twoKeys)),

@@ -35,7 +35,10 @@ internal unsafe struct GcmArguments
     /// </summary>
     public Block128 J0;
 
-    /// <summary>The lengths of associated data and text in bits, two big-endian 64-bit integers: the last block hashed.</summary>
+    /// <summary>
+    /// The lengths of associated data and text in bits, two big-endian 64-bit integers: the last block hashed. Of a message in
+    /// pieces, this or the first block of associated data may be a hash: kernels leave no copies of either.
+    /// </summary>
     public Block128 LengthsBlock;
 
     /// <summary>Output: the whole 16-byte tag. The caller truncates and compares.</summary>

@@ -185,7 +185,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
         AesBlock code;
         HashData(Algorithms.Aes.Kernels.Best, key, source, new Span<byte>(&code, HashSizeInBytes));
-        return IsRight(&code, hash);
+        return AuthenticationTag.IsRight(new Span<byte>(&code, HashSizeInBytes), hash);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
@@ -210,7 +210,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
         AesBlock code;
         HashData(key, source, new Span<byte>(&code, HashSizeInBytes));
-        return IsRight(&code, hash);
+        return AuthenticationTag.IsRight(new Span<byte>(&code, HashSizeInBytes), hash);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
@@ -295,17 +295,6 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
     }
 
     private static RunningCmac Begin(ReadOnlySpan<byte> key) => new(Algorithms.Aes.Kernels.Best, typeof(AesCmac), key);
-
-    /// <summary>The right code of a forged message would make the forgery pass: it is wiped.</summary>
-    private static bool IsRight(AesBlock* code, ReadOnlySpan<byte> hash)
-    {
-        fixed (byte* given = hash)
-        {
-            var isRight = Secret.FixedTimeEquals((byte*)code, given, HashSizeInBytes);
-            Secret.Wipe(code, sizeof(AesBlock));
-            return isRight;
-        }
-    }
 
     /// <summary>Room on the stack for the state, whatever the kernel. Not stackalloc, for the sake of Mono on s390x.</summary>
     [StructLayout(

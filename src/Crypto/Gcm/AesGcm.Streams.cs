@@ -32,7 +32,7 @@ public sealed partial class AesGcm
         CheckTag(tag);
         Span<byte> expected = stackalloc byte[LargestTagBytes];
         HashStreams.Hash(BeginMessage(nonce, associatedData), source, expected);
-        return GcmPieces.IsTag(expected, tag);
+        return AuthenticationTag.IsRight(expected, tag);
     }
 
     /// <summary>

@@ -40,7 +40,7 @@ public sealed unsafe partial class AesGcm
         Secret.Wipe(&message, sizeof(GcmMessage));
         if (!held.IsAlive)
             held.ThrowDisposed(default);
-        return GcmPieces.IsTag(new Span<byte>(&block, sizeof(Block128)), tag);
+        return AuthenticationTag.IsRight(new Span<byte>(&block, sizeof(Block128)), tag);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>

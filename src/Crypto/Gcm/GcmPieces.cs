@@ -24,19 +24,6 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
     /// <summary>Whether a text may have <paramref name="length"/> bytes more. Of associated data nobody gives too many.</summary>
     public static bool Reaches(long before, int length) => before <= LargestText - length;
 
-    /// <summary>Whether a tag is that of a message. The right tag of a wrong message is nobody's to know: it is wiped.</summary>
-    /// <param name="whole">That of the message, 16 bytes.</param>
-    /// <param name="tag">12 to 16 bytes.</param>
-    public static bool IsTag(Span<byte> whole, ReadOnlySpan<byte> tag)
-    {
-        fixed (byte* expected = whole, given = tag)
-        {
-            var isRight = Secret.FixedTimeEquals(expected, given, tag.Length);
-            Secret.Wipe(whole);
-            return isRight;
-        }
-    }
-
     /// <summary>Begins a message with the pre-counter block <paramref name="j0"/>.</summary>
     [SkipLocalsInit]
     public void Begin(Block128* j0)

@@ -77,7 +77,7 @@ internal static class GcmStreams
     public static async ValueTask<bool> CompareAsync(ValueTask<byte[]> expected, ReadOnlyMemory<byte> tag)
     {
         var whole = await expected.ConfigureAwait(false);
-        return GcmPieces.IsTag(whole, tag.Span);
+        return AuthenticationTag.IsRight(whole, tag.Span);
     }
 #endif
 

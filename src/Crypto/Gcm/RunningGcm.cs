@@ -118,7 +118,7 @@ internal sealed unsafe class RunningGcm : IMessageHash
         Finish(held.Bytes, (GcmMessage*)scope.Bytes, &whole);
         if (!held.IsAlive)
             held.ThrowDisposed(default);
-        return GcmPieces.IsTag(new Span<byte>(&whole, sizeof(Block128)), tag);
+        return AuthenticationTag.IsRight(new Span<byte>(&whole, sizeof(Block128)), tag);
     }
 
     public void Dispose() => _slot.Dispose();

@@ -90,7 +90,7 @@ public sealed unsafe class AesGmac : IDisposable
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
         AesBlock code;
         HashData(key, nonce, source, new Span<byte>(&code, HashSizeInBytes));
-        return IsRight(&code, hash);
+        return AuthenticationTag.IsRight(new Span<byte>(&code, HashSizeInBytes), hash);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
@@ -135,20 +135,9 @@ public sealed unsafe class AesGmac : IDisposable
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
         AesBlock code;
         ComputeHash(nonce, source, new Span<byte>(&code, HashSizeInBytes));
-        return IsRight(&code, hash);
+        return AuthenticationTag.IsRight(new Span<byte>(&code, HashSizeInBytes), hash);
     }
 
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _gcm.Dispose();
-
-    /// <summary>The right code of a forged message would make the forgery pass: it is wiped.</summary>
-    private static bool IsRight(AesBlock* code, ReadOnlySpan<byte> hash)
-    {
-        fixed (byte* given = hash)
-        {
-            var isRight = Secret.FixedTimeEquals((byte*)code, given, HashSizeInBytes);
-            Secret.Wipe(code, sizeof(AesBlock));
-            return isRight;
-        }
-    }
 }
