@@ -14,6 +14,7 @@ internal static class Targets
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(Gcm),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/any-counter", new GcmCases(kernel).AnyCounter)),
+        .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/gmac", new GmacCases(kernel).Run)),
         .. Algorithms.Ghash.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
         .. HashSubject.All.Where(subject => subject.Function is not null).GroupBy(subject => subject.Kernel).SelectMany(Hashes),
         .. HashSubject.All.Where(subject => subject.Function is null).Select(
