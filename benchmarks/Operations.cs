@@ -15,8 +15,8 @@ internal static class Operations
     /// <summary>What is timed over sizes of messages.</summary>
     public static IReadOnlyList<Operation> All { get; } =
     [
-        .. Gcm(128), .. Gcm(256), .. GcmSiv(128), .. GcmSiv(256), .. XAes, .. Ccm(128), .. Modes(128), .. Modes(256),
-        .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
+        .. Gcm(128), .. Gcm(256), Gmac(128), Gmac(256), .. GcmSiv(128), .. GcmSiv(256), .. XAes, .. Ccm(128), .. Ccm(256),
+        .. Modes(128), .. Modes(256), WrapKey(128), WrapKey(256), .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
         .. StreamOperations.All,
     ];
 
@@ -130,6 +130,18 @@ internal static class Operations
             },
         ];
     }
+
+    private static Operation Gmac(int bits) => new($"aes-{bits}-gmac", peer => peer.Gmac(Key(bits), Nonce))
+    {
+        Algorithm = Algorithms.AesGcm,
+        ResultBytes = _ => TagBytes,
+    };
+
+    private static Operation WrapKey(int bits) => new($"aes-{bits}-key-wrap", peer => peer.WrapKey(Key(bits)))
+    {
+        Algorithm = Algorithms.Aes,
+        ResultBytes = Aes.GetKeyWrapPaddedLength,
+    };
 
     private static Operation[] Ccm(int bits)
     {

@@ -13,6 +13,9 @@ internal static class StreamOperations
     // No whole blocks.
     private const int PieceBytes = 1000;
 
+    // What a program appends of its fields, for which the call counts more than the work.
+    private const int WordBytes = 8;
+
     private static readonly byte[] s_key = Operations.Key(256);
 
     // Asked for when it is needed: Operations may just be making its list, of which this one is a part.
@@ -48,6 +51,7 @@ internal static class StreamOperations
             },
         },
         Sha256("sha256-incremental", peer => peer.HashInPieces(Algorithms.Sha256, PieceBytes)),
+        Sha256("sha256-words", peer => peer.HashInPieces(Algorithms.Sha256, WordBytes)),
     ];
 
     private static Operation Sha256(string id, Func<IPeer, Transform?> on) =>

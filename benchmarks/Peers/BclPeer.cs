@@ -83,6 +83,19 @@ internal sealed class BclPeer : IPeer
         return (in source, in destination) => gcm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
     }
 
+    public Transform? Gmac(byte[] key, byte[] nonce)
+    {
+        var gcm = new Bcl.AesGcm(key, TagBytes);
+        return (in source, in destination) => gcm.Encrypt(nonce, default, default, destination, source);
+    }
+
+    public Transform? WrapKey(byte[] key)
+    {
+        var aes = Bcl.Aes.Create();
+        aes.SetKey(key);
+        return (in source, in destination) => aes.EncryptKeyWrapPadded(source, destination);
+    }
+
     public Transform? SealCcm(byte[] key, byte[] nonce)
     {
         var ccm = new Bcl.AesCcm(key);

@@ -55,6 +55,12 @@ internal interface IPeer
     /// <summary>XAES-256-GCM from ciphertext followed by its 16-byte tag.</summary>
     Transform? OpenXAes(byte[] key, byte[] nonce) => null;
 
+    /// <summary>GMAC, under a key that is set up.</summary>
+    Transform? Gmac(byte[] key, byte[] nonce) => null;
+
+    /// <summary>AES key wrap with padding (RFC 5649), under a key that is set up.</summary>
+    Transform? WrapKey(byte[] key) => null;
+
     /// <summary>AES-CCM into ciphertext followed by its 16-byte tag.</summary>
     Transform? SealCcm(byte[] key, byte[] nonce) => null;
 

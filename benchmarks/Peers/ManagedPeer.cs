@@ -126,6 +126,25 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         };
     }
 
+    public Transform? Gmac(byte[] key, byte[] nonce)
+    {
+        if (kernels.Of(Algorithms.AesGcm) is not { } kernel)
+            return null;
+
+        var gmac = new AesGmac(kernel, key);
+        return (in source, in destination) => gmac.ComputeHash(nonce, source, destination);
+    }
+
+    public Transform? WrapKey(byte[] key)
+    {
+        if (kernels.Of(Algorithms.Aes) is not { } kernel)
+            return null;
+
+        var aes = new Aes(kernel);
+        aes.SetKey(key);
+        return (in source, in destination) => aes.EncryptKeyWrapPadded(source, destination);
+    }
+
     public Transform? SealCcm(byte[] key, byte[] nonce)
     {
         if (kernels.Of(Algorithms.Aes) is not { } kernel)

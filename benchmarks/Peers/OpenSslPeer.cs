@@ -117,6 +117,23 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
+    public Transform? Gmac(byte[] key, byte[] nonce)
+    {
+        var context = KeyedContext("GCM", encrypt: true, key, nonce);
+        return (in source, in destination) =>
+        {
+            // What has no destination is associated data.
+            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                int written;
+                Check(lib.InitCipher(context, null, null, iv, -1, null)
+                    & lib.UpdateCipher(context, null, &written, from, source.Count)
+                    & lib.FinishCipher(context, to, &written)
+                    & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to));
+            }
+        };
+    }
+
     public Transform? SealCcm(byte[] key, byte[] nonce)
     {
         var context = CcmContext(encrypt: true, key, nonce);

@@ -24,7 +24,10 @@ public sealed class Implementation
     internal string? OperationId { get; }
 
     /// <summary>The kernels of an algorithm that run here, best first, and the peers that are here.</summary>
-    internal static IEnumerable<Implementation> All(Algorithm algorithm) => All(algorithm, null, ["bcl", "openssl", "bouncycastle"]);
+    internal static IEnumerable<Implementation> All(Algorithm algorithm) => OfPeers(algorithm, "bcl", "openssl", "bouncycastle");
+
+    /// <summary>The same of an algorithm that some peers lack: those that have it are named.</summary>
+    internal static IEnumerable<Implementation> OfPeers(Algorithm algorithm, params string[] peers) => All(algorithm, null, peers);
 
     /// <summary>The same of several operations, by the peers named that have them.</summary>
     internal static IEnumerable<Implementation> OfEach(IEnumerable<Operation> operations, params string[] peers) =>

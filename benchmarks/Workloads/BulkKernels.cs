@@ -64,7 +64,7 @@ internal static class BulkKernels
         (string KernelId, int BlocksOfVector)[] gcm = [("x64-vpclmul512", 4), ("x64-vpclmul256", 2), ("x64-pclmul", 1)];
         foreach (var (keyBits, rounds) in new[] { (128, 10), (256, 14) })
         {
-            foreach (var operation in new[] { "ecb-encrypt", "ecb-decrypt", "cbc-decrypt", "ctr" })
+            foreach (var operation in new[] { "ecb-encrypt", "ecb-decrypt", "cbc-decrypt", "ctr", "xts-encrypt", "xts-decrypt" })
                 yield return ($"aes-{keyBits}-{operation}", "aes/x64-aesni", Batch(products: 0));
             foreach (var operation in new[] { "gcm-seal", "gcm-open" })
                 foreach (var (kernelId, blocksOfVector) in gcm)
@@ -87,6 +87,7 @@ internal static class BulkKernels
         [
             ("ecb-encrypt", AesOperation.EncryptEcb), ("ecb-decrypt", AesOperation.DecryptEcb),
             ("cbc-decrypt", AesOperation.DecryptCbc), ("ctr", AesOperation.TransformCtr),
+            ("xts-encrypt", AesOperation.EncryptXts), ("xts-decrypt", AesOperation.DecryptXts),
         ];
         foreach (var (operation, mode) in modes)
             foreach (var kernel in Algorithms.Aes.Kernels.All.OfType<AesX64MachineCode>())

@@ -31,7 +31,7 @@ internal sealed record OperationLimit(string Operation, Func<CoreRates, double> 
     private static IEnumerable<OperationLimit> Aes(int keyBits, int rounds)
     {
         // GCM's products come on top; how much they add is the kernel's affair, and the CPU's.
-        string[] parallel = ["ecb-encrypt", "ecb-decrypt", "cbc-decrypt", "cfb-decrypt", "ctr", "gcm-seal", "gcm-open"];
+        string[] parallel = ["ecb-encrypt", "ecb-decrypt", "cbc-decrypt", "cfb-decrypt", "ctr", "xts-encrypt", "xts-decrypt", "gcm-seal", "gcm-open"];
         foreach (var mode in parallel)
             yield return new($"aes-{keyBits}-{mode}", rates => rounds * rates.AesOfBlock / AesBlockBytes);
 

@@ -17,6 +17,7 @@ internal static class Targets
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/pieces", new GcmCases(kernel).InPieces)),
         .. Algorithms.AesGcmSiv.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GcmSivCases(kernel).Run)),
         .. XAesMatrix.All.Select(kernels => new Target(XAesMatrix.Id(kernels).Replace(' ', '/') + "/xaes", new XAesCases(kernels).Run)),
+        .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/gmac", new GmacCases(kernel).Run)),
         .. Algorithms.Ghash.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
         .. HashSubject.All.Where(subject => subject.Function is not null).GroupBy(subject => subject.Kernel).SelectMany(Hashes),
         .. HashSubject.All.Where(subject => subject.Function is null).Select(
