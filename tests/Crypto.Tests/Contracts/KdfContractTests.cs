@@ -149,7 +149,7 @@ public class KdfContractTests
     public void Hkdf_refuses_what_the_namesake_refuses(string? name)
     {
         var hash = new HashAlgorithmName(name);
-        // No empty secret, which .NET refuses when OpenSSL does.
+        // No empty secret, which OpenSSL refuses.
         foreach (var key in new[] { s_key, s_salt, null })
         {
             foreach (var other in new[] { s_salt, [], null })
@@ -162,6 +162,8 @@ public class KdfContractTests
                     Same(
                         () => HKDF.DeriveKey(hash, key!, length, other, s_salt),
                         () => Bcl.HKDF.DeriveKey(hash, key!, length, other, s_salt));
+                    if (key is null)
+                        continue;
                     Same(
                         () => Filled(to => HKDF.Extract(hash, key, other, to), room),
                         () => Filled(to => Bcl.HKDF.Extract(hash, key, other, to), room));
