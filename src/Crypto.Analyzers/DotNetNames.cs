@@ -28,8 +28,7 @@ internal static class DotNetNames
         "HashAlgorithm" when method == "Create" => "SHA256.Create()",
         "SymmetricAlgorithm" when method == "Create" => "Aes.Create()",
         "HMAC" or "KeyedHashAlgorithm" when method == "Create" => "new HMACSHA256()",
-        "CryptographicOperations" when method.Contains("Hmac") => "HMACSHA256.HashData",
-        "CryptographicOperations" when method.Contains("Hash") => "SHA256.HashData",
+        "CryptographicOperations" when method.Contains("Hmac") || method.Contains("Hash") => "SHA256.HashData",
         _ => null,
     };
 }

@@ -64,14 +64,14 @@ public sealed class MissedUseAnalyzer : DiagnosticAnalyzer
     {
         if (!IsDotNets(type, compilation))
             return;
-        if (member is not null && DotNetNames.InPlaceOfName(type!.Name, member) is string instead)
-            report(Diagnostic.Create(Rules.ByName, place.GetLocation(), type.Name + "." + member, instead));
-        else if (Replacement(type!, compilation) is string name)
+        if (Replacement(type!, compilation) is string name)
         {
             var rule = name == type!.Name ? Rules.Namesake : Rules.OtherName;
             var properties = ImmutableDictionary<string, string>.Empty.Add(Rules.Replacement, name);
             report(Diagnostic.Create(rule, place.GetLocation(), properties, type.ToDisplayString(), name));
         }
+        else if (member is not null && DotNetNames.InPlaceOfName(type!.Name, member) is string instead)
+            report(Diagnostic.Create(Rules.ByName, place.GetLocation(), type.Name + "." + member, instead));
         else if (DotNetNames.IsSymmetric(type!.Name))
             report(Diagnostic.Create(Rules.Lacking, place.GetLocation(), type.ToDisplayString()));
     }

@@ -28,4 +28,11 @@ internal static unsafe class LittleEndian
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Write64(byte* address, ulong value) =>
         Unsafe.WriteUnaligned(address, BitConverter.IsLittleEndian ? value : BinaryPrimitives.ReverseEndianness(value));
+
+    /// <summary>Writes the first bytes of an array of words of 4 bytes: a whole number of words.</summary>
+    public static void WriteWords(byte* destination, void* words, int bytes)
+    {
+        for (var i = 0; i < bytes; i += sizeof(uint))
+            Write32(destination + i, *(uint*)((byte*)words + i));
+    }
 }

@@ -81,6 +81,26 @@ internal static unsafe class Secret
         return difference == 0;
     }
 
+    /// <summary>Whether two spans of any length hold the same bytes: in a time that depends on the length alone.</summary>
+    /// <returns>False, at once, if their lengths differ.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.NoOptimization)]
+    public static bool FixedTimeEquals(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
+    {
+        if (left.Length != right.Length)
+            return false;
+        var difference = 0UL;
+        fixed (byte* first = left, second = right)
+        {
+            var i = 0;
+            for (; i <= left.Length - sizeof(ulong); i += sizeof(ulong))
+                difference |= Unsafe.ReadUnaligned<ulong>(first + i) ^ Unsafe.ReadUnaligned<ulong>(second + i);
+            for (; i < left.Length; i++)
+                difference |= (uint)(first[i] ^ second[i]);
+        }
+
+        return difference == 0;
+    }
+
     /// <summary>More than the frames of kernels and of the runtime's suspension of a thread take together.</summary>
     [StructLayout(LayoutKind.Sequential, Size = 32 * 1024)]
     private struct StackMemory

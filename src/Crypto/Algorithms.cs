@@ -248,8 +248,25 @@ internal static class Algorithms
 
     public static IReadOnlyList<ChecksumAlgorithm> Checksums => field ??= [.. All.OfType<ChecksumAlgorithm>()];
 
-    /// <summary>Public types of more than one algorithm.</summary>
-    public static IReadOnlyList<PublicType> SharedTypes => field ??= [new(typeof(IncrementalHash), [], [], ["IncrementalHash"])];
+    /// <summary>Public types of more than one algorithm, or of none.</summary>
+    public static IReadOnlyList<PublicType> SharedTypes => field ??=
+    [
+        new(typeof(IncrementalHash), [], [], ["IncrementalHash"]),
+        new(typeof(CryptographicOperations), [], [], ["CryptographicOperations"]),
+        new(typeof(Rfc2898DeriveBytes), [], [], ["Rfc2898DeriveBytes"]),
+        new(typeof(HKDF), [], [], ["HKDF"]),
+        new(typeof(SP800108HmacCounterKdf), [], [], ["SP800108HmacCounterKdf"]),
+        Random,
+    ];
+
+    public static PublicType Random => field ??= new(
+        typeof(RandomNumberGenerator),
+        ["RandomNumberGenerator", Bcl + "RandomNumberGenerator", Bcl + "RNGCryptoServiceProvider"],
+        ["RandomNumberGenerator", Bcl + "RandomNumberGenerator"],
+        ["RandomNumberGenerator", "RNGCryptoServiceProvider"]);
+
+    /// <summary>All public types that the catalogue knows.</summary>
+    public static IEnumerable<PublicType> Types => All.SelectMany(algorithm => algorithm.Types).Concat(SharedTypes);
 
     /// <summary>.NET has two classes of each SHA besides that which bears its name.</summary>
     private static string[] ShaClasses => ["Managed", "CryptoServiceProvider"];

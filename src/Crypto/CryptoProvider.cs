@@ -24,7 +24,7 @@ public static class CryptoProvider
     public static KernelReport Describe() => Report(Algorithms.All);
 
     /// <summary>
-    /// Maps the names of AES, SHA and HMAC in <see cref="CryptoConfig"/> to the types of this namespace. On Mono and .NET
+    /// Maps the names of AES, SHA, HMAC and random numbers in <see cref="CryptoConfig"/> to the types of this namespace. On Mono and .NET
     /// Framework that reaches <c>Aes.Create()</c>, <c>SHA256.Create()</c>, <c>HMAC.Create(name)</c> and whatever else creates by
     /// name there; on .NET it reaches creation by name alone (<c>CryptoConfig.CreateFromName</c>, <c>Aes.Create(name)</c>, XML
     /// signatures), since <c>Aes.Create()</c> and the static one-shots do not ask <see cref="CryptoConfig"/> there. Calling it
@@ -38,10 +38,9 @@ public static class CryptoProvider
     {
         try
         {
-            foreach (var algorithm in Algorithms.All)
-                foreach (var type in algorithm.Types)
-                    if (type.RegisteredNames.Length > 0)
-                        CryptoConfig.AddAlgorithm(type.Type, type.RegisteredNames);
+            foreach (var type in Algorithms.Types)
+                if (type.RegisteredNames.Length > 0)
+                    CryptoConfig.AddAlgorithm(type.Type, type.RegisteredNames);
             return true;
         }
         catch (NotSupportedException)

@@ -154,6 +154,32 @@ public static class EveryType
         };
     }
 
+    public static byte[][] KeysEveryWay()
+    {
+        var hash = HashAlgorithmName.SHA256;
+        byte[] room = new byte[32], again = new byte[32];
+        Rfc2898DeriveBytes.Pbkdf2(s_key.AsSpan(), s_text, room, 3, hash);
+        using var derivation = new Rfc2898DeriveBytes(s_key, s_text, 3, hash);
+        HKDF.Expand(hash, HKDF.Extract(hash, s_key, s_text), again, s_text);
+        using var kdf = new SP800108HmacCounterKdf(s_key, hash);
+        return new[]
+        {
+            room, derivation.GetBytes(32), again, HKDF.DeriveKey(hash, s_key, 32, s_text, s_text), kdf.DeriveKey(s_key, s_text, 32),
+            SP800108HmacCounterKdf.DeriveBytes(s_key, hash, s_key, s_text, 32),
+        };
+    }
+
+    public static bool VerifiesAndChooses()
+    {
+        var hash = HashAlgorithmName.SHA256;
+        var code = CryptographicOperations.HmacData(hash, s_key, s_text);
+        var order = RandomNumberGenerator.GetString("abc".AsSpan(), 9).ToCharArray();
+        RandomNumberGenerator.Shuffle(order.AsSpan());
+        return CryptographicOperations.VerifyHmac(hash, s_key, s_text, code) && HMACSHA256.Verify(s_key, s_text, code)
+            && order.Length == 9 && RandomNumberGenerator.GetInt32(3) < 3 && RandomNumberGenerator.GetBytes(5).Length == 5
+            && CryptographicOperations.FixedTimeEquals(code, HMACSHA256.HashData(s_key, s_text));
+    }
+
     public static uint[] ChecksumsOfNineDigits()
     {
         var digits = Encoding.ASCII.GetBytes("123456789");

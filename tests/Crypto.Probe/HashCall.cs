@@ -80,6 +80,10 @@ internal sealed record HashCall(string Name, Type Delegate, Func<Delegate, Type,
         OfAsync<Func<byte[], byte[], byte[], bool>>("Verify", (call, type, _) => Verified(type, code => call(Key, Text, code))),
         OfAsync<KeyedVerifyStream>("Verify", (call, type, _) => Verified(type, code => call(Key, Stream, code))),
         OfAsync<Func<byte[], Stream, byte[], bool>>("Verify", (call, type, _) => Verified(type, code => call(Key, Stream, code))),
+        OfAsync<Func<byte[], Stream, byte[], CancellationToken, ValueTask<bool>>>(
+            "VerifyAsync", (call, type, _) => Verified(type, code => call(Key, Stream, code, default).AsTask().Result)),
+        OfAsync<Func<ReadOnlyMemory<byte>, Stream, ReadOnlyMemory<byte>, CancellationToken, ValueTask<bool>>>(
+            "VerifyAsync", (call, type, _) => Verified(type, code => call(Key, Stream, code, default).AsTask().Result)),
     ];
 
     /// <summary>Whether this is how to call a method.</summary>

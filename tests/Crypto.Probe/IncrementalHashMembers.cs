@@ -46,7 +46,12 @@ internal static class IncrementalHashMembers
             Check.Written(expected.Length, to => hash.GetCurrentHash(to)),
             Check.Tried(expected.Length, (Span<byte> to, out int written) => hash.TryGetCurrentHash(to, out written)));
         using (var clone = hash.Clone())
+        {
             Check.Equal(expected, clone.GetCurrentHash());
+            Check.That(clone.VerifyCurrentHash(expected) && clone.VerifyCurrentHash(expected.AsSpan()), "the message so far");
+            Check.That(clone.VerifyHashAndReset(expected) && !clone.VerifyHashAndReset(expected.AsSpan()), "all, and nothing");
+        }
+
         hash.Dispose();
     }
 }

@@ -27,6 +27,7 @@ internal static class ProviderMembers
         Check.That(CryptoConfig.CreateFromName("http://www.w3.org/2000/09/xmldsig#sha1") is SHA1, "SHA1 by its XML name is ours");
         const string XmlName = "http://www.w3.org/2001/04/xmldsig-more#hmac-sha512";
         Check.That(CryptoConfig.CreateFromName(XmlName) is HMACSHA512, "HMACSHA512 by its XML name is ours");
+        Check.That(CryptoConfig.CreateFromName("RandomNumberGenerator") is RandomNumberGenerator, "random numbers by name are ours");
         Check.That(new AuthenticationTagMismatchException("tag").Message == "tag", "message");
     }
 }

@@ -3,7 +3,6 @@ using System.CommandLine;
 using System.Globalization;
 using System.IO;
 using System.Linq;
-using System.Security.Cryptography;
 using ManagedCrypto.Fuzz.Load;
 
 namespace ManagedCrypto.Fuzz;

@@ -20,6 +20,8 @@ internal static class Targets
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/gmac", new GmacCases(kernel).Run)),
         .. Algorithms.Ghash.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
         .. HashSubject.All.Where(subject => subject.Function is not null).GroupBy(subject => subject.Kernel).SelectMany(Hashes),
+        .. HashSubject.All.Where(subject => subject.IsKeyed).Select(
+            subject => new Target($"{subject.Kernel.Id}/kdf-{subject.Function!.HashName.ToLowerInvariant()}", new KdfCases(subject).Run)),
         .. HashSubject.All.Where(subject => subject.Function is null).Select(
             subject => new Target(subject.Kernel.Id, new ChecksumCases(subject).Run)),
         new("arguments/aes", ArgumentCases.Aes),

@@ -20,17 +20,14 @@ internal static class GeneratedFiles
             aead => ($"src/Crypto/{aead.Folder}/{aead.Name}.SealOpen.cs", AeadMembers.SealOpen(aead))),
         WithLines(
             root, "src/Crypto/link.xml", "<type ",
-            Types().Where(type => type.RegisteredNames.Length > 0).Select(
+            Algorithms.Types.Where(type => type.RegisteredNames.Length > 0).Select(
                 type => $"<type fullname=\"{type.Type.FullName}\"><method signature=\"System.Void .ctor()\" /></type>")),
         WithLines(
             root, "src/Crypto/buildTransitive/ManagedCrypto.props", "<Using ",
-            Types().SelectMany(type => type.DropInNames, (type, name) => (type.Type, Name: name))
+            Algorithms.Types.SelectMany(type => type.DropInNames, (type, name) => (type.Type, Name: name))
                 .OrderBy(alias => alias.Name, StringComparer.Ordinal)
                 .Select(alias => $"<Using Include=\"{alias.Type.FullName}\" Alias=\"{alias.Name}\" />")),
     ];
-
-    private static IEnumerable<PublicType> Types() =>
-        Algorithms.All.SelectMany(algorithm => algorithm.Types).Concat(Algorithms.SharedTypes);
 
     /// <summary>A file with other lines in place of those that begin so, which stand together.</summary>
     private static (string Path, string Text) WithLines(

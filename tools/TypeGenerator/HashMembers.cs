@@ -103,6 +103,68 @@ internal sealed record HashMembers(
         #endif
         """;
 
+    /// <summary>Of an HMAC alone.</summary>
+    public string Verifications => $$"""
+            /// <summary>Whether a {{Result}} is that of a message. It takes the same time wherever it differs.</summary>{{KeyDoc}}
+            /// <param name="source">The message.</param>
+            /// <param name="hash">The {{Result}} to verify, {{Bytes}} bytes.</param>
+            /// <returns>Whether it is right.</returns>
+            /// <exception cref="ArgumentException"><paramref name="hash"/> has another length.</exception>
+            public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
+            {
+                Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
+                return HmacKey.Verify(Best, key, source, hash);
+            }
+
+            /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+            /// <exception cref="ArgumentNullException">An argument is null.</exception>
+            public static bool Verify(byte[] key, byte[] source, byte[] hash) => Verify(
+                Arguments.RequiredBytes(key, nameof(key)),
+                Arguments.RequiredBytes(source, nameof(source)),
+                Arguments.RequiredBytes(hash, nameof(hash)));
+
+            /// <summary>Whether a {{Result}} is that of a stream from where it stands to its end.</summary>{{KeyDoc}}
+            /// <param name="source">The stream, which is left open.</param>
+            /// <param name="hash">The {{Result}} to verify, {{Bytes}} bytes.</param>
+            /// <returns>Whether it is right.</returns>
+            /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+            /// <exception cref="ArgumentException">
+            /// <paramref name="source"/> cannot be read, or <paramref name="hash"/> has not {{Bytes}} bytes.
+            /// </exception>
+            public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
+            {
+                Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
+                return HashStreams.Verify({{Begin("key")}}, source, hash);
+            }
+
+            /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
+            /// <exception cref="ArgumentNullException">An argument is null.</exception>
+            public static bool Verify(byte[] key, Stream source, byte[] hash) =>
+                Verify(Arguments.RequiredBytes(key, nameof(key)), source, Arguments.RequiredBytes(hash, nameof(hash)));
+
+        #if NET
+            /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
+            /// <param name="cancellationToken">Ends the reading early.</param>
+            /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+            public static ValueTask<bool> VerifyAsync(
+                ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
+            {
+                Arguments.RequireSize(hash.Span, HashSizeInBytes, nameof(hash));
+                return HashStreams.VerifyAsync({{Begin("key.Span")}}, source, hash, cancellationToken);
+            }
+
+            /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>
+            /// <exception cref="ArgumentNullException">An argument is null.</exception>
+            public static ValueTask<bool> VerifyAsync(
+                byte[] key, Stream source, byte[] hash, CancellationToken cancellationToken = default) =>
+                VerifyAsync(
+                    new ReadOnlyMemory<byte>(Arguments.Required(key, nameof(key))),
+                    source,
+                    new ReadOnlyMemory<byte>(Arguments.Required(hash, nameof(hash))),
+                    cancellationToken);
+        #endif
+        """;
+
     private bool IsKeyed => Key is not null;
 
     private string KeyDoc => IsKeyed ? $"\n    /// <param name=\"key\">{Key}</param>" : "";

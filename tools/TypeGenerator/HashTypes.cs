@@ -72,7 +72,7 @@ internal static class HashTypes
             /// </summary>
             /// <remarks>
             /// Keys and messages may have any length and lie at any address; a destination may overlap its source. Compare codes
-            /// by a constant-time comparison. Static members may be called from many threads at once. An instance serves one call
+            /// by <c>Verify</c>, in constant time. Static members may be called from many threads at once. An instance serves one call
             /// at a time: it throws <see cref="CryptographicException"/> to a second caller, and
             /// <see cref="ObjectDisposedException"/> after <see cref="HashAlgorithm.Dispose()"/>, which wipes its key and state.
             /// </remarks>
@@ -126,6 +126,8 @@ internal static class HashTypes
                 $"Such as <c>{name}</c>, <c>System.Security.Cryptography.{name}</c> or the URI in XML signatures.")}}
 
             {{members.OneShots}}
+
+            {{members.Verifications}}
 
             {{members.Instance("byte[] rgb, int ib, int cb", "rgb, ib, cb")}}
             }

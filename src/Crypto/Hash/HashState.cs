@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -6,7 +7,7 @@ namespace ManagedCrypto;
 [StructLayout(LayoutKind.Sequential)]
 internal struct HashState
 {
-    /// <summary>The chaining value in the kernel's format (<see cref="Intrinsics.HashArguments.State"/>).</summary>
+    /// <summary>The chaining value in the kernel's format (<see cref="HashArguments.State"/>).</summary>
     public HashChain Chain;
 
     /// <summary>The beginning of a block that is not whole yet; padding may take it to a second block.</summary>
@@ -17,18 +18,4 @@ internal struct HashState
 
     /// <summary>Bytes of the message so far. What is left over from whole blocks is in the buffer.</summary>
     public ulong Length;
-}
-
-/// <summary>Room for the longest chaining value, that of SHA-512, in words of 64 bits.</summary>
-[StructLayout(LayoutKind.Sequential)]
-internal struct HashChain
-{
-    public ulong Word0, Word1, Word2, Word3, Word4, Word5, Word6, Word7;
-}
-
-/// <summary>Room for the longest block, that of SHA-512.</summary>
-[StructLayout(LayoutKind.Sequential)]
-internal struct HashBlock
-{
-    public HashChain FirstHalf, SecondHalf;
 }

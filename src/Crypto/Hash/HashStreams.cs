@@ -38,7 +38,35 @@ internal static class HashStreams
         }
     }
 
+    /// <summary>Whether a code, of a digest's length, is that of a stream.</summary>
+    public static bool Verify(IMessageHash hash, Stream source, ReadOnlySpan<byte> code)
+    {
+        using (hash)
+        {
+            Arguments.RequireReadable(source);
+            Append(hash, source);
+            return hash.VerifyAndReset(code);
+        }
+    }
+
 #if NET
+    /// <summary>Whether a code, of a digest's length, is that of a stream.</summary>
+    public static ValueTask<bool> VerifyAsync(
+        IMessageHash hash, Stream source, ReadOnlyMemory<byte> code, CancellationToken cancellationToken)
+    {
+        Check(hash, source, default, 0);
+        return Run();
+
+        async ValueTask<bool> Run()
+        {
+            using (hash)
+            {
+                await AppendAsync(hash, source, cancellationToken).ConfigureAwait(false);
+                return hash.VerifyAndReset(code.Span);
+            }
+        }
+    }
+
     public static ValueTask<byte[]> HashAsync(IMessageHash hash, Stream source, CancellationToken cancellationToken)
     {
         Check(hash, source, default, 0);

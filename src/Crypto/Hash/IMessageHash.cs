@@ -1,4 +1,5 @@
 using System;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -28,6 +29,18 @@ internal static class MessageHashes
         var digest = new byte[hash.DigestBytes];
         hash.FinishAndReset(digest);
         return digest;
+    }
+
+    /// <summary>Ends the message and begins the next.</summary>
+    /// <returns>Whether a digest, of the right length, is that of the message.</returns>
+    public static unsafe bool VerifyAndReset(this IMessageHash hash, ReadOnlySpan<byte> digest)
+    {
+        HashChain room;
+        var right = new Span<byte>(&room, hash.DigestBytes);
+        hash.FinishAndReset(right);
+        var isRight = Secret.FixedTimeEquals(right, digest);
+        Secret.Wipe(right);
+        return isRight;
     }
 
     /// <summary>Ends the message with the source, if the destination has room for the digest, and begins the next.</summary>

@@ -1,6 +1,6 @@
 using System;
-using System.Linq;
 using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -62,14 +62,14 @@ public sealed class IncrementalHash : IDisposable
     /// </exception>
     public static IncrementalHash CreateHash(HashAlgorithmName hashAlgorithm)
     {
-        RequireName(hashAlgorithm);
-        if (Find(hashAlgorithm) is { } own)
+        HashNames.RequireName(hashAlgorithm, nameof(hashAlgorithm));
+        if (HashNames.Find(hashAlgorithm) is { } own)
             return new IncrementalHash(own.Best);
 #if NET
         if (BclRunningHash.Knows(hashAlgorithm))
             return new IncrementalHash(BclRunningHash.CreateHash(hashAlgorithm));
 #endif
-        throw Unknown(hashAlgorithm);
+        throw HashNames.Unknown(hashAlgorithm);
     }
 
     /// <summary>Begins a message to compute an HMAC of.</summary>
@@ -91,14 +91,14 @@ public sealed class IncrementalHash : IDisposable
     /// <exception cref="ArgumentNullException">The name in <paramref name="hashAlgorithm"/> is null.</exception>
     public static IncrementalHash CreateHMAC(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key)
     {
-        RequireName(hashAlgorithm);
-        if (Find(hashAlgorithm) is { } own)
+        HashNames.RequireName(hashAlgorithm, nameof(hashAlgorithm));
+        if (HashNames.Find(hashAlgorithm) is { } own)
             return new IncrementalHash(own.Best, key);
 #if NET
         if (BclRunningHash.Knows(hashAlgorithm))
             return new IncrementalHash(BclRunningHash.CreateHmac(hashAlgorithm, key));
 #endif
-        throw Unknown(hashAlgorithm);
+        throw HashNames.Unknown(hashAlgorithm);
     }
 
     /// <summary>Appends to the message.</summary>
@@ -210,6 +210,44 @@ public sealed class IncrementalHash : IDisposable
         return bytesWritten != 0;
     }
 
+    /// <summary>Ends the message and begins another.</summary>
+    /// <param name="hash">The hash or code to verify, <see cref="HashLengthInBytes"/> bytes.</param>
+    /// <returns>Whether it is right. The comparison takes the same time wherever they differ.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> has another length; the message goes on.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public bool VerifyHashAndReset(ReadOnlySpan<byte> hash)
+    {
+        RequireAlive();
+        Arguments.RequireSize(hash, HashLengthInBytes, nameof(hash));
+        return _hash.VerifyAndReset(hash);
+    }
+
+    /// <inheritdoc cref="VerifyHashAndReset(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
+    public bool VerifyHashAndReset(byte[] hash) => VerifyHashAndReset(Arguments.RequiredBytes(hash, nameof(hash)));
+
+    /// <summary>Whether a hash or code is that of the message so far, which goes on.</summary>
+    /// <param name="hash">The hash or code to verify, <see cref="HashLengthInBytes"/> bytes.</param>
+    /// <returns>Whether it is right. The comparison takes the same time wherever they differ.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> has another length.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <exception cref="PlatformNotSupportedException">The hash function is the BCL's, which cannot do so here.</exception>
+    public unsafe bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
+    {
+        RequireAlive();
+        Arguments.RequireSize(hash, HashLengthInBytes, nameof(hash));
+        HashChain room;
+        var right = new Span<byte>(&room, HashLengthInBytes);
+        _hash.Current(right);
+        var isRight = Secret.FixedTimeEquals(right, hash);
+        Secret.Wipe(right);
+        return isRight;
+    }
+
+    /// <inheritdoc cref="VerifyCurrentHash(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
+    public bool VerifyCurrentHash(byte[] hash) => VerifyCurrentHash(Arguments.RequiredBytes(hash, nameof(hash)));
+
     /// <summary>Copies the object: both go on independently from the same part of the same message, under the same key.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
@@ -225,19 +263,6 @@ public sealed class IncrementalHash : IDisposable
     {
         _isDisposed = true;
         _hash.Dispose();
-    }
-
-    private static HashFunction? Find(HashAlgorithmName name) =>
-        Algorithms.Hashes.FirstOrDefault(known => known.HashName == name.Name);
-
-    private static CryptographicException Unknown(HashAlgorithmName name) =>
-        new($"'{name.Name}' is not a known hash algorithm.");
-
-    private static void RequireName(HashAlgorithmName hashAlgorithm)
-    {
-        Arguments.Required(hashAlgorithm.Name, nameof(hashAlgorithm));
-        if (hashAlgorithm.Name!.Length == 0)
-            throw new ArgumentException("The name of the hash algorithm is empty.", nameof(hashAlgorithm));
     }
 
     private void RequireAlive()

@@ -143,6 +143,14 @@ internal sealed unsafe class MessageHash
         _kernel.Compress(arguments);
     }
 
+    /// <summary>The iterations of PBKDF2, whose chaining values, block and number the arguments have.</summary>
+    public void Iterate(Pbkdf2Arguments* arguments)
+    {
+        arguments->DigestBytes = DigestBytes;
+        arguments->IsLittleEndian = _isLittleEndian;
+        _kernel.Iterate(arguments);
+    }
+
     /// <summary>
     /// Copies less than a block, by words of which the last two may overlap: in place, since a call of the runtime's copy takes a
     /// small message as long as its work, and on Mono many times as long.
@@ -203,16 +211,11 @@ internal sealed unsafe class MessageHash
         return blocks;
     }
 
-    private void WriteDigest(HashState* state, byte* digest)
+    public void WriteDigest(HashState* state, byte* digest)
     {
-        if (!_isLittleEndian)
-        {
+        if (_isLittleEndian)
+            LittleEndian.WriteWords(digest, &state->Chain, DigestBytes);
+        else
             BigEndian.WriteWords(digest, &state->Chain, DigestBytes, _wordBytes);
-            return;
-        }
-
-        var words = (uint*)&state->Chain;
-        for (var i = 0; i < DigestBytes; i += sizeof(uint))
-            LittleEndian.Write32(digest + i, *words++);
     }
 }

@@ -11,7 +11,9 @@ namespace ManagedCrypto;
 internal sealed unsafe class RunningHash : IRunningHash
 {
     private readonly MessageHash _hash;
+    /// <summary>An <see cref="HmacState"/>: without the key where there is none.</summary>
     private readonly StateSlot _slot;
+
     private readonly object _owner;
     private readonly bool _isKeyed;
 
@@ -30,10 +32,10 @@ internal sealed unsafe class RunningHash : IRunningHash
     {
         var keyed = new RunningHash(hash, owner, isKeyed: true);
         using var scope = keyed._slot.Enter(owner);
-        var memory = (Memory*)scope.Bytes;
+        var memory = (HmacState*)scope.Bytes;
         var key = new Span<byte>(&memory->State.Overflow, hash.BlockBytes);
         RandomBytes.Fill(key);
-        HmacKey.Expand(hash, key, &memory->Key, &memory->State);
+        HmacState.SetKey(hash, memory, key);
         keyed.Begin(memory);
         return keyed;
     }
@@ -43,7 +45,7 @@ internal sealed unsafe class RunningHash : IRunningHash
         _hash = hash;
         _owner = owner;
         _isKeyed = isKeyed;
-        _slot = new StateSlot(isKeyed ? sizeof(Memory) : sizeof(HashState));
+        _slot = new StateSlot(isKeyed ? sizeof(HmacState) : sizeof(HashState));
     }
 
     public int DigestBytes => _hash.DigestBytes;
@@ -66,7 +68,7 @@ internal sealed unsafe class RunningHash : IRunningHash
     public void FinishAndReset(Span<byte> destination)
     {
         using var scope = _slot.Enter(_owner);
-        var memory = (Memory*)scope.Bytes;
+        var memory = (HmacState*)scope.Bytes;
         fixed (byte* digest = destination)
             Finish(memory, digest);
         Begin(memory);
@@ -75,7 +77,7 @@ internal sealed unsafe class RunningHash : IRunningHash
     public void Current(Span<byte> destination)
     {
         using var scope = _slot.Enter(_owner);
-        var memory = (Memory*)scope.Bytes;
+        var memory = (HmacState*)scope.Bytes;
         var saved = memory->State;
         fixed (byte* digest = destination)
             Finish(memory, digest);
@@ -87,15 +89,15 @@ internal sealed unsafe class RunningHash : IRunningHash
     public void Reset()
     {
         using var scope = _slot.Enter(_owner);
-        Begin((Memory*)scope.Bytes);
+        Begin((HmacState*)scope.Bytes);
     }
 
     /// <summary>Takes another key and forgets the message so far.</summary>
     public void SetKey(ReadOnlySpan<byte> key)
     {
         using var scope = _slot.Enter(_owner);
-        var memory = (Memory*)scope.Bytes;
-        HmacKey.Expand(_hash, key, &memory->Key, &memory->State);
+        var memory = (HmacState*)scope.Bytes;
+        HmacState.SetKey(_hash, memory, key);
         Begin(memory);
     }
 
@@ -103,7 +105,7 @@ internal sealed unsafe class RunningHash : IRunningHash
     public byte[] GetKey()
     {
         using var scope = _slot.Enter(_owner);
-        var key = &((Memory*)scope.Bytes)->Key;
+        var key = &((HmacState*)scope.Bytes)->Key;
         return new ReadOnlySpan<byte>(&key->PaddedKey, key->Length).ToArray();
     }
 
@@ -112,7 +114,7 @@ internal sealed unsafe class RunningHash : IRunningHash
         var copy = new RunningHash(_hash, owner, _isKeyed);
         using var from = _slot.Enter(_owner);
         using var to = copy._slot.Enter(owner);
-        var bytes = _isKeyed ? sizeof(Memory) : sizeof(HashState);
+        var bytes = _isKeyed ? sizeof(HmacState) : sizeof(HashState);
         new ReadOnlySpan<byte>(from.Bytes, bytes).CopyTo(new Span<byte>(to.Bytes, bytes));
         return copy;
     }
@@ -127,26 +129,19 @@ internal sealed unsafe class RunningHash : IRunningHash
             _hash.Append(state, source, length);
     }
 
-    private void Begin(Memory* memory)
+    private void Begin(HmacState* memory)
     {
         if (_isKeyed)
-            HmacKey.Begin(_hash, &memory->Key, &memory->State);
+            HmacState.Begin(_hash, memory);
         else
             _hash.Begin(&memory->State);
     }
 
-    private void Finish(Memory* memory, byte* digest)
+    private void Finish(HmacState* memory, byte* digest)
     {
         if (_isKeyed)
-            HmacKey.Finish(_hash, &memory->Key, &memory->State, digest);
+            HmacState.Finish(_hash, memory, digest);
         else
             _hash.Finish(&memory->State, null, 0, digest);
-    }
-
-    /// <summary>The slot: without the key where there is none.</summary>
-    private struct Memory
-    {
-        public HashState State;
-        public HmacKey Key;
     }
 }

@@ -18,7 +18,7 @@ namespace ManagedCrypto;
 /// </summary>
 /// <remarks>
 /// Keys and messages may have any length and lie at any address; a destination may overlap its source. Compare codes
-/// by a constant-time comparison. Static members may be called from many threads at once. An instance serves one call
+/// by <c>Verify</c>, in constant time. Static members may be called from many threads at once. An instance serves one call
 /// at a time: it throws <see cref="CryptographicException"/> to a second caller, and
 /// <see cref="ObjectDisposedException"/> after <see cref="HashAlgorithm.Dispose()"/>, which wipes its key and state.
 /// </remarks>
@@ -175,6 +175,67 @@ public sealed partial class HMACSHA512 : HMAC
     public static ValueTask<int> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         HashStreams.HashAsync(new RunningHash(Best, typeof(HMACSHA512), key.Span), source, destination, cancellationToken);
+#endif
+
+    /// <summary>Whether a code is that of a message. It takes the same time wherever it differs.</summary>
+    /// <param name="key">The key, of any length; the safest has 64 to 128 bytes.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="hash">The code to verify, 64 bytes.</param>
+    /// <returns>Whether it is right.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> has another length.</exception>
+    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
+    {
+        Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
+        return HmacKey.Verify(Best, key, source, hash);
+    }
+
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    public static bool Verify(byte[] key, byte[] source, byte[] hash) => Verify(
+        Arguments.RequiredBytes(key, nameof(key)),
+        Arguments.RequiredBytes(source, nameof(source)),
+        Arguments.RequiredBytes(hash, nameof(hash)));
+
+    /// <summary>Whether a code is that of a stream from where it stands to its end.</summary>
+    /// <param name="key">The key, of any length; the safest has 64 to 128 bytes.</param>
+    /// <param name="source">The stream, which is left open.</param>
+    /// <param name="hash">The code to verify, 64 bytes.</param>
+    /// <returns>Whether it is right.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="source"/> cannot be read, or <paramref name="hash"/> has not 64 bytes.
+    /// </exception>
+    public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
+    {
+        Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
+        return HashStreams.Verify(new RunningHash(Best, typeof(HMACSHA512), key), source, hash);
+    }
+
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    public static bool Verify(byte[] key, Stream source, byte[] hash) =>
+        Verify(Arguments.RequiredBytes(key, nameof(key)), source, Arguments.RequiredBytes(hash, nameof(hash)));
+
+#if NET
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
+    /// <param name="cancellationToken">Ends the reading early.</param>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    public static ValueTask<bool> VerifyAsync(
+        ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
+    {
+        Arguments.RequireSize(hash.Span, HashSizeInBytes, nameof(hash));
+        return HashStreams.VerifyAsync(new RunningHash(Best, typeof(HMACSHA512), key.Span), source, hash, cancellationToken);
+    }
+
+    /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    public static ValueTask<bool> VerifyAsync(
+        byte[] key, Stream source, byte[] hash, CancellationToken cancellationToken = default) =>
+        VerifyAsync(
+            new ReadOnlyMemory<byte>(Arguments.Required(key, nameof(key))),
+            source,
+            new ReadOnlyMemory<byte>(Arguments.Required(hash, nameof(hash))),
+            cancellationToken);
 #endif
 
     /// <summary>Forgets the message so far and begins another.</summary>

@@ -21,8 +21,8 @@ internal unsafe struct HmacKey
     /// <summary>Bytes of the padded key before its zeros.</summary>
     public int Length;
 
-    private HashChain _inner;
-    private HashChain _outer;
+    /// <summary>The chaining values after the inner and the outer padded key.</summary>
+    public HashChain Inner, Outer;
 
     /// <summary>Computes the HMAC of a whole message on the stack: for a short one, by two calls of the kernel.</summary>
     [SkipLocalsInit]
@@ -45,23 +45,34 @@ internal unsafe struct HmacKey
         Secret.Wipe(&block, sizeof(HashBlock));
     }
 
+    /// <summary>Whether a code, of a digest's length, is that of a message.</summary>
+    public static bool Verify(MessageHash hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> code)
+    {
+        HashChain room;
+        var right = new Span<byte>(&room, hash.DigestBytes);
+        Hash(hash, key, source, right);
+        var isRight = Secret.FixedTimeEquals(right, code);
+        Secret.Wipe(right);
+        return isRight;
+    }
+
     /// <summary>Expands a key of any length; the state is working memory.</summary>
     public static void Expand(MessageHash hash, ReadOnlySpan<byte> key, HmacKey* expanded, HashState* state)
     {
         expanded->Length = Pad(hash, key, &expanded->PaddedKey);
-        Absorb(hash, expanded, InnerPad, state, &expanded->_inner);
-        Absorb(hash, expanded, OuterPad, state, &expanded->_outer);
+        Absorb(hash, expanded, InnerPad, state, &expanded->Inner);
+        Absorb(hash, expanded, OuterPad, state, &expanded->Outer);
     }
 
     /// <summary>Begins a message.</summary>
-    public static void Begin(MessageHash hash, HmacKey* key, HashState* state) => Resume(hash, &key->_inner, state);
+    public static void Begin(MessageHash hash, HmacKey* key, HashState* state) => Resume(hash, &key->Inner, state);
 
     /// <summary>Ends the message, all of which has been appended.</summary>
     public static void Finish(MessageHash hash, HmacKey* key, HashState* state, byte* digest)
     {
         var innerDigest = (byte*)&state->Overflow;
         hash.Finish(state, null, 0, innerDigest);
-        Resume(hash, &key->_outer, state);
+        Resume(hash, &key->Outer, state);
         hash.Finish(state, innerDigest, hash.DigestBytes, digest);
     }
 

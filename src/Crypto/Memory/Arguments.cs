@@ -174,6 +174,10 @@ internal static class Arguments
             throw new ArgumentException($"It overlaps {outputName}: they may have no memory in common.", argumentName);
     }
 
+    /// <summary>An argument that is read while the output is written: a copy of it if they share memory.</summary>
+    public static ReadOnlySpan<byte> Apart(ReadOnlySpan<byte> argument, ReadOnlySpan<byte> output) =>
+        Overlap(argument.Length, Offset(argument, output), output.Length) ? argument.ToArray() : argument;
+
     private static nint Offset(ReadOnlySpan<byte> from, ReadOnlySpan<byte> to) =>
         Unsafe.ByteOffset(ref MemoryMarshal.GetReference(from), ref MemoryMarshal.GetReference(to));
 

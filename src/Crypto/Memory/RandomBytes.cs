@@ -2,12 +2,13 @@ using System;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
+using BclRandom = System.Security.Cryptography.RandomNumberGenerator;
 
 namespace ManagedCrypto;
 
 /// <summary>
 /// Random bytes for keys and IVs from the operating system, which keeps no state in this process that a fork could copy. On Linux
-/// and FreeBSD the BCL's <see cref="RandomNumberGenerator"/> needs OpenSSL and ends the process where that is missing, so the kernel
+/// and FreeBSD the BCL's <see cref="BclRandom"/> needs OpenSSL and ends the process where that is missing, so the kernel
 /// is asked there.
 /// </summary>
 internal static class RandomBytes
@@ -26,11 +27,12 @@ internal static class RandomBytes
     }
 
 #if NET
-    private static void AskBcl(Span<byte> destination) => RandomNumberGenerator.Fill(destination);
+    private static void AskBcl(Span<byte> destination) => BclRandom.Fill(destination);
 #else
     private static unsafe void AskBcl(Span<byte> destination)
     {
-        using var generator = RandomNumberGenerator.Create();
+        // Not by BclRandom.Create(), which asks CryptoConfig and so gives our own once names are registered.
+        using var generator = new RNGCryptoServiceProvider();
         var bytes = new byte[destination.Length];
         fixed (byte* pinned = bytes)
         {

@@ -24,7 +24,7 @@ internal sealed class LoRaFrame(byte[] appKey, byte[] networkKey) : IDisposable
     public bool Verify(bool isUp, uint address, uint count, byte[] frame)
     {
         var code = Code(isUp, address, count, frame.AsSpan(0, frame.Length - CodeBytes));
-        return System.Security.Cryptography.CryptographicOperations.FixedTimeEquals(code, frame.AsSpan(frame.Length - CodeBytes));
+        return CryptographicOperations.FixedTimeEquals(code, frame.AsSpan(frame.Length - CodeBytes));
     }
 
     public void Dispose() => _ctr.Dispose();

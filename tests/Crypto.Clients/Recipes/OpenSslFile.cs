@@ -1,10 +1,10 @@
 using System;
 using System.IO;
 using System.Security.Cryptography;
-using System.Text;
 using ManagedCrypto;
 using Aes = ManagedCrypto.Aes;
-using IncrementalHash = ManagedCrypto.IncrementalHash;
+using RandomNumberGenerator = ManagedCrypto.RandomNumberGenerator;
+using Rfc2898DeriveBytes = ManagedCrypto.Rfc2898DeriveBytes;
 
 internal static class OpenSslFile
 {
@@ -38,8 +38,7 @@ internal static class OpenSslFile
     /// <summary>openssl enc -aes-256-cbc -pbkdf2 -pass pass:PASSWORD</summary>
     public static void Encrypt(string password, Stream plaintext, Stream file)
     {
-        using var random = Aes.Create(); // a new one has a random IV, even where there is no OpenSSL
-        var salt = random.IV[..8];
+        var salt = RandomNumberGenerator.GetBytes(8);
         file.Write("Salted__"u8);
         file.Write(salt);
         var (key, iv) = Derive(password, salt);
@@ -60,23 +59,7 @@ internal static class OpenSslFile
     /// <summary>PBKDF2 with HMAC-SHA-256 (RFC 8018, section 5.2), 10,000 iterations as openssl has without -iter.</summary>
     private static (byte[] Key, byte[] IV) Derive(string password, byte[] salt)
     {
-        using var hmac = IncrementalHash.CreateHMAC(HashAlgorithmName.SHA256, Encoding.UTF8.GetBytes(password));
-        byte[] derived = new byte[64], hash = new byte[32];
-        for (byte block = 0; block < 2; block++)
-        {
-            hmac.AppendData(salt);
-            hmac.AppendData([0, 0, 0, (byte)(block + 1)]);
-            for (var iteration = 0; iteration < 10_000; iteration++)
-            {
-                hmac.GetHashAndReset(hash);
-                for (var i = 0; i < hash.Length; i++)
-                    derived[(32 * block) + i] ^= hash[i];
-                hmac.AppendData(hash);
-            }
-
-            hmac.GetHashAndReset(hash); // clears what was appended last
-        }
-
-        return (derived[..32], derived[32..48]);
+        var derived = Rfc2898DeriveBytes.Pbkdf2(password, salt, 10_000, HashAlgorithmName.SHA256, 48);
+        return (derived[..32], derived[32..]);
     }
 }

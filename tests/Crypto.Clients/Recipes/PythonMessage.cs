@@ -6,8 +6,7 @@ internal static class PythonMessage
 {
     public static byte[] Seal(byte[] key, string header, byte[] text)
     {
-        using var random = Aes.Create(); // a new one has a random IV, even where there is no OpenSSL
-        var nonce = random.IV[..12];
+        var nonce = RandomNumberGenerator.GetBytes(12);
         return [.. nonce, .. AesGcm.Seal(key, nonce, text, Encoding.UTF8.GetBytes(header))];
     }
 

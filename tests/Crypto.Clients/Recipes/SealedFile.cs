@@ -14,8 +14,7 @@ internal static class SealedFile
 
     public static void Seal(byte[] key, Stream source, Stream destination)
     {
-        using var random = Aes.Create(); // a new one has a random key, even where there is no OpenSSL
-        var salt = random.Key;
+        var salt = RandomNumberGenerator.GetBytes(32);
         destination.Write(salt);
         using var gcm = new AesGcm(FileKey(key, salt), TagSize);
         byte[] text = new byte[PieceSize], piece = new byte[PieceSize + TagSize];

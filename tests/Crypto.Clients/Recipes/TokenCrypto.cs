@@ -4,6 +4,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using Microsoft.IdentityModel.Tokens;
 using Aes = ManagedCrypto.Aes;
+using CryptographicOperations = ManagedCrypto.CryptographicOperations;
 using IncrementalHash = ManagedCrypto.IncrementalHash;
 
 /// <summary>A SymmetricSecurityKey whose CryptoProviderFactory is this one's signs and encrypts with ManagedCrypto.</summary>

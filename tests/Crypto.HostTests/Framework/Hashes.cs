@@ -8,7 +8,7 @@ internal static class Sha256OneShots
 {
     extension(System.Security.Cryptography.SHA256)
     {
-        public static byte[] HashData(byte[] source) => CryptographicOperations.HashData(HashAlgorithmName.SHA256, source);
+        public static byte[] HashData(byte[] source) => OracleOperations.HashData(HashAlgorithmName.SHA256, source);
 
         public static byte[] HashData(Stream source)
         {

@@ -64,6 +64,9 @@ internal sealed class HashSubject
 
     public Kernel Kernel { get; }
 
+    /// <summary>The hash function on the kernel. Not for checksums.</summary>
+    public MessageHash MessageHash => _hash!;
+
     public bool IsKeyed { get; }
 
     public int DigestBytes { get; }
@@ -120,6 +123,6 @@ internal sealed class HashSubject
         }
 
         var name = new HashAlgorithmName(Function.HashName);
-        return IsKeyed ? CryptographicOperations.HmacData(name, key, message) : CryptographicOperations.HashData(name, message);
+        return IsKeyed ? OracleOperations.HmacData(name, key, message) : OracleOperations.HashData(name, message);
     }
 }

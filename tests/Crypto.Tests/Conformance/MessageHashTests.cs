@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Numerics;
+using ManagedCrypto.Intrinsics;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Conformance;

@@ -35,6 +35,14 @@ public class NetStandardLibraryTests
     }
 
     [Fact]
+    public void Derived_keys_are_the_same_by_every_member()
+    {
+        var keys = EveryType.KeysEveryWay();
+        Assert.Equal([keys[0], keys[2], keys[4]], new[] { keys[1], keys[3], keys[5] });
+        Assert.True(EveryType.VerifiesAndChooses());
+    }
+
+    [Fact]
     public void Checksums_of_the_nine_digits_are_the_published_ones() =>
         Assert.Equal([0xCBF43926, 0xE3069283, 0x091E01DE], EveryType.ChecksumsOfNineDigits());
 

@@ -211,6 +211,52 @@ public class WycheproofTests
         Assert.Equal(hmac == "HMACSHA1" ? "invalid 104, valid 66" : "invalid 108, valid 66", kinds);
     }
 
+    [Theory, MemberData(nameof(Hmacs))]
+    public void Hkdf_keys_come_out_or_are_refused(string hmac, string kernel)
+    {
+        var hash = HashSubject.Find(hmac, kernel).MessageHash;
+        var name = hash.Function.HashName;
+        var kinds = Kinds(
+            $"hkdf_{name.ToLowerInvariant()}_test.json",
+            vector =>
+            {
+                var derived = new byte[vector.Number("size")];
+                if (vector.IsValid)
+                {
+                    HKDF.Derive(hash, vector["ikm"], derived, vector["salt"], vector["info"]);
+                    Assert.Equal(vector["okm"], derived);
+                }
+                else
+                {
+                    Assert.Throws<ArgumentException>(
+                        () => HKDF.DeriveKey(
+                            new HashAlgorithmName(name), vector["ikm"], derived.AsSpan(), vector["salt"], vector["info"]));
+                }
+
+                return vector.Result;
+            },
+            "kdf.zip");
+        Assert.Equal(
+            name switch { "SHA1" => "invalid 3, valid 84", "SHA256" => "invalid 3, valid 83", _ => "invalid 3, valid 80" }, kinds);
+    }
+
+    [Theory, MemberData(nameof(Hmacs))]
+    public void Pbkdf2_keys_come_out(string hmac, string kernel)
+    {
+        var hash = HashSubject.Find(hmac, kernel).MessageHash;
+        var kinds = Kinds(
+            $"pbkdf2_hmac{hash.Function.HashName.ToLowerInvariant()}_test.json",
+            vector =>
+            {
+                var derived = new byte[vector.Number("dkLen")];
+                Pbkdf2State.Derive(hash, vector["password"], vector["salt"], vector.Number("iterationCount"), derived);
+                Assert.Equal(vector["dk"], derived);
+                return vector.Result;
+            },
+            "kdf.zip");
+        Assert.Equal(hash.Function.HashName switch { "SHA1" => "valid 64", "SHA256" => "valid 60", _ => "valid 58" }, kinds);
+    }
+
     /// <summary>A code may be cut short.</summary>
     private static string Matches(Vector vector, byte[] code)
     {
@@ -235,9 +281,9 @@ public class WycheproofTests
     }
 
     /// <summary>What became of all vectors of a file, counted by kind.</summary>
-    private static string Kinds(string file, Func<Vector, string> check)
+    private static string Kinds(string file, Func<Vector, string> check, string archive = "wycheproof.zip")
     {
-        using var zip = VectorArchive.Open("wycheproof.zip");
+        using var zip = VectorArchive.Open(archive);
         using var content = (zip.GetEntry(file) ?? throw new FileNotFoundException(file)).Open();
         using var json = JsonDocument.Parse(content);
         var kinds = json.RootElement.GetProperty("testGroups").EnumerateArray()
@@ -255,6 +301,8 @@ public class WycheproofTests
         public bool IsValid => Result == "valid";
 
         public byte[] Key => this["key"];
+
+        public int Number(string name) => test.GetProperty(name).GetInt32();
 
         public byte[] this[string name] => Hex.Bytes(test.GetProperty(name).GetString()!);
     }

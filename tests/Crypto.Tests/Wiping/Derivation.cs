@@ -1,7 +1,6 @@
 using System;
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Tests.Wiping;

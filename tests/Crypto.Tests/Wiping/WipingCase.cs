@@ -18,7 +18,7 @@ namespace ManagedCrypto.Tests.Wiping;
 internal sealed unsafe record WipingCase(
     string Name, Action<Material, Secrets> Derive, Action<Material> Prepare, Func<Material, IDisposable?> Use)
 {
-    private const int LargestKeyBytes = 16 * 1024, Alignment = 64, SectorBytes = 512;
+    private const int LargestKeyBytes = 16 * 1024, Alignment = 64, SectorBytes = 512, DerivedBytes = 96;
 
     public static IEnumerable<WipingCase> All =>
     [
@@ -450,13 +450,39 @@ internal sealed unsafe record WipingCase(
                 HmacKey.Hash(hash, material.Key, material.Text, digest);
                 return null;
             }),
+            Case("one-shot PBKDF2", material =>
+            {
+                Pbkdf2(material, material.Opened);
+                return null;
+            }),
+            Case("one-shot HKDF", material =>
+            {
+                HKDF.Derive(hash, material.Key, material.Opened.AsSpan(0, DerivedBytes), material.IV, material.Nonce);
+                return null;
+            }),
+            Case("counter mode", material =>
+            {
+                var kdf = new SP800108HmacCounterKdf(material.Key, hash);
+                kdf.DeriveKey(material.IV, material.Nonce, material.Opened.AsSpan(0, DerivedBytes));
+                return kdf;
+            }),
         ];
+
+        void Pbkdf2(Material material, Span<byte> derived) =>
+            Pbkdf2State.Derive(hash, material.Key, material.IV, 3, derived.Slice(0, DerivedBytes));
 
         void Derive(Material material, Secrets secrets)
         {
             Common(material, secrets);
             AddWords(secrets, "words of plaintext", material.Text);
             AddStates(secrets, "state of hash", [], material.Text);
+            var derived = Material.Pinned(DerivedBytes);
+            Pbkdf2(material, derived);
+            secrets.Add("key of PBKDF2", derived);
+            AddWords(secrets, "words of a key of PBKDF2", derived);
+            HmacKey.Hash(hash, material.IV, material.Key, derived);
+            secrets.Add("pseudorandom key of HKDF", derived.AsSpan(0, hash.DigestBytes));
+            CryptographicOperations.ZeroMemory(derived);
             foreach (var pad in (byte[])[0x36, 0x5C])
             {
                 var block = Material.Pinned(hash.BlockBytes);

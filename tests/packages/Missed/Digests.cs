@@ -7,6 +7,6 @@ namespace Missed
     {
         public static byte[] Digest() => SHA256.HashData(new byte[3]); // MCDI101
 
-        public static byte[] ByName() => CryptographicOperations.HashData(HashAlgorithmName.SHA1, new byte[3]); // MCDI103
+        public static byte[] ByName() => CryptographicOperations.HashData(HashAlgorithmName.SHA1, new byte[3]); // MCDI101
     }
 }

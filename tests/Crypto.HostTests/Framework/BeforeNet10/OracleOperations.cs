@@ -4,7 +4,7 @@ using Bcl = System.Security.Cryptography.IncrementalHash;
 namespace ManagedCrypto.Tests;
 
 /// <summary>The one-shots by name of later frameworks, over the objects that these have.</summary>
-internal static class CryptographicOperations
+internal static class OracleOperations
 {
     public static byte[] HashData(HashAlgorithmName name, byte[] source) => Hash(Bcl.CreateHash(name), source);
 

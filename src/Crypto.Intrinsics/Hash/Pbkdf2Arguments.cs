@@ -1,0 +1,36 @@
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// The iterations of PBKDF2 (RFC 8018, section 5.2): each takes the HMAC of the result before, and costs the two compressions that
+/// are left of it once both padded keys are compressed. All of it is secret but the numbers.
+/// </summary>
+[StructLayout(LayoutKind.Sequential)]
+internal struct Pbkdf2Arguments
+{
+    /// <summary>The chaining values after the inner and the outer padded key, which are only read.</summary>
+    public HashChain Inner, Outer;
+
+    /// <summary>The XOR of all results, read and updated: words of a chaining value.</summary>
+    public HashChain Sum;
+
+    /// <summary>
+    /// The last result with its padding, read and replaced: one block, the same for the inner hash and the outer one, since both
+    /// messages are a padded key and a digest.
+    /// </summary>
+    public HashBlock Block;
+
+    public nint Iterations;
+
+    public int DigestBytes;
+
+    /// <summary>Whether words begin with their lowest byte.</summary>
+    public bool IsLittleEndian;
+
+    /// <summary>Working memory: the chaining value of the hash under way, and how it is handed to a kernel.</summary>
+    public HashChain State;
+
+    /// <inheritdoc cref="State"/>
+    public HashArguments Compression;
+}

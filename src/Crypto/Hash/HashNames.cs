@@ -1,0 +1,49 @@
+using System;
+using System.Security.Cryptography;
+
+namespace ManagedCrypto;
+
+/// <summary>Hash functions by the names that .NET gives them.</summary>
+internal static class HashNames
+{
+    /// <summary>The hash function of a name that a caller gave.</summary>
+    /// <param name="hashAlgorithm">The argument.</param>
+    /// <param name="parameter">Its name.</param>
+    /// <exception cref="ArgumentNullException">There is no name.</exception>
+    /// <exception cref="ArgumentException">The name is empty.</exception>
+    /// <exception cref="CryptographicException">The name is unknown.</exception>
+    public static MessageHash Required(HashAlgorithmName hashAlgorithm, string parameter)
+    {
+        RequireName(hashAlgorithm, parameter);
+        return Known(hashAlgorithm);
+    }
+
+    /// <param name="hashAlgorithm">The argument.</param>
+    /// <param name="parameter">Its name.</param>
+    /// <exception cref="ArgumentNullException">There is no name.</exception>
+    /// <exception cref="ArgumentException">The name is empty.</exception>
+    public static void RequireName(HashAlgorithmName hashAlgorithm, string parameter)
+    {
+        Arguments.Required(hashAlgorithm.Name, parameter);
+        if (hashAlgorithm.Name!.Length == 0)
+            throw new ArgumentException("The name of the hash algorithm is empty.", parameter);
+    }
+
+    /// <summary>The hash function of a name, where .NET does not tell a missing name from an unknown one.</summary>
+    /// <exception cref="CryptographicException">The name is missing or unknown.</exception>
+    public static MessageHash Known(HashAlgorithmName hashAlgorithm) => Find(hashAlgorithm)?.Best ?? throw Unknown(hashAlgorithm);
+
+    /// <returns>Null if this library has no such hash function.</returns>
+    public static HashFunction? Find(HashAlgorithmName hashAlgorithm)
+    {
+        // By index: an enumerator of the list would be an object.
+        var known = Algorithms.Hashes;
+        for (var i = 0; i < known.Count; i++)
+            if (known[i].HashName == hashAlgorithm.Name)
+                return known[i];
+        return null;
+    }
+
+    public static CryptographicException Unknown(HashAlgorithmName hashAlgorithm) =>
+        new($"'{hashAlgorithm.Name}' is not a known hash algorithm.");
+}

@@ -1,0 +1,75 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// PBKDF2 with HMAC (RFC 8018, section 5.2): a password and a salt, in memory that does not move. The password's padded blocks and
+/// the salt are hashed once, whatever number of blocks is derived.
+/// </summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct Pbkdf2State
+{
+    private HmacState _hmac;
+    private HashState _salted;
+    private Pbkdf2Arguments _iterations;
+
+    /// <summary>Fills a destination, which may overlap the password and the salt.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void Derive(
+        MessageHash hash, ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, int iterations, Span<byte> destination)
+    {
+        Pbkdf2State state;
+        HashChain block;
+        SetPassword(hash, &state, password);
+        SetSalt(hash, &state, salt);
+        for (var number = 1u; !destination.IsEmpty; number++)
+        {
+            DeriveBlock(hash, &state, number, iterations, (byte*)&block);
+            var bytes = Math.Min(hash.DigestBytes, destination.Length);
+            new ReadOnlySpan<byte>(&block, bytes).CopyTo(destination);
+            destination = destination.Slice(bytes);
+        }
+
+        Secret.Wipe(&state, sizeof(Pbkdf2State));
+        Secret.Wipe(&block, sizeof(HashChain));
+    }
+
+    public static void SetPassword(MessageHash hash, Pbkdf2State* state, ReadOnlySpan<byte> password) =>
+        HmacState.SetKey(hash, &state->_hmac, password);
+
+    /// <summary>Takes a salt, after the password.</summary>
+    public static void SetSalt(MessageHash hash, Pbkdf2State* state, ReadOnlySpan<byte> salt)
+    {
+        HmacState.Begin(hash, &state->_hmac);
+        HmacState.Append(hash, &state->_hmac, salt);
+        state->_salted = state->_hmac.State;
+    }
+
+    /// <summary>Derives a block of a digest's length.</summary>
+    /// <param name="hash">As in the other calls.</param>
+    /// <param name="state">Has the password and the salt.</param>
+    /// <param name="number">Of the block; the first is 1.</param>
+    /// <param name="iterations">One or more.</param>
+    /// <param name="block">Receives the block.</param>
+    public static void DeriveBlock(MessageHash hash, Pbkdf2State* state, uint number, int iterations, byte* block)
+    {
+        var hmac = &state->_hmac;
+        hmac->State = state->_salted;
+        HmacState.Append(hash, hmac, number);
+
+        // The first result is written over the inner digest, whose padding in the buffer is that of all iterations to come.
+        HmacState.Finish(hash, hmac, (byte*)&hmac->State.Buffer);
+        state->_iterations.Inner = hmac->Key.Inner;
+        state->_iterations.Outer = hmac->Key.Outer;
+        state->_iterations.Sum = hmac->State.Chain;
+        state->_iterations.Block = hmac->State.Buffer;
+        state->_iterations.Iterations = iterations - 1;
+        hash.Iterate(&state->_iterations);
+        hmac->State.Chain = state->_iterations.Sum;
+        hash.WriteDigest(&hmac->State, block);
+    }
+}

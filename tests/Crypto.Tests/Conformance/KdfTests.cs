@@ -1,0 +1,141 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Conformance;
+
+/// <summary>Derivations of keys on every kernel of every hash function.</summary>
+public class KdfTests
+{
+    public static IEnumerable<TheoryDataRow<string, string>> Subjects => HmacTests.Subjects;
+
+    public static IEnumerable<TheoryDataRow<string>> Functions => HmacTests.Functions;
+
+    [Theory, MemberData(nameof(Subjects))]
+    public void Pbkdf2_gives_the_key_that_its_standard_defines(string hmac, string kernel)
+    {
+        var subject = HashSubject.Find(hmac, kernel);
+        var random = new Random(1);
+        foreach (var iterations in new[] { 1, 2, 3, 4, 5, 7, 16, 100 })
+        {
+            foreach (var bytes in Lengths(subject))
+            {
+                var password = TestBytes.Random(random.Next(2 * subject.BlockBytes), seed: iterations);
+                var salt = TestBytes.Random(random.Next(3 * subject.BlockBytes), seed: bytes);
+                var derived = new byte[bytes];
+                Pbkdf2State.Derive(subject.MessageHash, password, salt, iterations, derived);
+                HashTests.AssertEqual(
+                    ReferenceKdf.Pbkdf2(subject, password, salt, iterations, bytes),
+                    derived,
+                    $"{subject}, {iterations} iterations, password of {password.Length}, salt of {salt.Length}, key of {bytes} bytes");
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Subjects))]
+    public void Hkdf_gives_the_key_that_its_standard_defines(string hmac, string kernel)
+    {
+        var subject = HashSubject.Find(hmac, kernel);
+        var random = new Random(2);
+        foreach (var bytes in Lengths(subject).Append(255 * subject.DigestBytes))
+        {
+            byte[] secret = Some(random, subject, 1), salt = Some(random, subject, 2), info = Some(random, subject, 3);
+            var derived = new byte[bytes];
+            HKDF.Derive(subject.MessageHash, secret, derived, salt, info);
+            HashTests.AssertEqual(
+                ReferenceKdf.Hkdf(subject, secret, salt, info, bytes), derived, $"{subject}, {bytes} bytes, info of {info.Length}");
+        }
+    }
+
+    [Theory, MemberData(nameof(Subjects))]
+    public void Counter_mode_gives_the_key_that_its_standard_defines(string hmac, string kernel)
+    {
+        var subject = HashSubject.Find(hmac, kernel);
+        var random = new Random(3);
+        foreach (var bytes in Lengths(subject))
+        {
+            byte[] key = Some(random, subject, 1), label = Some(random, subject, 2), context = Some(random, subject, 3);
+            using var kdf = new SP800108HmacCounterKdf(key, subject.MessageHash);
+            for (var again = 0; again < 2; again++)
+            {
+                HashTests.AssertEqual(
+                    ReferenceKdf.Counter(subject, key, label, context, bytes),
+                    kdf.DeriveKey(label, context, bytes),
+                    $"{subject}, {bytes} bytes, label of {label.Length}, context of {context.Length}");
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Functions))]
+    public void Iteration_of_Pbkdf2_costs_two_compressions(string name)
+    {
+        var function = Algorithms.Hashes.Single(function => function.HashName == name);
+        var counting = new HookedKernel(function.Kernels.Best);
+        Pbkdf2State.Derive(function.With(counting), new byte[8], new byte[16], 1, new byte[2 * function.DigestBytes]);
+        var first = counting.Blocks;
+        Assert.Equal(2 + (2 * 2), first);
+        Pbkdf2State.Derive(function.With(counting), new byte[8], new byte[16], 101, new byte[2 * function.DigestBytes]);
+        Assert.Equal(first + (2 * 2 * 100), counting.Blocks - first);
+    }
+
+    [Fact]
+    public void Outputs_may_overlap_inputs()
+    {
+        byte[] memory = TestBytes.Random(200, seed: 1), salt = memory[50..80], info = memory[60..70], name = memory[20..90];
+        var sha256 = System.Security.Cryptography.HashAlgorithmName.SHA256;
+        Check(to => Rfc2898DeriveBytes.Pbkdf2(to.AsSpan(20, 70), to.AsSpan(50, 30), to.AsSpan(0, 150), 3, sha256),
+            to => Rfc2898DeriveBytes.Pbkdf2(name, salt, to.AsSpan(0, 150), 3, sha256));
+        Check(to => HKDF.DeriveKey(sha256, to.AsSpan(20, 70), to.AsSpan(0, 150), to.AsSpan(50, 30), to.AsSpan(60, 10)),
+            to => HKDF.DeriveKey(sha256, name, to.AsSpan(0, 150), salt, info));
+        Check(to => HKDF.Extract(sha256, to.AsSpan(20, 70), to.AsSpan(50, 30), to.AsSpan(40, 32)),
+            to => HKDF.Extract(sha256, name, salt, to.AsSpan(40, 32)));
+        Check(to => HKDF.Expand(sha256, to.AsSpan(20, 70), to.AsSpan(0, 150), to.AsSpan(60, 10)),
+            to => HKDF.Expand(sha256, name, to.AsSpan(0, 150), info));
+        Check(
+            to => SP800108HmacCounterKdf.DeriveBytes(
+                to.AsSpan(20, 70), sha256, to.AsSpan(50, 30), to.AsSpan(60, 10), to.AsSpan(0, 150)),
+            to => SP800108HmacCounterKdf.DeriveBytes(name, sha256, salt, info, to.AsSpan(0, 150)));
+
+        void Check(Action<byte[]> overlapping, Action<byte[]> apart)
+        {
+            byte[] first = (byte[])memory.Clone(), second = (byte[])memory.Clone();
+            overlapping(first);
+            apart(second);
+            Assert.Equal(second, first);
+        }
+    }
+
+    [Theory, MemberData(nameof(Functions))]
+    public void Object_gives_the_key_of_the_one_shot_in_pieces(string name)
+    {
+        var hash = new System.Security.Cryptography.HashAlgorithmName(name);
+        byte[] salt = TestBytes.Random(9, seed: 2), longer = TestBytes.Random(70, seed: 3), many = new byte[500];
+        Rfc2898DeriveBytes.Pbkdf2("p\u00e4ssword".AsSpan(), salt, many, 3, hash);
+        using var derivation = new Rfc2898DeriveBytes("p\u00e4ssword", salt, 3, hash);
+        for (var again = 0; again < 2; again++)
+        {
+            var done = 0;
+            for (var piece = 1; done + piece <= many.Length; piece += 5)
+            {
+                Assert.Equal(many[done..(done + piece)], derivation.GetBytes(piece));
+                done += piece;
+            }
+
+            derivation.Reset();
+        }
+
+        derivation.Salt = longer;
+        derivation.IterationCount = 5;
+        Assert.Equal(Rfc2898DeriveBytes.Pbkdf2("p\u00e4ssword", longer, 5, hash, 77), derivation.GetBytes(77));
+        Assert.Equal(longer, derivation.Salt);
+        Assert.NotSame(longer, derivation.Salt);
+        Assert.Equal((5, name), (derivation.IterationCount, derivation.HashAlgorithm.Name));
+    }
+
+    private static IEnumerable<int> Lengths(HashSubject subject) =>
+        [0, 1, 16, subject.DigestBytes - 1, subject.DigestBytes, subject.DigestBytes + 1, (3 * subject.DigestBytes) + 5];
+
+    private static byte[] Some(Random random, HashSubject subject, int seed) =>
+        TestBytes.Random(random.Next(3 * subject.BlockBytes), seed);
+}
