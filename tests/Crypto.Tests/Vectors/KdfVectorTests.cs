@@ -6,7 +6,7 @@ using Xunit;
 namespace ManagedCrypto.Tests.Vectors;
 
 /// <summary>
-/// RFC 6070 (PBKDF2); RFC 8009, appendix A, whose keys of Kerberos are those of SP 800-108. <see cref="WycheproofTests"/> has
+/// RFC 6070 (PBKDF2); RFC 8009, appendix A, whose keys of Kerberos are those of SP 800-108. <c>WycheproofTests</c> has
 /// RFC 7914 (PBKDF2) and RFC 5869 (HKDF).
 /// </summary>
 public class KdfVectorTests
