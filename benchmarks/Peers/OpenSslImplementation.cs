@@ -13,6 +13,15 @@ internal sealed unsafe class OpenSslImplementation(LibCrypto lib) : Implementati
 
     public override ICryptoTransform CreateEcbEncryptor(byte[] key) => new Ecb(lib, key);
 
+    public override byte[] Pbkdf2(HashAlgorithmName function, byte[] password, byte[] salt, int rounds, int bytes)
+    {
+        var key = new byte[bytes];
+        var digest = OpenSslPeer.Fetch(lib.FetchDigest, function.Name!);
+        fixed (byte* p = password, s = salt, k = key)
+            OpenSslPeer.Check(lib.DerivePbkdf2(p, password.Length, s, salt.Length, rounds, digest, bytes, k));
+        return key;
+    }
+
     private sealed class Hash : HashAlgorithm
     {
         private readonly LibCrypto _lib;

@@ -22,6 +22,8 @@ internal sealed class Derivation(string id, string title, int rounds, Func<Imple
         new("keepass-6m", "KeePass: two blocks of AES-256, by TransformBlock", 6_000_000, KeePass),
         new("office-agile", "Office since 2010: SHA-512 over counter and hash, by ComputeHash", 100_000, OfficeAgile),
         new("pbkdf2", "PBKDF2 with HMAC-SHA-256, by TransformBlock and Initialize", 600_000, Pbkdf2),
+        new("pbkdf2-call", "PBKDF2 with HMAC-SHA-256, in one call", 600_000, Pbkdf2Call(HashAlgorithmName.SHA256, 32)),
+        new("pbkdf2-call-512", "PBKDF2 with HMAC-SHA-512, in one call", 300_000, Pbkdf2Call(HashAlgorithmName.SHA512, 64)),
     ];
 
     public string Id => id;
@@ -127,6 +129,9 @@ internal sealed class Derivation(string id, string title, int rounds, Func<Imple
 
         return key;
     }
+
+    private static Func<Implementation, int, byte[]> Pbkdf2Call(HashAlgorithmName function, int bytes) =>
+        (implementation, rounds) => implementation.Pbkdf2(function, Encoding.UTF8.GetBytes(Password), Salt(16), rounds, bytes);
 
     private static void Add(byte[] code, byte[] sum)
     {

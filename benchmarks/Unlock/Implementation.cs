@@ -18,6 +18,9 @@ internal abstract class Implementation(string id, string name)
 
     /// <summary>Encrypts by AES in ECB mode without padding.</summary>
     public abstract ICryptoTransform CreateEcbEncryptor(byte[] key);
+
+    /// <summary>A whole derivation in one call, with HMAC over SHA-256 or SHA-512.</summary>
+    public abstract byte[] Pbkdf2(HashAlgorithmName function, byte[] password, byte[] salt, int rounds, int bytes);
 }
 
 internal sealed class Own() : Implementation("managed", "ManagedCrypto")
@@ -32,6 +35,9 @@ internal sealed class Own() : Implementation("managed", "ManagedCrypto")
         using var aes = new Aes { Mode = CipherMode.ECB, Padding = PaddingMode.None };
         return aes.CreateEncryptor(key, null);
     }
+
+    public override byte[] Pbkdf2(HashAlgorithmName function, byte[] password, byte[] salt, int rounds, int bytes) =>
+        Rfc2898DeriveBytes.Pbkdf2(password, salt, rounds, function, bytes);
 }
 
 internal sealed class Bcl() : Implementation("bcl", "BCL")
@@ -48,5 +54,17 @@ internal sealed class Bcl() : Implementation("bcl", "BCL")
         aes.Mode = CipherMode.ECB;
         aes.Padding = PaddingMode.None;
         return aes.CreateEncryptor(key, null);
+    }
+
+    public override byte[] Pbkdf2(HashAlgorithmName function, byte[] password, byte[] salt, int rounds, int bytes)
+    {
+#if NET
+        return System.Security.Cryptography.Rfc2898DeriveBytes.Pbkdf2(password, salt, rounds, function, bytes);
+#else
+#pragma warning disable CA5379 // The caller names the hash function.
+        using var derivation = new System.Security.Cryptography.Rfc2898DeriveBytes(password, salt, rounds, function);
+        return derivation.GetBytes(bytes);
+#pragma warning restore CA5379
+#endif
     }
 }

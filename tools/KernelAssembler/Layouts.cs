@@ -44,4 +44,9 @@ internal static class Layouts
 
     public static ArgumentLayout Sha { get; } = ArgumentLayout.Of<HashArguments>(
         publics: ["SourceBlocks", "TailBlocks"], secrets: [], written: ["State"]);
+
+    public static ArgumentLayout Pbkdf2 { get; } = ArgumentLayout.Of<Pbkdf2Arguments>(
+        publics: ["Iterations", "DigestBytes", "IsLittleEndian"],
+        secrets: ["Inner", "Outer", "Sum", "Block"],
+        written: ["Sum", "Block"]);
 }

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
@@ -11,31 +13,35 @@ internal abstract unsafe class HashKernel : Kernel
     public abstract void Compress(HashArguments* arguments);
 
     /// <summary>The iterations of PBKDF2.</summary>
+    [SkipLocalsInit]
     public virtual void Iterate(Pbkdf2Arguments* arguments)
     {
-        var compression = &arguments->Compression;
-        compression->State = &arguments->State;
-        compression->Source = (byte*)&arguments->Block;
-        compression->SourceBlocks = 1;
-        compression->TailBlocks = 0;
+        HashChain chain;
+        HashArguments compression;
+        compression.State = &chain;
+        compression.Source = (byte*)&arguments->Block;
+        compression.SourceBlocks = 1;
+        compression.TailBlocks = 0;
+        ulong* sum = (ulong*)&arguments->Sum, words = (ulong*)&chain;
         for (var left = arguments->Iterations; left > 0; left--)
         {
-            arguments->State = arguments->Inner;
-            Compress(compression);
-            WriteResult(arguments);
-            arguments->State = arguments->Outer;
-            Compress(compression);
-            WriteResult(arguments);
-            ulong* sum = (ulong*)&arguments->Sum, words = (ulong*)&arguments->State;
+            chain = arguments->Inner;
+            Compress(&compression);
+            WriteResult(arguments, words);
+            chain = arguments->Outer;
+            Compress(&compression);
+            WriteResult(arguments, words);
             for (var i = 0; i < sizeof(HashChain) / sizeof(ulong); i++)
                 sum[i] ^= words[i];
         }
+
+        Secret.Wipe(&chain, sizeof(HashChain));
     }
 
-    private void WriteResult(Pbkdf2Arguments* arguments)
+    private void WriteResult(Pbkdf2Arguments* arguments, void* words)
     {
-        byte* block = (byte*)&arguments->Block, words = (byte*)&arguments->State;
-        if (arguments->IsLittleEndian)
+        var block = (byte*)&arguments->Block;
+        if (arguments->IsLittleEndian != 0)
             LittleEndian.WriteWords(block, words, arguments->DigestBytes);
         else
             BigEndian.WriteWords(block, words, arguments->DigestBytes, BlockBytes / 16);

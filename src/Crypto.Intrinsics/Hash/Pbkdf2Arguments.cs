@@ -16,8 +16,8 @@ internal struct Pbkdf2Arguments
     public HashChain Sum;
 
     /// <summary>
-    /// The last result with its padding, read and replaced: one block, the same for the inner hash and the outer one, since both
-    /// messages are a padded key and a digest.
+    /// The last result with its padding, one block, the same for the inner hash and the outer one, since both messages are a padded
+    /// key and a digest. Read, and then working memory.
     /// </summary>
     public HashBlock Block;
 
@@ -25,12 +25,9 @@ internal struct Pbkdf2Arguments
 
     public int DigestBytes;
 
-    /// <summary>Whether words begin with their lowest byte.</summary>
-    public bool IsLittleEndian;
+    /// <summary>Whether words begin with their lowest byte, zero or one.</summary>
+    public int IsLittleEndian;
 
-    /// <summary>Working memory: the chaining value of the hash under way, and how it is handed to a kernel.</summary>
-    public HashChain State;
-
-    /// <inheritdoc cref="State"/>
-    public HashArguments Compression;
+    /// <summary>Working memory of machine code, which wipes what is secret in it.</summary>
+    public ShaScratch Scratch;
 }

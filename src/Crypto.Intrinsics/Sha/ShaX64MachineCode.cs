@@ -1,8 +1,8 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha512Bmi2Program</c>
-/// and <c>Sha512Avx512Program</c> of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
+/// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>,
+/// <c>Sha512Bmi2Program</c> and <c>Sha512Avx512Program</c> of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaX64MachineCode : HashKernel
 {
@@ -12,13 +12,20 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     /// </summary>
     private const int BriefBlocks = 22, BriefBlocks512 = 8;
 
+    /// <summary>What an iteration of PBKDF2 compresses.</summary>
+    private const int IterationBytes = 2 * 64;
+
     private readonly CodeRoutine _compress;
+    private readonly CodeRoutine? _iterate;
     private readonly CpuCore? _beatenOn;
 
-    private ShaX64MachineCode(string id, CodeEntry compress, int blockBytes, CpuCore? beatenOn = null)
+    private ShaX64MachineCode(
+        string id, CodeEntry compress, int blockBytes, CpuCore? beatenOn = null, CodeEntry? iterate = null)
     {
         Id = id;
         _compress = ShaCode.Load(compress, blockBytes == 128 ? BriefBlocks512 : BriefBlocks);
+        if (iterate is { } entry)
+            _iterate = ShaCode.Load(entry, BriefBlocks / 2);
         BlockBytes = blockBytes;
         _beatenOn = beatenOn;
     }
@@ -35,7 +42,8 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public static ShaX64MachineCode Sha1ShaNi() => new("sha1/x64-shani", ShaCode.Sha1ShaNi, 64);
 
-    public static ShaX64MachineCode Sha256ShaNi() => new("sha256/x64-shani", ShaCode.Sha256ShaNi, 64);
+    public static ShaX64MachineCode Sha256ShaNi() => new(
+        "sha256/x64-shani", ShaCode.Sha256ShaNi, 64, iterate: ShaCode.Sha256Pbkdf2ShaNi);
 
     public static ShaX64MachineCode Sha512Bmi2Avx512() =>
         new("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, 128, beatenOn: CpuCore.Zen4);
@@ -56,6 +64,19 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
         _compress.Run(arguments, arguments->SourceBlocks + arguments->TailBlocks);
     }
 
+    public override void Iterate(Pbkdf2Arguments* arguments)
+    {
+        if (_iterate is not { } iterate)
+        {
+            base.Iterate(arguments);
+            return;
+        }
+
+        if (MachineCode.IsCut(arguments->Iterations * IterationBytes))
+            iterate.RunLeadingChunks(arguments, &arguments->Iterations, IterationBytes, &Stay);
+        iterate.Run(arguments, arguments->Iterations);
+    }
+
     /// <summary>The source but its last chunk, which the tail follows.</summary>
     private void CompressLeadingChunks(HashArguments* arguments)
     {
@@ -63,6 +84,10 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
         arguments->TailBlocks = 0;
         _compress.RunLeadingChunks(arguments, &arguments->SourceBlocks, BlockBytes, &Advance);
         arguments->TailBlocks = tailBlocks;
+    }
+
+    private static void Stay(void* arguments, nint bytes)
+    {
     }
 
     private static void Advance(void* arguments, nint bytes) => ((HashArguments*)arguments)->Source += bytes;

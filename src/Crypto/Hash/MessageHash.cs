@@ -147,7 +147,7 @@ internal sealed unsafe class MessageHash
     public void Iterate(Pbkdf2Arguments* arguments)
     {
         arguments->DigestBytes = DigestBytes;
-        arguments->IsLittleEndian = _isLittleEndian;
+        arguments->IsLittleEndian = _isLittleEndian ? 1 : 0;
         _kernel.Iterate(arguments);
     }
 

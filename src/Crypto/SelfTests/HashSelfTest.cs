@@ -3,21 +3,25 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>
-/// A message of an odd number of blocks, whose padding makes the rest of it two blocks, whether a block has 64 bytes or 128.
+/// A message of an odd number of blocks, whose padding makes the rest of it two blocks, whether a block has 64 bytes or 128; and
+/// iterations of PBKDF2, for which a kernel may have code of its own.
 /// </summary>
 internal static unsafe class HashSelfTest
 {
     public const int TextBytes = 760;
 
+    /// <summary>The password, which is also the salt, and how often it is hashed.</summary>
+    public const int PasswordBytes = 32, Iterations = 3;
+
     /// <summary>By RFC 1321.</summary>
-    public const ulong KnownMd5 = 0x5a00a5e03d21a7d8;
+    public const ulong KnownMd5 = 0xbaa804d0820db83a;
 
     /// <summary>By FIPS 180-4, as the next two.</summary>
-    public const ulong KnownSha1 = 0xea67083073e71a4b;
+    public const ulong KnownSha1 = 0xbf8289c78a813164;
 
-    public const ulong KnownSha256 = 0xd3a02104341a2039;
+    public const ulong KnownSha256 = 0xff1ef2d7d4d25f87;
 
-    public const ulong KnownSha512 = 0xe4c92a55758d37e7;
+    public const ulong KnownSha512 = 0xd8a8a6610b82cdf3;
 
     public static bool Md5(HashKernel kernel) => Sum(Algorithms.Md5, kernel) == KnownMd5;
 
@@ -31,8 +35,14 @@ internal static unsafe class HashSelfTest
     private static ulong Sum(HashFunction function, HashKernel kernel)
     {
         var digest = new byte[function.DigestBytes];
-        function.With(kernel).Hash(SelfTest.Text(TextBytes), digest);
+        var hash = function.With(kernel);
         fixed (byte* bytes = digest)
-            return SelfTest.Sum(0, bytes, digest.Length);
+        {
+            hash.Hash(SelfTest.Text(TextBytes), digest);
+            var sum = SelfTest.Sum(0, bytes, digest.Length);
+            var password = SelfTest.Text(PasswordBytes);
+            Pbkdf2State.Derive(hash, password, password, Iterations, digest);
+            return SelfTest.Sum(sum, bytes, digest.Length);
+        }
     }
 }

@@ -151,6 +151,26 @@ internal sealed unsafe class FaultyHashKernel(HashKernel kernel) : HashKernel
     }
 }
 
+/// <summary>A hash kernel that flips a bit of the sum over iterations of PBKDF2.</summary>
+internal sealed unsafe class FaultyIterationKernel(HashKernel kernel) : HashKernel
+{
+    public override string Id => "faulty " + kernel.Id;
+
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+    public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override int BlockBytes => kernel.BlockBytes;
+
+    public override void Compress(HashArguments* arguments) => kernel.Compress(arguments);
+
+    public override void Iterate(Pbkdf2Arguments* arguments)
+    {
+        kernel.Iterate(arguments);
+        arguments->Sum.Word0 ^= 1;
+    }
+}
+
 /// <summary>A checksum kernel that flips a bit of the value of texts that are long enough.</summary>
 internal sealed unsafe class FaultyChecksumKernel(ChecksumKernel kernel, nint faultyFrom = 0) : ChecksumKernel
 {

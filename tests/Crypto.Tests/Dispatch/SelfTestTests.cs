@@ -89,8 +89,19 @@ public unsafe class SelfTestTests
             [HashAlgorithmName.MD5, HashAlgorithmName.SHA1, HashAlgorithmName.SHA256, HashAlgorithmName.SHA512];
         Assert.Equal(
             [HashSelfTest.KnownMd5, HashSelfTest.KnownSha1, HashSelfTest.KnownSha256, HashSelfTest.KnownSha512],
-            names.Select(name => Sum(0, OracleOperations.HashData(name, s_text[..HashSelfTest.TextBytes]))));
+            names.Select(name =>
+            {
+                var hmac = HashSubject.All.First(subject => subject.Name == "HMAC" + name.Name);
+                var password = s_text[..HashSelfTest.PasswordBytes];
+                var key = ReferenceKdf.Pbkdf2(hmac, password, password, HashSelfTest.Iterations, hmac.DigestBytes);
+                return Sum(Sum(0, OracleOperations.HashData(name, s_text[..HashSelfTest.TextBytes])), key);
+            }));
     }
+
+    /// <summary>Code of a kernel's own for iterations, which nothing else calls.</summary>
+    [Fact]
+    public void Hash_kernel_with_wrong_iterations_is_passed_over() =>
+        CheckPassedOver(HashSelfTest.Sha256, Algorithms.Sha256.Kernels.Best, kernel => new FaultyIterationKernel(kernel));
 
     [Fact]
     public void Known_answers_of_checksums_are_those_of_the_reference()

@@ -28,6 +28,10 @@ public class DerivationTests
 
     private static byte[] Derive(string id) => Derivation.All.Single(derivation => derivation.Id == id).Derive(new Own());
 
+    [Fact]
+    public void One_call_of_Pbkdf2_is_that_of_PKCS_5() => Assert.Equal(Pbkdf2(600_000), Derive("pbkdf2-call"));
+
     private static byte[] Pbkdf2(int rounds) =>
-        Rfc2898DeriveBytes.Pbkdf2(Encoding.UTF8.GetBytes(Derivation.Password), s_salt, rounds, HashAlgorithmName.SHA256, 32);
+        System.Security.Cryptography.Rfc2898DeriveBytes.Pbkdf2(
+            Encoding.UTF8.GetBytes(Derivation.Password), s_salt, rounds, HashAlgorithmName.SHA256, 32);
 }

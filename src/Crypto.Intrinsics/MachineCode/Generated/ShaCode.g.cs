@@ -13,14 +13,17 @@ internal static class ShaCode
     /// <summary>Takes <see cref="HashArguments"/>; 1264 bytes.</summary>
     public static CodeEntry Sha256ShaNi => new(0x0300, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 2160 bytes.</summary>
+    public static CodeEntry Sha256Pbkdf2ShaNi => new(0x0800, CpuFeatures.Avx | CpuFeatures.ShaNi);
+
     /// <summary>Takes <see cref="HashArguments"/>; 6560 bytes.</summary>
-    public static CodeEntry Sha512Bmi2Avx512 => new(0x0800, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Bmi2Avx512 => new(0x1080, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 5792 bytes.</summary>
-    public static CodeEntry Sha512Avx512 => new(0x21C0, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Avx512 => new(0x2A40, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 6816 bytes.</summary>
-    public static CodeEntry Sha512Bmi2 => new(0x3880, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+    public static CodeEntry Sha512Bmi2 => new(0x4100, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -390,24 +393,24 @@ internal static class ShaCode
         0x0F, 0x85, 0xFD, 0xFC, 0xFF, 0xFF,                                     // 037d  jne          0000000000000080h
         0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0383  pshufd       xmm7,xmm1,1Bh
         0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0388  pshufd       xmm2,xmm2,0B1h
-        0x66, 0x0F, 0x6F, 0xCF,                                                 // 038d  movdqa       xmm1,xmm7
-        0x66, 0x0F, 0x3A, 0x0E, 0xCA, 0xF0,                                     // 0391  pblendw      xmm1,xmm2,0F0h
-        0x66, 0x0F, 0x3A, 0x0F, 0xD7, 0x08,                                     // 0397  palignr      xmm2,xmm7,8
-        0xF3, 0x0F, 0x7F, 0x08,                                                 // 039d  movdqu       [rax],xmm1
-        0xF3, 0x0F, 0x7F, 0x50, 0x10,                                           // 03a1  movdqu       [rax+10h],xmm2
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 03a6  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 03aa  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 03ae  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 03b2  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 03b6  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 03ba  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 03be  vmovdqu      xmm6,[rcx+28h]
-        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 03c3  vmovdqu      xmm7,[rcx+38h]
-        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 03c8  vmovdqu      xmm8,[rcx+48h]
-        0xC5, 0x7A, 0x6F, 0x49, 0x58,                                           // 03cd  vmovdqu      xmm9,[rcx+58h]
-        0xC5, 0xF8, 0x77,                                                       // 03d2  vzeroupper
-        0xC3,                                                                   // 03d5  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03d6
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 038d  movdqa       xmm8,xmm7
+        0x66, 0x44, 0x0F, 0x3A, 0x0E, 0xC2, 0xF0,                               // 0392  pblendw      xmm8,xmm2,0F0h
+        0x66, 0x44, 0x0F, 0x6F, 0xCA,                                           // 0399  movdqa       xmm9,xmm2
+        0x66, 0x44, 0x0F, 0x3A, 0x0F, 0xCF, 0x08,                               // 039e  palignr      xmm9,xmm7,8
+        0xF3, 0x44, 0x0F, 0x7F, 0x00,                                           // 03a5  movdqu       [rax],xmm8
+        0xF3, 0x44, 0x0F, 0x7F, 0x48, 0x10,                                     // 03aa  movdqu       [rax+10h],xmm9
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 03b0  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 03b4  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 03b8  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 03bc  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 03c0  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 03c4  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 03c8  vmovdqu      xmm6,[rcx+28h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 03cd  vmovdqu      xmm7,[rcx+38h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 03d2  vmovdqu      xmm8,[rcx+48h]
+        0xC5, 0x7A, 0x6F, 0x49, 0x58,                                           // 03d7  vmovdqu      xmm9,[rcx+58h]
+        0xC5, 0xF8, 0x77,                                                       // 03dc  vzeroupper
+        0xC3,                                                                   // 03df  ret
         0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 03e0
         0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 03f0
         0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0400
@@ -425,6 +428,408 @@ internal static class ShaCode
         0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 04c0
         0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 04d0
         0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 04e0
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // Sha256Pbkdf2ShaNi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
+        0xC5, 0xFA, 0x7F, 0xB1, 0x50, 0x01, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+150h],xmm6
+        0xC5, 0xFA, 0x7F, 0xB9, 0x60, 0x01, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+160h],xmm7
+        0xC5, 0x7A, 0x7F, 0x81, 0x70, 0x01, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+170h],xmm8
+        0xC5, 0x7A, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+180h],xmm9
+        0xC5, 0x7A, 0x7F, 0x91, 0x90, 0x01, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+190h],xmm10
+        0xC5, 0x7A, 0x7F, 0x99, 0xA0, 0x01, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+1A0h],xmm11
+        0xC5, 0x7A, 0x7F, 0xA1, 0xB0, 0x01, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+1B0h],xmm12
+        0xC5, 0x7A, 0x7F, 0xA9, 0xC0, 0x01, 0x00, 0x00,                         // 0046  vmovdqu      [rcx+1C0h],xmm13
+        0xF3, 0x44, 0x0F, 0x6F, 0x01,                                           // 004e  movdqu       xmm8,[rcx]
+        0xF3, 0x44, 0x0F, 0x6F, 0x49, 0x10,                                     // 0053  movdqu       xmm9,[rcx+10h]
+        0x66, 0x41, 0x0F, 0x70, 0xF8, 0xB1,                                     // 0059  pshufd       xmm7,xmm8,0B1h
+        0x66, 0x45, 0x0F, 0x70, 0xC9, 0x1B,                                     // 005f  pshufd       xmm9,xmm9,1Bh
+        0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 0065  movdqa       xmm8,xmm7
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xC1, 0x08,                               // 006a  palignr      xmm8,xmm9,8
+        0x66, 0x44, 0x0F, 0x3A, 0x0E, 0xCF, 0xF0,                               // 0071  pblendw      xmm9,xmm7,0F0h
+        0xF3, 0x44, 0x0F, 0x6F, 0x51, 0x40,                                     // 0078  movdqu       xmm10,[rcx+40h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x59, 0x50,                                     // 007e  movdqu       xmm11,[rcx+50h]
+        0x66, 0x41, 0x0F, 0x70, 0xFA, 0xB1,                                     // 0084  pshufd       xmm7,xmm10,0B1h
+        0x66, 0x45, 0x0F, 0x70, 0xDB, 0x1B,                                     // 008a  pshufd       xmm11,xmm11,1Bh
+        0x66, 0x44, 0x0F, 0x6F, 0xD7,                                           // 0090  movdqa       xmm10,xmm7
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xD3, 0x08,                               // 0095  palignr      xmm10,xmm11,8
+        0x66, 0x44, 0x0F, 0x3A, 0x0E, 0xDF, 0xF0,                               // 009c  pblendw      xmm11,xmm7,0F0h
+        0xF3, 0x0F, 0x6F, 0x99, 0xC0, 0x00, 0x00, 0x00,                         // 00a3  movdqu       xmm3,[rcx+0C0h]
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x8C, 0x06, 0x00, 0x00,                   // 00ab  pshufb       xmm3,[rel 740h]
+        0xF3, 0x0F, 0x6F, 0xA1, 0xD0, 0x00, 0x00, 0x00,                         // 00b4  movdqu       xmm4,[rcx+0D0h]
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x7B, 0x06, 0x00, 0x00,                   // 00bc  pshufb       xmm4,[rel 740h]
+        0xF3, 0x44, 0x0F, 0x6F, 0xA1, 0x80, 0x00, 0x00, 0x00,                   // 00c5  movdqu       xmm12,[rcx+80h]
+        0xF3, 0x44, 0x0F, 0x6F, 0xA9, 0x90, 0x00, 0x00, 0x00,                   // 00ce  movdqu       xmm13,[rcx+90h]
+        0x4C, 0x8B, 0x81, 0x40, 0x01, 0x00, 0x00,                               // 00d7  mov          r8,[rcx+140h]
+        0x4D, 0x85, 0xC0,                                                       // 00de  test         r8,r8
+        0x0F, 0x84, 0xE0, 0x05, 0x00, 0x00,                                     // 00e1  je           00000000000006C7h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00e7  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00f0  nop          word [rax+rax]
+        0x0F, 0x1F, 0x80, 0x00, 0x00, 0x00, 0x00,                               // 00f9  nop          dword [rax]
+        0x66, 0x41, 0x0F, 0x6F, 0xC8,                                           // 0100  movdqa       xmm1,xmm8
+        0x66, 0x41, 0x0F, 0x6F, 0xD1,                                           // 0105  movdqa       xmm2,xmm9
+        0x66, 0x0F, 0x6F, 0x05, 0x3E, 0x06, 0x00, 0x00,                         // 010a  movdqa       xmm0,[rel 750h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0112  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0116  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 011a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 011f  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x35, 0x06, 0x00, 0x00,                         // 0123  movdqa       xmm0,[rel 760h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 012b  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 012f  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0133  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0138  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x2D, 0x2C, 0x06, 0x00, 0x00,                         // 013c  movdqa       xmm5,[rel 770h]
+        0x66, 0x0F, 0x6F, 0x05, 0x34, 0x06, 0x00, 0x00,                         // 0144  movdqa       xmm0,[rel 780h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 014c  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0150  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0154  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0159  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x35, 0x2B, 0x06, 0x00, 0x00,                         // 015d  movdqa       xmm6,[rel 790h]
+        0x66, 0x0F, 0x6F, 0x05, 0x33, 0x06, 0x00, 0x00,                         // 0165  movdqa       xmm0,[rel 7A0h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 016d  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0171  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0175  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 017a  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 017e  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0182  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0186  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 018c  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0190  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x14, 0x06, 0x00, 0x00,                         // 0194  movdqa       xmm0,[rel 7B0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 019c  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01a0  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01a4  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01a9  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 01ad  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 01b1  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 01b5  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 01bb  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 01bf  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0xF5, 0x05, 0x00, 0x00,                         // 01c3  movdqa       xmm0,[rel 7C0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 01cb  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01cf  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01d3  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01d8  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 01dc  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 01e0  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 01e4  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 01ea  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 01ee  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0xD6, 0x05, 0x00, 0x00,                         // 01f2  movdqa       xmm0,[rel 7D0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 01fa  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01fe  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0202  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0207  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 020b  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 020f  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0213  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0219  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 021d  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0xB7, 0x05, 0x00, 0x00,                         // 0221  movdqa       xmm0,[rel 7E0h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0229  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 022d  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0231  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0236  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 023a  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 023e  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0242  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0248  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 024c  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x98, 0x05, 0x00, 0x00,                         // 0250  movdqa       xmm0,[rel 7F0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0258  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 025c  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0260  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0265  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0269  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 026d  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0271  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0277  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 027b  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x79, 0x05, 0x00, 0x00,                         // 027f  movdqa       xmm0,[rel 800h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0287  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 028b  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 028f  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0294  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0298  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 029c  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 02a0  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 02a6  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 02aa  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x5A, 0x05, 0x00, 0x00,                         // 02ae  movdqa       xmm0,[rel 810h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 02b6  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02ba  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02be  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02c3  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 02c7  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 02cb  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 02cf  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 02d5  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 02d9  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x3B, 0x05, 0x00, 0x00,                         // 02dd  movdqa       xmm0,[rel 820h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 02e5  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02e9  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02ed  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02f2  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 02f6  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 02fa  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 02fe  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0304  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0308  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x1C, 0x05, 0x00, 0x00,                         // 030c  movdqa       xmm0,[rel 830h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0314  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0318  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 031c  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0321  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0325  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0329  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 032d  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0333  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0337  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0xFD, 0x04, 0x00, 0x00,                         // 033b  movdqa       xmm0,[rel 840h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0343  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0347  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 034b  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0350  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0354  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0358  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 035c  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0362  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0366  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0xDE, 0x04, 0x00, 0x00,                         // 036a  movdqa       xmm0,[rel 850h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0372  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0376  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 037a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 037f  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0383  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0387  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 038b  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0391  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0395  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0xBF, 0x04, 0x00, 0x00,                         // 0399  movdqa       xmm0,[rel 860h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 03a1  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 03a5  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03a9  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 03ae  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x41, 0x0F, 0xFE, 0xC8,                                           // 03b2  paddd        xmm1,xmm8
+        0x66, 0x41, 0x0F, 0xFE, 0xD1,                                           // 03b7  paddd        xmm2,xmm9
+        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 03bc  pshufd       xmm7,xmm1,1Bh
+        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 03c1  pshufd       xmm2,xmm2,0B1h
+        0x66, 0x0F, 0x6F, 0xDF,                                                 // 03c6  movdqa       xmm3,xmm7
+        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 03ca  pblendw      xmm3,xmm2,0F0h
+        0x66, 0x0F, 0x6F, 0xE2,                                                 // 03d0  movdqa       xmm4,xmm2
+        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 03d4  palignr      xmm4,xmm7,8
+        0x66, 0x41, 0x0F, 0x6F, 0xCA,                                           // 03da  movdqa       xmm1,xmm10
+        0x66, 0x41, 0x0F, 0x6F, 0xD3,                                           // 03df  movdqa       xmm2,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0x64, 0x03, 0x00, 0x00,                         // 03e4  movdqa       xmm0,[rel 750h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 03ec  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 03f0  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03f4  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 03f9  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x5B, 0x03, 0x00, 0x00,                         // 03fd  movdqa       xmm0,[rel 760h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0405  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0409  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 040d  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0412  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x2D, 0x52, 0x03, 0x00, 0x00,                         // 0416  movdqa       xmm5,[rel 770h]
+        0x66, 0x0F, 0x6F, 0x05, 0x5A, 0x03, 0x00, 0x00,                         // 041e  movdqa       xmm0,[rel 780h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0426  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 042a  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 042e  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0433  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x35, 0x51, 0x03, 0x00, 0x00,                         // 0437  movdqa       xmm6,[rel 790h]
+        0x66, 0x0F, 0x6F, 0x05, 0x59, 0x03, 0x00, 0x00,                         // 043f  movdqa       xmm0,[rel 7A0h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0447  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 044b  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 044f  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0454  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0458  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 045c  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0460  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0466  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 046a  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x3A, 0x03, 0x00, 0x00,                         // 046e  movdqa       xmm0,[rel 7B0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0476  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 047a  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 047e  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0483  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0487  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 048b  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 048f  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0495  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0499  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x1B, 0x03, 0x00, 0x00,                         // 049d  movdqa       xmm0,[rel 7C0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 04a5  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 04a9  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04ad  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 04b2  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 04b6  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 04ba  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 04be  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 04c4  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 04c8  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0xFC, 0x02, 0x00, 0x00,                         // 04cc  movdqa       xmm0,[rel 7D0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 04d4  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 04d8  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04dc  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 04e1  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 04e5  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 04e9  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 04ed  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 04f3  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 04f7  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0xDD, 0x02, 0x00, 0x00,                         // 04fb  movdqa       xmm0,[rel 7E0h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0503  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0507  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 050b  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0510  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0514  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0518  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 051c  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0522  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0526  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0xBE, 0x02, 0x00, 0x00,                         // 052a  movdqa       xmm0,[rel 7F0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0532  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0536  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 053a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 053f  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0543  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0547  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 054b  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0551  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0555  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x9F, 0x02, 0x00, 0x00,                         // 0559  movdqa       xmm0,[rel 800h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0561  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0565  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0569  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 056e  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0572  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0576  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 057a  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0580  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0584  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x80, 0x02, 0x00, 0x00,                         // 0588  movdqa       xmm0,[rel 810h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0590  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0594  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0598  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 059d  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 05a1  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 05a5  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 05a9  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 05af  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 05b3  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x61, 0x02, 0x00, 0x00,                         // 05b7  movdqa       xmm0,[rel 820h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 05bf  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 05c3  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05c7  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 05cc  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 05d0  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 05d4  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 05d8  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 05de  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 05e2  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x42, 0x02, 0x00, 0x00,                         // 05e6  movdqa       xmm0,[rel 830h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 05ee  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 05f2  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05f6  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 05fb  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 05ff  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0603  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0607  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 060d  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0611  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x23, 0x02, 0x00, 0x00,                         // 0615  movdqa       xmm0,[rel 840h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 061d  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0621  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0625  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 062a  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 062e  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0632  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0636  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 063c  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0640  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x04, 0x02, 0x00, 0x00,                         // 0644  movdqa       xmm0,[rel 850h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 064c  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0650  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0654  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0659  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 065d  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0661  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0665  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 066b  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 066f  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0xE5, 0x01, 0x00, 0x00,                         // 0673  movdqa       xmm0,[rel 860h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 067b  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 067f  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0683  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0688  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x41, 0x0F, 0xFE, 0xCA,                                           // 068c  paddd        xmm1,xmm10
+        0x66, 0x41, 0x0F, 0xFE, 0xD3,                                           // 0691  paddd        xmm2,xmm11
+        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0696  pshufd       xmm7,xmm1,1Bh
+        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 069b  pshufd       xmm2,xmm2,0B1h
+        0x66, 0x0F, 0x6F, 0xDF,                                                 // 06a0  movdqa       xmm3,xmm7
+        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 06a4  pblendw      xmm3,xmm2,0F0h
+        0x66, 0x0F, 0x6F, 0xE2,                                                 // 06aa  movdqa       xmm4,xmm2
+        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 06ae  palignr      xmm4,xmm7,8
+        0x66, 0x44, 0x0F, 0xEF, 0xE3,                                           // 06b4  pxor         xmm12,xmm3
+        0x66, 0x44, 0x0F, 0xEF, 0xEC,                                           // 06b9  pxor         xmm13,xmm4
+        0x49, 0xFF, 0xC8,                                                       // 06be  dec          r8
+        0x0F, 0x85, 0x39, 0xFA, 0xFF, 0xFF,                                     // 06c1  jne          0000000000000100h
+        0xF3, 0x44, 0x0F, 0x7F, 0xA1, 0x80, 0x00, 0x00, 0x00,                   // 06c7  movdqu       [rcx+80h],xmm12
+        0xF3, 0x44, 0x0F, 0x7F, 0xA9, 0x90, 0x00, 0x00, 0x00,                   // 06d0  movdqu       [rcx+90h],xmm13
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 06d9  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 06dd  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 06e1  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 06e5  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 06e9  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 06ed  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0xB1, 0x50, 0x01, 0x00, 0x00,                         // 06f1  vmovdqu      xmm6,[rcx+150h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x60, 0x01, 0x00, 0x00,                         // 06f9  vmovdqu      xmm7,[rcx+160h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x70, 0x01, 0x00, 0x00,                         // 0701  vmovdqu      xmm8,[rcx+170h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x80, 0x01, 0x00, 0x00,                         // 0709  vmovdqu      xmm9,[rcx+180h]
+        0xC5, 0x7A, 0x6F, 0x91, 0x90, 0x01, 0x00, 0x00,                         // 0711  vmovdqu      xmm10,[rcx+190h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xA0, 0x01, 0x00, 0x00,                         // 0719  vmovdqu      xmm11,[rcx+1A0h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xB0, 0x01, 0x00, 0x00,                         // 0721  vmovdqu      xmm12,[rcx+1B0h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0xC0, 0x01, 0x00, 0x00,                         // 0729  vmovdqu      xmm13,[rcx+1C0h]
+        0xC5, 0xF8, 0x77,                                                       // 0731  vzeroupper
+        0xC3,                                                                   // 0734  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0735
+        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 0740
+        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0750
+        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0760
+        0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0770
+        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0780
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, // 0790
+        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 07a0
+        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 07b0
+        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 07c0
+        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 07d0
+        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 07e0
+        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 07f0
+        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 0800
+        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 0810
+        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 0820
+        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 0830
+        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 0840
+        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 0850
+        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 0860
         0xCC,
         0xCC,
         0xCC,

@@ -1,0 +1,80 @@
+using System;
+using System.Runtime.InteropServices;
+using Iced.Intel;
+using ManagedCrypto.Intrinsics;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>
+/// The iterations of PBKDF2 with HMAC-SHA-256, by <see cref="Sha256ShaNiSteps"/>. A result is words in registers from one hash to the
+/// next, and is never turned into bytes; the padding behind it is constant; and both chaining values to begin with are in
+/// registers, too. So what an iteration takes is the chain of its 64 <c>SHA256RNDS2</c>, and between two hashes an addition and
+/// the change from the rounds' order of words to that of a block.
+/// <para>Constant-time: branches depend on the number of iterations alone.</para>
+/// </summary>
+internal sealed class Sha256Pbkdf2Program()
+    : KernelProgram("Sha256Pbkdf2ShaNi", CpuFeatures.Avx | CpuFeatures.ShaNi, Layouts.Pbkdf2)
+{
+    private const int DigestBytes = 32;
+
+    private static readonly AssemblerRegister64 s_left = r8;
+    private static readonly (AssemblerRegisterXMM Abef, AssemblerRegisterXMM Cdgh) s_inner = (xmm8, xmm9), s_outer = (xmm10, xmm11);
+    private static readonly AssemblerRegisterXMM s_sumAbcd = xmm12;
+    private static readonly AssemblerRegisterXMM s_sumEfgh = xmm13;
+
+    private Sha256ShaNiSteps Steps => new(this);
+
+    protected override void Body()
+    {
+        Asm.vzeroupper();
+        Save(xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13);
+        Steps.ToRounds(Argument("Inner"), Argument("Inner", 16), s_inner.Abef, s_inner.Cdgh);
+        Steps.ToRounds(Argument("Outer"), Argument("Outer", 16), s_outer.Abef, s_outer.Cdgh);
+        Steps.LoadWords(0, Argument("Block"));
+        Steps.LoadWords(4, Argument("Block", 16));
+        Asm.movdqu(s_sumAbcd, Argument("Sum"));
+        Asm.movdqu(s_sumEfgh, Argument("Sum", 16));
+        Asm.mov(s_left, Argument("Iterations"));
+
+        var loop = Asm.CreateLabel();
+        var end = Asm.CreateLabel();
+        Asm.test(s_left, s_left);
+        Asm.jz(end);
+        Align(64);
+        Asm.Label(ref loop);
+        Hash(s_inner.Abef, s_inner.Cdgh);
+        Hash(s_outer.Abef, s_outer.Cdgh);
+        Asm.pxor(s_sumAbcd, Sha256ShaNiSteps.Words(0));
+        Asm.pxor(s_sumEfgh, Sha256ShaNiSteps.Words(4));
+        Asm.dec(s_left);
+        Asm.jnz(loop);
+
+        Asm.Label(ref end);
+        Asm.movdqu(Argument("Sum"), s_sumAbcd);
+        Asm.movdqu(Argument("Sum", 16), s_sumEfgh);
+        Return();
+    }
+
+    /// <summary>The hash of the words of a digest after a padded key, over these words.</summary>
+    private void Hash(AssemblerRegisterXMM abef, AssemblerRegisterXMM cdgh)
+    {
+        Asm.movdqa(Sha256ShaNiSteps.Abef, abef);
+        Asm.movdqa(Sha256ShaNiSteps.Cdgh, cdgh);
+        Steps.Compress(t =>
+        {
+            if (t >= 8)
+                Asm.movdqa(Sha256ShaNiSteps.Words(t), Constant(Padding(t), alignment: 16));
+        });
+        Asm.paddd(Sha256ShaNiSteps.Abef, abef);
+        Asm.paddd(Sha256ShaNiSteps.Cdgh, cdgh);
+        Steps.FromRounds(Sha256ShaNiSteps.Words(0), Sha256ShaNiSteps.Words(4));
+    }
+
+    /// <summary>W(8) to W(11), or W(12) to W(15): a bit, zeros, and the length in bits of a padded key and a digest.</summary>
+    private static byte[] Padding(int t)
+    {
+        uint[] words = t == 8 ? [0x80000000, 0, 0, 0] : [0, 0, 0, 8 * (Sha256ShaNiSteps.BlockBytes + DigestBytes)];
+        return MemoryMarshal.AsBytes(words.AsSpan()).ToArray();
+    }
+}

@@ -1,0 +1,112 @@
+using System;
+using System.Runtime.InteropServices;
+using Iced.Intel;
+using ManagedCrypto.Intrinsics;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.KernelAssembler.Kernels;
+
+/// <summary>
+/// SHA-256 with SHA-NI: FIPS 180-4, section 6.2.2 (Gulley and others, "Intel SHA Extensions", 2013), for the programs that
+/// compress with it.
+/// <para>
+/// A round makes a new a and a new e; all else moves on by one place. So two rounds turn (a, b, e, f) into the next (c, d, g, h),
+/// and need only compute the next (a, b, e, f): that is <c>SHA256RNDS2</c>, which writes it over the old (c, d, g, h). With each
+/// two rounds the two registers change their names, and after four they are back. It takes two words of the schedule, with
+/// their round constants added, from the low half of xmm0.
+/// </para>
+/// <para>
+/// The schedule is W(t) = s1(W(t-2)) + W(t-7) + s0(W(t-15)) + W(t-16), four words in a register. <c>SHA256MSG1</c> makes the
+/// last two terms, <c>PALIGNR</c> brings W(t-7) into place, <c>SHA256MSG2</c> adds the first term, of which two come from words
+/// that it has just made.
+/// </para>
+/// </summary>
+internal sealed class Sha256ShaNiSteps(KernelProgram program)
+{
+    public const int BlockBytes = 64;
+
+    private const int Rounds = 64;
+
+    private static readonly AssemblerRegisterXMM s_wordsAndConstants = xmm0;
+    private static readonly AssemblerRegisterXMM[] s_words = [xmm3, xmm4, xmm5, xmm6];
+    private static readonly AssemblerRegisterXMM s_temporary = xmm7;
+
+    /// <summary>The working variables in the order of the rounds.</summary>
+    public static AssemblerRegisterXMM Abef => xmm1;
+
+    /// <inheritdoc cref="Abef"/>
+    public static AssemblerRegisterXMM Cdgh => xmm2;
+
+    private Assembler Asm => program.Asm;
+
+    private AssemblerMemoryOperand BigEndianWords =>
+        program.Constant([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12], alignment: 16);
+
+    /// <summary>The register of W(t) to W(t+3).</summary>
+    public static AssemblerRegisterXMM Words(int t) => s_words[t / 4 % 4];
+
+    /// <summary>W(t) to W(t+3) of a block, which is memory.</summary>
+    public void LoadWords(int t, AssemblerMemoryOperand fourWords)
+    {
+        Asm.movdqu(Words(t), fourWords);
+        Asm.pshufb(Words(t), BigEndianWords);
+    }
+
+    /// <summary>All rounds, of words that are in their registers when their turn comes.</summary>
+    public void Compress(Action<int> provideWords)
+    {
+        for (var t = 0; t < Rounds; t += 4)
+        {
+            if (t < 16)
+                provideWords(t);
+            else
+                ScheduleWords(t);
+            ShaRounds4(t);
+        }
+    }
+
+    /// <summary>A chaining value, a to d and e to h, brought into the order of the rounds.</summary>
+    public void ToRounds(AssemblerMemoryOperand abcd, AssemblerMemoryOperand efgh, AssemblerRegisterXMM abef, AssemblerRegisterXMM cdgh)
+    {
+        Asm.movdqu(abef, abcd);
+        Asm.movdqu(cdgh, efgh);
+        Asm.pshufd(s_temporary, abef, 0b_10_11_00_01);
+        Asm.pshufd(cdgh, cdgh, 0b_00_01_10_11);
+        Asm.movdqa(abef, s_temporary);
+        Asm.palignr(abef, cdgh, 8);
+        Asm.pblendw(cdgh, s_temporary, 0b_1111_0000);
+    }
+
+    /// <summary>The working variables as a chaining value; <see cref="Cdgh"/> is lost.</summary>
+    public void FromRounds(AssemblerRegisterXMM abcd, AssemblerRegisterXMM efgh)
+    {
+        Asm.pshufd(s_temporary, Abef, 0b_00_01_10_11);
+        Asm.pshufd(Cdgh, Cdgh, 0b_10_11_00_01);
+        Asm.movdqa(abcd, s_temporary);
+        Asm.pblendw(abcd, Cdgh, 0b_1111_0000);
+        Asm.movdqa(efgh, Cdgh);
+        Asm.palignr(efgh, s_temporary, 8);
+    }
+
+    /// <summary>W(t) to W(t+3), over W(t-16) to W(t-13).</summary>
+    private void ScheduleWords(int t)
+    {
+        Asm.sha256msg1(Words(t), Words(t - 12));
+        Asm.movdqa(s_temporary, Words(t - 4));
+        Asm.palignr(s_temporary, Words(t - 8), 4);
+        Asm.paddd(Words(t), s_temporary);
+        Asm.sha256msg2(Words(t), Words(t - 4));
+    }
+
+    private void ShaRounds4(int t)
+    {
+        Asm.movdqa(s_wordsAndConstants, program.Constant(RoundConstants(t), alignment: 16));
+        Asm.paddd(s_wordsAndConstants, Words(t));
+        Asm.sha256rnds2(Cdgh, Abef);
+        Asm.pshufd(s_wordsAndConstants, s_wordsAndConstants, 0b_00_00_11_10);
+        Asm.sha256rnds2(Abef, Cdgh);
+    }
+
+    private static byte[] RoundConstants(int t) =>
+        MemoryMarshal.AsBytes(Sha256Functions.RoundConstants.Slice(t, 4)).ToArray();
+}
