@@ -66,7 +66,10 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
         routine.RunBriefly(&message);
         Buffer.MemoryCopy(text, arguments->Destination, arguments->Length, arguments->Length);
         arguments->Tag = message.Tag;
-        message.Gathered = default;
+
+        // The tag, too: if a message is forged, it would make the forgery pass.
+        message.Tag = default;
+        Secret.Wipe(&message.Gathered, GcmSivBlocks.Bytes);
     }
 
     /// <summary>Ones in all bytes of a block but the last ones, so many below zero.</summary>

@@ -194,6 +194,7 @@ internal sealed unsafe record WipingCase(
 
     private static WipingCase[] GcmSiv(GcmSivKernel kernel)
     {
+        const int ShortBytes = 64;
         var length = new Material().Text.Length;
         WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
 
@@ -214,9 +215,13 @@ internal sealed unsafe record WipingCase(
             Case("short messages", material =>
             {
                 var siv = new AesGcmSiv(kernel, material.Key);
-                var message = material.Sealed.AsSpan(0, 64 + 16);
-                siv.Seal(material.Nonce, material.Text.AsSpan(0, 64), message, material.Nonce);
+                var message = material.Sealed.AsSpan(0, ShortBytes + 16);
+                siv.Seal(material.Nonce, material.Text.AsSpan(0, ShortBytes), message, material.Nonce);
                 siv.Open(material.Nonce, message, material.Opened.AsSpan(), material.Nonce);
+                message[0] ^= 1;
+                CryptographicOperations.ZeroMemory(material.Opened);
+                Throws<AuthenticationTagMismatchException>(() => siv.Open(
+                    material.Nonce, material.Sealed.AsSpan(0, ShortBytes + 16), material.Opened.AsSpan(), material.Nonce));
                 return siv;
             }),
             Case("one-shot", material =>
@@ -241,11 +246,14 @@ internal sealed unsafe record WipingCase(
                         aes.ExpandKey(bytes, cipherKey.Length, schedule);
                 });
 
-            // Of a message whose first bit was changed on its way: it would make the forgery pass.
+            // Of messages whose first bit was changed on their way: it would make the forgery pass.
             material.Text[0] ^= 1;
             AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
-            material.Text[0] ^= 1;
             secrets.Add("tag of a forged message", material.Sealed.AsSpan(length, 16));
+            AesGcmSiv.Seal(
+                kernel, material.Key, material.Nonce, material.Text.AsSpan(0, ShortBytes), material.Sealed, material.Nonce);
+            secrets.Add("tag of a forged message", material.Sealed.AsSpan(ShortBytes, 16));
+            material.Text[0] ^= 1;
             CryptographicOperations.ZeroMemory(keys);
             CryptographicOperations.ZeroMemory(material.Sealed);
         }
