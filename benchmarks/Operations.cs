@@ -15,7 +15,8 @@ internal static class Operations
     /// <summary>What is timed over sizes of messages.</summary>
     public static IReadOnlyList<Operation> All { get; } =
     [
-        .. Gcm(128), .. Gcm(256), .. GcmSiv(128), .. GcmSiv(256), .. Ccm(128), .. Modes(128), .. Modes(256), .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
+        .. Gcm(128), .. Gcm(256), .. GcmSiv(128), .. GcmSiv(256), .. XAes, .. Ccm(128), .. Modes(128), .. Modes(256),
+        .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
         .. StreamOperations.All,
     ];
 
@@ -83,6 +84,28 @@ internal static class Operations
                 ResultBytes = text => text + TagBytes,
             },
         ];
+    }
+
+    /// <summary>The nonce is given, so that results can be compared; to draw one costs what the operating system takes for it.</summary>
+    private static Operation[] XAes
+    {
+        get
+        {
+            byte[] key = Key(256), nonce = Bytes(24, seed: 6);
+            return
+            [
+                new("xaes-256-gcm-seal", peer => peer.SealXAes(key, nonce))
+                {
+                    Algorithm = Algorithms.AesGcm,
+                    ResultBytes = text => text + TagBytes,
+                },
+                new("xaes-256-gcm-open", peer => peer.OpenXAes(key, nonce))
+                {
+                    Algorithm = Algorithms.AesGcm,
+                    SourceFor = text => Apply(new BouncyCastlePeer().SealXAes(key, nonce)!, text, text.Count + TagBytes),
+                },
+            ];
+        }
     }
 
     private static Operation[] GcmSiv(int bits)

@@ -1,6 +1,7 @@
 using System;
 using Org.BouncyCastle.Crypto;
 using Org.BouncyCastle.Crypto.Engines;
+using Org.BouncyCastle.Crypto.Macs;
 using Org.BouncyCastle.Crypto.Modes;
 using Org.BouncyCastle.Crypto.Parameters;
 using Org.BouncyCastle.Security;
@@ -114,9 +115,34 @@ internal sealed class BouncyCastlePeer : IPeer
         };
     }
 
+    public Transform? SealXAes(byte[] key, byte[] nonce) => XAes(encrypt: true, key, nonce);
+
+    public Transform? OpenXAes(byte[] key, byte[] nonce) => XAes(encrypt: false, key, nonce);
+
     public Transform? SealCcm(byte[] key, byte[] nonce) => Ccm(encrypt: true, key, nonce);
 
     public Transform? OpenCcm(byte[] key, byte[] nonce) => Ccm(encrypt: false, key, nonce);
+
+    /// <summary>Put together, as it has none: its CMAC, and its AES-GCM under the key that comes out.</summary>
+    private static Transform XAes(bool encrypt, byte[] key, byte[] nonce)
+    {
+        var mac = new CMac(new AesEngine());
+        mac.Init(new KeyParameter(key));
+        byte[] message = [0, 0, (byte)'X', 0, .. nonce[..12]], half = nonce[12..], derived = new byte[32];
+        return (in source, in destination) =>
+        {
+            for (byte block = 0; block < 2; block++)
+            {
+                message[1] = (byte)(block + 1);
+                mac.BlockUpdate(message, 0, message.Length);
+                mac.DoFinal(derived, 16 * block);
+            }
+
+            var gcm = new GcmBlockCipher(new AesEngine());
+            gcm.Init(encrypt, new AeadParameters(new KeyParameter(derived), TagBits, half));
+            Process(gcm, source, destination);
+        };
+    }
 
     private static Transform Ccm(bool encrypt, byte[] key, byte[] nonce)
     {

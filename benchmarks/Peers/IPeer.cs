@@ -49,6 +49,12 @@ internal interface IPeer
     /// <summary>AES-GCM from ciphertext followed by its 16-byte tag.</summary>
     Transform? Open(byte[] key, byte[] nonce);
 
+    /// <summary>XAES-256-GCM into ciphertext followed by its 16-byte tag.</summary>
+    Transform? SealXAes(byte[] key, byte[] nonce) => null;
+
+    /// <summary>XAES-256-GCM from ciphertext followed by its 16-byte tag.</summary>
+    Transform? OpenXAes(byte[] key, byte[] nonce) => null;
+
     /// <summary>AES-CCM into ciphertext followed by its 16-byte tag.</summary>
     Transform? SealCcm(byte[] key, byte[] nonce) => null;
 

@@ -1,3 +1,4 @@
+using System;
 using System.Reflection;
 using System.Text.RegularExpressions;
 
@@ -97,6 +98,32 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
 
         var gcm = new AesGcm(kernel, key, TagBytes);
         return (in source, in destination) => gcm.Open(nonce, source, destination);
+    }
+
+    public Transform? SealXAes(byte[] key, byte[] nonce)
+    {
+        if (kernels.Of(Algorithms.Aes) is not { } aes || kernels.Of(Algorithms.AesGcm) is not { } gcm)
+            return null;
+
+        var xaes = new XAes256Gcm(new XAesKernels(aes, gcm), key);
+        return (in source, in destination) =>
+        {
+            Span<byte> text = source, result = destination;
+            xaes.Encrypt(nonce.AsSpan(), text, result[..text.Length], result[text.Length..]);
+        };
+    }
+
+    public Transform? OpenXAes(byte[] key, byte[] nonce)
+    {
+        if (kernels.Of(Algorithms.Aes) is not { } aes || kernels.Of(Algorithms.AesGcm) is not { } gcm)
+            return null;
+
+        var xaes = new XAes256Gcm(new XAesKernels(aes, gcm), key);
+        return (in source, in destination) =>
+        {
+            Span<byte> sealedText = source;
+            xaes.Decrypt(nonce.AsSpan(), sealedText[..^TagBytes], sealedText[^TagBytes..], destination);
+        };
     }
 
     public Transform? SealCcm(byte[] key, byte[] nonce)

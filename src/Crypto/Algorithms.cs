@@ -84,6 +84,7 @@ internal static class Algorithms
             new(typeof(AesGcmSealer), [], [], []),
             new(typeof(AesGcmUnverifiedOpener), [], [], []),
             new(typeof(AesGmac), [], [], []),
+            new(typeof(XAes256Gcm), [], [], []),
         ]);
 
     public static Algorithm<GcmSivKernel> AesGcmSiv => field ??= new(

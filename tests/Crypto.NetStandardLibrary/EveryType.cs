@@ -84,6 +84,12 @@ public static class EveryType
         return ccm.Open(new byte[13], ccm.Seal(new byte[13], s_text));
     }
 
+    public static byte[] GcmSivRoundTrip()
+    {
+        using var siv = new AesGcmSiv(Key);
+        return siv.Open(new byte[12], siv.Seal(new byte[12], s_text));
+    }
+
     public static byte[] KeyWrapRoundTrip()
     {
         using var aes = new Aes { Key = Key };

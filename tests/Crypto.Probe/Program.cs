@@ -35,6 +35,8 @@ internal static class Program
         AesMembers.Use();
         GcmMembers.Use();
         CcmMembers.Use();
+        GcmSivMembers.Use();
+        XAesMembers.Use();
         CtrMembers.Use();
         XtsMembers.Use();
         await XtsMembers.UseStream();

@@ -15,6 +15,8 @@ internal static class Targets
         .. Algorithms.AesGcm.Kernels.Runnable.Select(Gcm),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/any-counter", new GcmCases(kernel).AnyCounter)),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/pieces", new GcmCases(kernel).InPieces)),
+        .. Algorithms.AesGcmSiv.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GcmSivCases(kernel).Run)),
+        .. XAesMatrix.All.Select(kernels => new Target(XAesMatrix.Id(kernels).Replace(' ', '/') + "/xaes", new XAesCases(kernels).Run)),
         .. Algorithms.Ghash.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
         .. HashSubject.All.Where(subject => subject.Function is not null).GroupBy(subject => subject.Kernel).SelectMany(Hashes),
         .. HashSubject.All.Where(subject => subject.Function is null).Select(

@@ -28,6 +28,11 @@ internal static class Layouts
     public static ArgumentLayout GcmSivKeys { get; } = ArgumentLayout.Of<GcmSivKeysArguments>(
         publics: ["Rounds", "Short", "Nonce"], secrets: [], written: ["Keys"]);
 
+    public static ArgumentLayout GcmSivShort { get; } = ArgumentLayout.Of<GcmSivShortArguments>(
+        publics: ["Rounds", "HashedBytes", "TextBytes", "LastBytes", "Nonce", "Given"],
+        secrets: ["Gathered", "Tag"],
+        written: ["Gathered", "Tag"]);
+
     public static ArgumentLayout Ghash { get; } = ArgumentLayout.Of<GhashArguments>(
         publics: ["Length"], secrets: ["Hash"], written: ["Hash"]);
 

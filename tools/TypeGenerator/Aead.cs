@@ -9,32 +9,38 @@ namespace ManagedCrypto.TypeGenerator;
 /// <param name="Name">The type.</param>
 /// <param name="Folder">Where it is in src/Crypto.</param>
 /// <param name="Kernel">The type of its kernels.</param>
-/// <param name="Algorithm">Where the catalogue has them.</param>
+/// <param name="BestKernel">The one for users.</param>
 /// <param name="KeyType">How messages are sealed and opened under a key.</param>
 /// <param name="KeyBytes">Which sizes keys have.</param>
 /// <param name="NonceBytes">Which sizes nonces have.</param>
 /// <param name="TagBytes">Which sizes the tag of a message may have.</param>
 internal sealed record Aead(
-    string Name, string Folder, string Kernel, string Algorithm, string KeyType, string KeyBytes, string NonceBytes, string TagBytes)
+    string Name, string Folder, string Kernel, string BestKernel, string KeyType, string KeyBytes, string NonceBytes, string TagBytes)
 {
     public static IReadOnlyList<Aead> All { get; } =
     [
-        new("AesGcm", "Gcm", "GcmKernel", "Algorithms.AesGcm", "GcmKey", "16, 24 or 32 bytes", "12 bytes",
+        new("AesGcm", "Gcm", "GcmKernel", "Algorithms.AesGcm.Kernels.Best", "GcmKey", "16, 24 or 32 bytes", "12 bytes",
             "12 to 16 bytes, or as many as were given at construction")
         {
             HasTagSize = true,
             ExpandsForLength = true,
             KeyChecksNonce = true,
         },
-        new("AesCcm", "Ccm", "AesKernel", "Algorithms.Aes", "CcmKey", "16, 24 or 32 bytes", "7 to 13 bytes",
+        new("AesCcm", "Ccm", "AesKernel", "Algorithms.Aes.Kernels.Best", "CcmKey", "16, 24 or 32 bytes", "7 to 13 bytes",
             "4, 6, 8, 10, 12, 14 or 16 bytes")
         {
             NonceLimitsLength = true,
         },
-        new("AesGcmSiv", "GcmSiv", "GcmSivKernel", "Algorithms.AesGcmSiv", "GcmSivKey", "16 or 32 bytes", "12 bytes", "16 bytes")
+        new("AesGcmSiv", "GcmSiv", "GcmSivKernel", "Algorithms.AesGcmSiv.Kernels.Best", "GcmSivKey", "16 or 32 bytes", "12 bytes",
+            "16 bytes")
         {
             CheckKey = "CheckKey",
             NonceUse = "best never used with this key before",
+        },
+        new("XAes256Gcm", "XAes", "XAesKernels", "XAesKernels.Best", "XAesKey", "32 bytes", "24 bytes", "16 bytes")
+        {
+            NonceUse = "drawn at random, or else never used with this key before",
+            DrawsNonce = true,
         },
     ];
 
@@ -46,6 +52,9 @@ internal sealed record Aead(
 
     /// <summary>Whether <c>CheckNonce</c> is the key's, since some keys take other nonces than most.</summary>
     public bool KeyChecksNonce { get; init; }
+
+    /// <summary>Whether sealing draws the nonce and puts it in front, which is written by hand.</summary>
+    public bool DrawsNonce { get; init; }
 
     /// <summary>Whether an object may be made for tags of one size, <c>TagSizeInBytes</c>; <c>TagBytes</c> are those that it appends.</summary>
     public bool HasTagSize { get; init; }

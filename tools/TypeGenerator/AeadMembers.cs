@@ -231,7 +231,7 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> plaintext,
                 Span<byte> destination,
                 ReadOnlySpan<byte> associatedData = default) =>
-                Seal({{aead.Algorithm}}.Kernels.Best, key, nonce, plaintext, destination, associatedData);
+                Seal({{aead.BestKernel}}, key, nonce, plaintext, destination, associatedData);
 
             /// <returns>Ciphertext and tag: 16 bytes more than the message has.</returns>
             /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
@@ -272,7 +272,7 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> ciphertext,
                 Span<byte> destination,
                 ReadOnlySpan<byte> associatedData = default) =>
-                Open({{aead.Algorithm}}.Kernels.Best, key, nonce, ciphertext, destination, associatedData);
+                Open({{aead.BestKernel}}, key, nonce, ciphertext, destination, associatedData);
 
             /// <returns>The message: 16 bytes fewer than the ciphertext has.</returns>
             /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>

@@ -41,9 +41,9 @@ internal readonly unsafe struct AesKernelBlocks(AesKernel kernel) : IAesBlocks
 }
 
 /// <summary>
-/// One body for each operation over any block cipher (SP 800-38A: ECB, CBC, CFB8, CFB128, CTR; SP 800-38E: XTS; RFC 8452: CTR). Modes that can are
-/// run on several blocks at once through a buffer on the stack, wiped before the return. Any alignment. Constant-time if the block
-/// cipher is: branches and addresses here depend on lengths and counters alone.
+/// One body for each operation over any block cipher (SP 800-38A: ECB, CBC, CFB8, CFB128, CTR; SP 800-38E: XTS; RFC 8452: CTR).
+/// Modes that can are run on several blocks at once through a buffer on the stack, wiped before the return. Any alignment.
+/// Constant-time if the block cipher is: branches and addresses here depend on lengths and counters alone.
 /// </summary>
 internal static unsafe class AesComposed<TBlocks>
     where TBlocks : struct, IAesBlocks

@@ -79,6 +79,12 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
             case AesOperation.TransformGcmSivCtr:
                 Transform<AesGcmSivCtrBlocks, TEncryption>(arguments);
                 break;
+            case AesOperation.EncryptXts:
+                AesXtsBlocks.Run(arguments, &Transform<AesXtsBlocks, TEncryption>);
+                break;
+            case AesOperation.DecryptXts:
+                AesXtsBlocks.Run(arguments, &Transform<AesXtsBlocks, TDecryption>);
+                break;
             default:
                 base.Run(operation, arguments);
                 break;

@@ -1,8 +1,8 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES (FIPS 197) in the modes of SP 800-38A, in XTS (SP 800-38E) and in the CTR of AES-GCM-SIV (RFC 8452). Nothing is read or written outside the buffers, and no
-/// operation writes to the schedule.
+/// AES (FIPS 197) in the modes of SP 800-38A, in XTS (SP 800-38E) and in the CTR of AES-GCM-SIV (RFC 8452). Nothing is read or
+/// written outside the buffers, and no operation writes to the schedule.
 /// </summary>
 internal abstract unsafe class AesKernel : Kernel
 {

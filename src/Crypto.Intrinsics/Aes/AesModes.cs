@@ -146,4 +146,65 @@ internal readonly unsafe struct AesGcmSivCtrBlocks(Vector128<uint> counter) : IA
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Block Output(Block state, byte* source, int index) => state ^ Vector128.Load(source + (index * BlockBytes));
 }
+
+/// <summary>
+/// XTS, with the tweaks of a batch in memory: beside as many states, the JIT would keep them on the stack. An output leaves the tweak
+/// that its place has in the next batch.
+/// </summary>
+[method: MethodImpl(MethodImplOptions.AggressiveInlining)]
+internal readonly unsafe struct AesXtsBlocks(byte* tweaks) : IAesMode<AesXtsBlocks>
+{
+    private const int BatchBytes = XtsTweak.BatchBlocks * BlockBytes;
+
+    /// <summary>XTS by a transform that finds the tweaks where the IV would be. They lie in the scratch memory, and are wiped.</summary>
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
+    public static void Run(AesArguments* arguments, delegate*<AesArguments*, void> transform)
+    {
+        var tweak = arguments->IV;
+        var tweaks = (byte*)&arguments->Scratch;
+        Vector128.Load(tweak).Store(tweaks);
+        for (var at = BlockBytes; at < BatchBytes; at += BlockBytes)
+            XtsTweak.Next(tweaks + at - BlockBytes, tweaks + at);
+
+        // What is no whole batch has to leave the tweak after its own, from before it.
+        var rest = arguments->Length % BatchBytes;
+        arguments->IV = tweaks;
+        arguments->Length -= rest;
+        transform(arguments);
+        Vector128.Load(tweaks + rest).Store(tweak);
+        if (rest > 0)
+        {
+            arguments->Source += arguments->Length;
+            arguments->Destination += arguments->Length;
+            arguments->Length = rest;
+            transform(arguments);
+        }
+
+        arguments->IV = tweak;
+        Secret.Wipe(tweaks, BatchBytes);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static AesXtsBlocks Load(byte* iv) => new(iv);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Store(byte* iv)
+    {
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public AesXtsBlocks After(byte* source, int blocks) => this;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Input(byte* source, int index) =>
+        Vector128.Load(source + (index * BlockBytes)) ^ Vector128.Load(tweaks + (index * BlockBytes));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Output(Block state, byte* source, int index)
+    {
+        var tweak = Vector128.Load(tweaks + (index * BlockBytes));
+        XtsTweak.BatchOn(tweak).Store(tweaks + (index * BlockBytes));
+        return state ^ tweak;
+    }
+}
 #endif

@@ -20,7 +20,7 @@ internal static unsafe class CmacSubkeys
 
     /// <summary>Times x, without a branch: a shift to the left, and the polynomial where a bit leaves.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Double(byte* source, byte* destination)
+    public static void Double(byte* source, byte* destination)
     {
         ulong high = BigEndian.Read64(source), low = BigEndian.Read64(source + sizeof(ulong));
         BigEndian.Write64(destination, (high << 1) | (low >> 63));

@@ -1,4 +1,3 @@
-using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -9,8 +8,7 @@ namespace ManagedCrypto.Intrinsics;
 /// nonce. Its tag is the encrypted hash of its plaintext, and the text is encrypted from the tag on: so sealing takes two passes.
 /// Opening decrypts and hashes a chunk at a time, so that the hash finds the text in the cache.
 /// <para>
-/// A short message is gathered with its associated data and lengths, so that the hash is one call. Constant-time if both parts are.
-/// Preconditions: none beyond the contract.
+/// Constant-time if both parts are. Preconditions: none beyond the contract.
 /// </para>
 /// </summary>
 internal unsafe class GcmSivComposed : GcmSivKernel
@@ -52,17 +50,8 @@ internal unsafe class GcmSivComposed : GcmSivKernel
     {
         Message message;
         Begin(arguments, &message);
-        if (message.IsGathered)
-        {
-            HashGathered(arguments, &message, arguments->Source);
-        }
-        else
-        {
-            Hash(&message, arguments->AssociatedData, arguments->AssociatedDataLength);
-            Hash(&message, arguments->Source, arguments->Length);
-            HashLengths(arguments, &message);
-        }
-
+        Hash(&message, arguments->AssociatedData, arguments->AssociatedDataLength);
+        Hash(&message, arguments->Source, arguments->Length);
         MakeTag(arguments, &message);
         BeginText(&message, &arguments->Tag);
         Transform(&message, arguments->Source, arguments->Destination, arguments->Length);
@@ -75,22 +64,12 @@ internal unsafe class GcmSivComposed : GcmSivKernel
         Message message;
         Begin(arguments, &message);
         BeginText(&message, &arguments->Given);
-        if (message.IsGathered)
+        Hash(&message, arguments->AssociatedData, arguments->AssociatedDataLength);
+        for (nint done = 0, bytes; done < arguments->Length; done += bytes)
         {
-            Transform(&message, arguments->Source, arguments->Destination, arguments->Length);
-            HashGathered(arguments, &message, arguments->Destination);
-        }
-        else
-        {
-            Hash(&message, arguments->AssociatedData, arguments->AssociatedDataLength);
-            for (nint done = 0, bytes; done < arguments->Length; done += bytes)
-            {
-                bytes = arguments->Length - done < ChunkBytes ? arguments->Length - done : ChunkBytes;
-                Transform(&message, arguments->Source + done, arguments->Destination + done, bytes);
-                Hash(&message, arguments->Destination + done, bytes);
-            }
-
-            HashLengths(arguments, &message);
+            bytes = arguments->Length - done < ChunkBytes ? arguments->Length - done : ChunkBytes;
+            Transform(&message, arguments->Source + done, arguments->Destination + done, bytes);
+            Hash(&message, arguments->Destination + done, bytes);
         }
 
         MakeTag(arguments, &message);
@@ -100,27 +79,37 @@ internal unsafe class GcmSivComposed : GcmSivKernel
     /// <summary>Of a block's last byte, in its second word.</summary>
     private static ulong HighestBit => BigEndian.InMemory(0x80);
 
-    private static long Padded(long length) => (length + Block - 1) & -Block;
+    /// <summary>Bytes that are hashed.</summary>
+    protected static long HashedBytes(GcmSivArguments* arguments) =>
+        Padded(arguments->AssociatedDataLength) + Padded(arguments->Length) + Block;
+
+    /// <summary>With zeros up to a whole block.</summary>
+    protected static long Padded(long length) => (length + Block - 1) & -Block;
+
+    /// <summary>The last block that is hashed: the lengths of associated data and text in bits.</summary>
+    protected static void WriteLengths(GcmSivArguments* arguments, byte* block)
+    {
+        LittleEndian.Write64(block, (ulong)arguments->AssociatedDataLength << 3);
+        LittleEndian.Write64(block + sizeof(ulong), (ulong)arguments->Length << 3);
+    }
 
     private static byte* KeysOf(Message* message) => (byte*)&message->Keys + (-(nint)(&message->Keys) & 63);
 
     private void Begin(GcmSivArguments* arguments, Message* message)
     {
-        var hashed = Padded(arguments->AssociatedDataLength) + Padded(arguments->Length) + Block;
         var keys = KeysOf(message);
-        DeriveKeys(arguments, keys, keys + _polyvalKeyOffset, hashed);
-        message->IsGathered = hashed <= sizeof(GatheredMemory);
+        DeriveKeys(arguments, keys, keys + _polyvalKeyOffset);
         message->Call.Schedule = keys;
         message->Call.Rounds = arguments->Rounds;
         message->Hash = default;
     }
 
     /// <summary>
-    /// Derives the keys of a message of which so many bytes are hashed, and expands them: each 8 bytes are the first half of an
-    /// encrypted block of a number and the nonce (section 4).
+    /// Derives the keys of a message and expands them: each 8 bytes are the first half of an encrypted block of a number and the nonce
+    /// (section 4).
     /// </summary>
     [SkipLocalsInit]
-    protected virtual void DeriveKeys(GcmSivArguments* arguments, byte* schedule, byte* polyvalKey, long hashed)
+    protected virtual void DeriveKeys(GcmSivArguments* arguments, byte* schedule, byte* polyvalKey)
     {
         var cipherKeyBytes = (arguments->Rounds - 6) * 4;
         var words = (Block + cipherKeyBytes) / sizeof(ulong);
@@ -144,7 +133,7 @@ internal unsafe class GcmSivComposed : GcmSivKernel
         for (var i = 1; i < words; i++)
             ((ulong*)derived)[i] = ((ulong*)derived)[2 * i];
 
-        _polyval.ExpandPolyvalKey(derived, polyvalKey, hashed);
+        _polyval.ExpandPolyvalKey(derived, polyvalKey, HashedBytes(arguments));
         _aes.ExpandKey(derived + Block, cipherKeyBytes, schedule);
         Secret.Wipe(derived, sizeof(DerivedMemory));
     }
@@ -163,40 +152,17 @@ internal unsafe class GcmSivComposed : GcmSivKernel
             Run(message, AesOperation.TransformGcmSivCtr, source, destination, length);
     }
 
-    private void HashGathered(GcmSivArguments* arguments, Message* message, byte* text)
-    {
-        var gathered = (byte*)&message->Gathered;
-        message->Gathered = default;
-        Buffer.MemoryCopy(
-            arguments->AssociatedData, gathered, sizeof(GatheredMemory), arguments->AssociatedDataLength);
-        gathered += Padded(arguments->AssociatedDataLength);
-        Buffer.MemoryCopy(text, gathered, sizeof(GatheredMemory), arguments->Length);
-        gathered += Padded(arguments->Length);
-        WriteLengths(arguments, gathered);
-        Hash(message, (byte*)&message->Gathered, (nint)(gathered + Block - (byte*)&message->Gathered));
-    }
-
-    private void HashLengths(GcmSivArguments* arguments, Message* message)
-    {
-        WriteLengths(arguments, (byte*)&message->Gathered);
-        Hash(message, (byte*)&message->Gathered, Block);
-    }
-
-    private static void WriteLengths(GcmSivArguments* arguments, byte* block)
-    {
-        LittleEndian.Write64(block, (ulong)arguments->AssociatedDataLength << 3);
-        LittleEndian.Write64(block + sizeof(ulong), (ulong)arguments->Length << 3);
-    }
-
     private void Hash(Message* message, byte* source, nint length)
     {
         if (length > 0)
             _polyval.UpdatePolyval(KeysOf(message) + _polyvalKeyOffset, (byte*)&message->Hash, source, length);
     }
 
-    /// <summary>The hash XOR the nonce, but for its highest bit, encrypted.</summary>
+    /// <summary>Hashes the lengths. The hash XOR the nonce, but for its highest bit, is encrypted.</summary>
     private void MakeTag(GcmSivArguments* arguments, Message* message)
     {
+        WriteLengths(arguments, (byte*)&message->Lengths);
+        Hash(message, (byte*)&message->Lengths, Block);
         message->Hash.First ^= arguments->Nonce.First;
         message->Hash.Second = (message->Hash.Second ^ arguments->Nonce.Second) & ~HighestBit;
         Run(message, AesOperation.EncryptEcb, (byte*)&message->Hash, (byte*)&arguments->Tag, Block);
@@ -213,7 +179,6 @@ internal unsafe class GcmSivComposed : GcmSivKernel
 
     private void End(Message* message)
     {
-        message->Gathered = default;
         message->Hash = default;
         Secret.Wipe(KeysOf(message), _polyvalKeyOffset + _polyval.KeyBytes);
         if (Tier != KernelTier.MachineCode)
@@ -228,10 +193,7 @@ internal unsafe class GcmSivComposed : GcmSivKernel
 
         public Block128 Counter;
 
-        public GatheredMemory Gathered;
-
-        /// <summary>Associated data, text and lengths are hashed in one call.</summary>
-        public bool IsGathered;
+        public Block128 Lengths;
 
         public AesArguments Call;
 
@@ -241,11 +203,6 @@ internal unsafe class GcmSivComposed : GcmSivKernel
     /// <summary>The subkey of the hash and the longest key, and the blocks that they are made of.</summary>
     [StructLayout(LayoutKind.Sequential, Size = 6 * Block)]
     private struct DerivedMemory
-    {
-    }
-
-    [StructLayout(LayoutKind.Sequential, Size = 8 * Block)]
-    private struct GatheredMemory
     {
     }
 

@@ -1,17 +1,22 @@
+using System;
+using System.Runtime.CompilerServices;
+
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// AES-GCM-SIV in machine code: a message's keys are derived and expanded in one call, by <c>GcmSivKeysProgram</c> of the kernel assembler;
-/// they lie as AES and POLYVAL in machine code have them.
+/// AES-GCM-SIV in machine code: a short message is one call, of <c>GcmSivShortProgram</c> of the kernel assembler. Of others the keys are
+/// derived and expanded in one, by <c>GcmSivKeysProgram</c>; they lie as AES and POLYVAL in machine code have them.
 /// </summary>
 internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
 {
+    private readonly CodeRoutine _sealShort = GhashCode.Load(GhashCode.SealShortGcmSiv128);
+    private readonly CodeRoutine _openShort = GhashCode.Load(GhashCode.OpenShortGcmSiv128);
     private readonly CodeRoutine _deriveKeys;
 
     private GcmSivX64MachineCode(AesX64MachineCode aes, GhashX64MachineCode polyval, CodeEntry deriveKeys)
         : base(aes, polyval) => _deriveKeys = GhashCode.Load(deriveKeys);
 
-    public override CpuFeatures Requires => base.Requires | _deriveKeys.Requires;
+    public override CpuFeatures Requires => base.Requires | _deriveKeys.Requires | _sealShort.Requires;
 
     public static GcmSivX64MachineCode Vaes512() =>
         new(AesX64MachineCode.Vaes512(), GhashX64MachineCode.Vpclmul512(), GhashCode.DeriveGcmSivKeys512);
@@ -22,13 +27,62 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
     public static GcmSivX64MachineCode AesNiAvx() =>
         new(AesX64MachineCode.AesNiAvx(), GhashX64MachineCode.PclmulAvx(), GhashCode.DeriveGcmSivKeys128);
 
-    protected override void DeriveKeys(GcmSivArguments* arguments, byte* schedule, byte* polyvalKey, long hashed)
+    public override void Seal(GcmSivArguments* arguments)
+    {
+        if (HashedBytes(arguments) <= GcmSivBlocks.Bytes)
+            RunShort(in _sealShort, arguments);
+        else
+            base.Seal(arguments);
+    }
+
+    public override void Open(GcmSivArguments* arguments)
+    {
+        if (HashedBytes(arguments) <= GcmSivBlocks.Bytes)
+            RunShort(in _openShort, arguments);
+        else
+            base.Open(arguments);
+    }
+
+    /// <summary>Gathers what is hashed, so that it ends where the memory for it ends.</summary>
+    [SkipLocalsInit]
+    private static void RunShort(in CodeRoutine routine, GcmSivArguments* arguments)
+    {
+        GcmSivShortArguments message;
+        message.Key = arguments->Key;
+        message.Rounds = arguments->Rounds;
+        message.HashedBytes = HashedBytes(arguments);
+        message.TextBytes = Padded(arguments->Length);
+        message.LastBytes = FirstBytes((int)(arguments->Length - message.TextBytes));
+        message.Nonce = arguments->Nonce;
+        message.Given = arguments->Given;
+
+        message.Gathered = default;
+        var lengths = (byte*)(&message.Gathered + 1) - sizeof(Block128);
+        var text = lengths - message.TextBytes;
+        var data = text - Padded(arguments->AssociatedDataLength);
+        WriteLengths(arguments, lengths);
+        Buffer.MemoryCopy(arguments->Source, text, GcmSivBlocks.Bytes, arguments->Length);
+        Buffer.MemoryCopy(arguments->AssociatedData, data, GcmSivBlocks.Bytes, arguments->AssociatedDataLength);
+        routine.RunBriefly(&message);
+        Buffer.MemoryCopy(text, arguments->Destination, arguments->Length, arguments->Length);
+        arguments->Tag = message.Tag;
+        message.Gathered = default;
+    }
+
+    /// <summary>Ones in all bytes of a block but the last ones, so many below zero.</summary>
+    private static Block128 FirstBytes(int missing) => new()
+    {
+        First = missing > -8 ? ulong.MaxValue : ulong.MaxValue >> (8 * (-8 - missing)),
+        Second = missing > -8 ? ulong.MaxValue >> (-8 * missing) : 0,
+    };
+
+    protected override void DeriveKeys(GcmSivArguments* arguments, byte* schedule, byte* polyvalKey)
     {
         GcmSivKeysArguments keys;
         keys.Key = arguments->Key;
         keys.Keys = schedule;
         keys.Rounds = arguments->Rounds;
-        keys.Short = hashed <= GhashCode.ShortMessageBytes ? 1 : 0;
+        keys.Short = HashedBytes(arguments) <= GhashCode.ShortMessageBytes ? 1 : 0;
         keys.Nonce = arguments->Nonce;
         _deriveKeys.RunBriefly(&keys);
     }

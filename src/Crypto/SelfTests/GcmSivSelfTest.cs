@@ -2,7 +2,7 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <summary>Sealing and opening under keys of both sizes: a message that is hashed in one call, and one in batches and what remains.</summary>
+/// <summary>Sealing and opening under keys of both sizes: a short message, and one in batches and what remains after them.</summary>
 internal static unsafe class GcmSivSelfTest
 {
     /// <summary>By RFC 8452.</summary>

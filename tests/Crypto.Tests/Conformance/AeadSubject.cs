@@ -10,37 +10,52 @@ namespace ManagedCrypto.Tests.Conformance;
 internal sealed class AeadSubject
 {
     private AeadSubject(
-        Type type, Kernel kernel, Func<byte[], int?, AeadFace> create, Func<byte[], int, EncryptSpans> oracle,
+        Type type, string kernelId, Func<byte[], int?, AeadFace> create, Func<byte[], int, EncryptSpans> oracle,
         int[] keyBytes, int[] nonceBytes, int[] tagBytes)
     {
         Type = type;
-        Kernel = kernel;
+        KernelId = kernelId;
         Create = create;
         Oracle = oracle;
         KeyBytes = keyBytes;
         NonceBytes = nonceBytes;
         TagBytes = tagBytes;
-        Seal = AeadFace.Static<SealSpansOnce>(type, "Seal", kernel);
-        Open = AeadFace.Static<SealSpansOnce>(type, "Open", kernel);
     }
 
     /// <summary>Every AEAD on every kernel that runs here.</summary>
     public static IReadOnlyList<AeadSubject> All { get; } =
     [
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new AeadSubject(
-            typeof(AesGcm), kernel,
+            typeof(AesGcm), kernel.Id,
             (key, tagBytes) => new(new AesGcm(kernel, key, tagBytes)),
             (key, tagBytes) => new OracleGcm(key, tagBytes).Encrypt,
             AesMatrix.KeyBytes, nonceBytes: [12], tagBytes: [12, 13, 14, 15, 16])
         {
+            Kernel = kernel,
             HasTagSize = true,
             LongestText = 4096,
         }),
         .. Algorithms.Aes.Kernels.Runnable.Select(kernel => new AeadSubject(
-            typeof(AesCcm), kernel,
+            typeof(AesCcm), kernel.Id,
             (key, _) => new(new AesCcm(kernel, key)),
             (key, _) => new OracleCcm(key).Encrypt,
-            AesMatrix.KeyBytes, nonceBytes: [7, 8, 9, 10, 11, 12, 13], tagBytes: [4, 6, 8, 10, 12, 14, 16])),
+            AesMatrix.KeyBytes, nonceBytes: [7, 8, 9, 10, 11, 12, 13], tagBytes: [4, 6, 8, 10, 12, 14, 16])
+        {
+            Kernel = kernel,
+        }),
+        .. XAesMatrix.All.Select(kernels => new AeadSubject(
+            typeof(XAes256Gcm), XAesMatrix.Id(kernels),
+            (key, _) => new(new XAes256Gcm(kernels, key)),
+            (key, _) => (nonce, text, ciphertext, tag, data) => ReferenceXAes.Encrypt(key, nonce, text, ciphertext, tag, data),
+            keyBytes: [32], nonceBytes: [24], tagBytes: [16])),
+        .. Algorithms.AesGcmSiv.Kernels.Runnable.Select(kernel => new AeadSubject(
+            typeof(AesGcmSiv), kernel.Id,
+            (key, _) => new(new AesGcmSiv(kernel, key)),
+            (key, _) => new ReferenceGcmSiv(key).Encrypt,
+            keyBytes: [16, 32], nonceBytes: [12], tagBytes: [16])
+        {
+            Kernel = kernel,
+        }),
     ];
 
     /// <summary>
@@ -53,15 +68,24 @@ internal sealed class AeadSubject
         {
             var chosen = Environment.GetEnvironmentVariable("CRYPTO_TESTS_AEADS")?.Split(',');
             return All.Where(subject => chosen?.Contains(subject.Name) ?? true)
-                .Select(subject => new TheoryDataRow<string, string>(subject.Name, subject.Kernel.Id));
+                .Select(subject => new TheoryDataRow<string, string>(subject.Name, subject.KernelId));
         }
     }
+
+    /// <summary>Those of <see cref="Rows"/> that seal under a nonce which they are given.</summary>
+    public static IEnumerable<TheoryDataRow<string, string>> SealingRows =>
+        Rows.Where(row => Find(row.Data.Item1, row.Data.Item2).SealsUnderGivenNonce);
 
     public Type Type { get; }
 
     public string Name => Type.Name;
 
-    public Kernel Kernel { get; }
+    public string KernelId { get; }
+
+    /// <summary>What the static members take first, of those that seal under a nonce which they are given.</summary>
+    public Kernel? Kernel { get; init; }
+
+    public bool SealsUnderGivenNonce => Kernel is not null;
 
     /// <summary>An object for a key, and for tags of one size, if it is made for that.</summary>
     public Func<byte[], int?, AeadFace> Create { get; }
@@ -70,10 +94,10 @@ internal sealed class AeadSubject
     public Func<byte[], int, EncryptSpans> Oracle { get; }
 
     /// <summary>The static members on the kernel.</summary>
-    public SealSpansOnce Seal { get; }
+    public SealSpansOnce Seal => field ??= AeadFace.Static<SealSpansOnce>(Type, "Seal", Kernel);
 
     /// <inheritdoc cref="Seal"/>
-    public SealSpansOnce Open { get; }
+    public SealSpansOnce Open => field ??= AeadFace.Static<SealSpansOnce>(Type, "Open", Kernel);
 
     public int[] KeyBytes { get; }
 
@@ -91,5 +115,5 @@ internal sealed class AeadSubject
     public int[] SealedTagBytes => HasTagSize ? TagBytes : [16];
 
     public static AeadSubject Find(string name, string kernelId) =>
-        All.Single(subject => subject.Name == name && subject.Kernel.Id == kernelId);
+        All.Single(subject => subject.Name == name && subject.KernelId == kernelId);
 }

@@ -18,6 +18,8 @@ public class AeadTests
 
     public static IEnumerable<TheoryDataRow<string, string>> Subjects => AeadSubject.Rows;
 
+    public static IEnumerable<TheoryDataRow<string, string>> SealingSubjects => AeadSubject.SealingRows;
+
     [Theory, MemberData(nameof(Subjects))]
     public void Ciphertext_of_every_length_is_right(string name, string kernel)
     {
@@ -102,6 +104,8 @@ public class AeadTests
                 aead.Decrypt(nonce, destination, tag, source, associated);
                 Assert.True(source.SequenceEqual(s_message.AsSpan(0, length)), $"{length} bytes");
 
+                if (!subject.SealsUnderGivenNonce)
+                    continue;
                 var key = Place(keys, s_key, 32);
                 destination = Place(destinations, new byte[Longest + 16], length + 16);
                 subject.Seal(key, nonce, source, destination, associated);
@@ -149,7 +153,7 @@ public class AeadTests
         }
     }
 
-    [Theory, MemberData(nameof(Subjects))]
+    [Theory, MemberData(nameof(SealingSubjects))]
     public void Seal_gives_the_ciphertext_of_Encrypt_followed_by_its_tag(string name, string kernel)
     {
         var subject = AeadSubject.Find(name, kernel);
@@ -182,7 +186,7 @@ public class AeadTests
         }
     }
 
-    [Theory, MemberData(nameof(Subjects))]
+    [Theory, MemberData(nameof(SealingSubjects))]
     public void Static_Seal_and_Open_give_the_same(string name, string kernel)
     {
         var subject = AeadSubject.Find(name, kernel);

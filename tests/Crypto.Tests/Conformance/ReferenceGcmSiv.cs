@@ -7,9 +7,18 @@ using Framework = System.Security.Cryptography.Aes;
 namespace ManagedCrypto.Tests.Conformance;
 
 /// <summary>AES-GCM-SIV by the words of RFC 8452, over the framework's AES, with GHASH by its definition.</summary>
-internal static class ReferenceGcmSiv
+internal sealed class ReferenceGcmSiv(byte[] key)
 {
     private const int Block = 16;
+
+    public void Encrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag,
+        ReadOnlySpan<byte> associatedData = default)
+    {
+        var (text, expected) = Run(key, nonce.ToArray(), associatedData.ToArray(), plaintext.ToArray());
+        text.CopyTo(ciphertext);
+        expected.CopyTo(tag);
+    }
 
     /// <summary>Section 4, and section 5 if there is a tag to open with: the text encrypted or decrypted, and the tag that it has.</summary>
     public static (byte[] Text, byte[] Tag) Run(byte[] key, byte[] nonce, byte[] associatedData, byte[] source, byte[]? given = null)
@@ -18,14 +27,14 @@ internal static class ReferenceGcmSiv
         generator.Key = key;
         var derived = Enumerable.Range(0, key.Length == 32 ? 6 : 4).SelectMany(i => Derive(generator, i, nonce)).ToArray();
         using var aes = OracleAes.Create();
-        aes.Key = derived[Block..];
+        aes.Key = derived.Skip(Block).ToArray();
 
         var opened = given is null ? null : Ctr(aes, First(given), source);
         var plaintext = opened ?? source;
         var lengths = new byte[Block];
         BinaryPrimitives.WriteUInt64LittleEndian(lengths, (ulong)associatedData.Length * 8);
         BinaryPrimitives.WriteUInt64LittleEndian(lengths.AsSpan(8), (ulong)plaintext.Length * 8);
-        var hash = Polyval(derived[..Block], new byte[Block], [.. Padded(associatedData), .. Padded(plaintext), .. lengths]);
+        var hash = Polyval(derived.Take(Block).ToArray(), new byte[Block], [.. Padded(associatedData), .. Padded(plaintext), .. lengths]);
         for (var i = 0; i < nonce.Length; i++)
             hash[i] ^= nonce[i];
         hash[Block - 1] &= 0x7F;
@@ -58,14 +67,15 @@ internal static class ReferenceGcmSiv
             product[i] = (byte)((h[i] >> 1) | (i > 0 ? h[i - 1] << 7 : 0));
         if ((h[Block - 1] & 1) != 0)
             product[0] ^= 0xE1;
-        var reversed = Padded(data).Chunk(Block).SelectMany(Reversed).ToArray();
+        var padded = Padded(data);
+        var reversed = Enumerable.Range(0, padded.Length).Select(i => padded[(i / Block * Block) + Block - 1 - (i % Block)]).ToArray();
         return Reversed(GcmReference.Ghash(product, Reversed(accumulator), reversed));
     }
 
     private static byte[] Derive(Framework generator, int number, byte[] nonce) =>
-        generator.EncryptEcb([(byte)number, 0, 0, 0, .. nonce], PaddingMode.None)[..8];
+        generator.EncryptEcb([(byte)number, 0, 0, 0, .. nonce], PaddingMode.None).Take(8).ToArray();
 
-    private static byte[] First(byte[] tag) => [.. tag[..(Block - 1)], (byte)(tag[Block - 1] | 0x80)];
+    private static byte[] First(byte[] tag) => [.. tag.Take(Block - 1), (byte)(tag[Block - 1] | 0x80)];
 
     private static byte[] Padded(byte[] bytes) => [.. bytes, .. new byte[-bytes.Length & (Block - 1)]];
 

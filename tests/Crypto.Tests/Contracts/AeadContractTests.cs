@@ -16,6 +16,8 @@ public class AeadContractTests
 
     public static IEnumerable<TheoryDataRow<string, string>> Subjects => AeadSubject.Rows;
 
+    public static IEnumerable<TheoryDataRow<string, string>> SealingSubjects => AeadSubject.SealingRows;
+
     public static TheoryData<string> Names => new(AeadSubject.All.Select(subject => subject.Name).Distinct());
 
     [Theory, MemberData(nameof(Names))]
@@ -94,10 +96,10 @@ public class AeadContractTests
                 }
             }
 
-            AssertWorks(subject, ours);
+            AssertWorks(subject, ours, tagSize ?? 16);
         }
 
-        Assert.True(calls > 500, $"{calls} calls");
+        Assert.True(calls > 300, $"{calls} calls");
 
         static IEnumerable<int?> Around(int[] sizes) => new int?[]
         {
@@ -105,7 +107,7 @@ public class AeadContractTests
         }.Distinct();
     }
 
-    [Theory, MemberData(nameof(Subjects))]
+    [Theory, MemberData(nameof(SealingSubjects))]
     public void Seal_and_Open_refuse_bad_arguments_and_stay_usable(string name, string kernel)
     {
         var subject = AeadSubject.Find(name, kernel);
@@ -164,6 +166,8 @@ public class AeadContractTests
         {
             Refuses("ciphertext", () => aead.Encrypt(nonce, At(50, 50), At(50 + shift, 50), tag));
             Refuses("plaintext", () => aead.Decrypt(nonce, At(50, 50), tag, At(50 + shift, 50)));
+            if (!subject.SealsUnderGivenNonce)
+                continue;
             Refuses("destination", () => aead.Seal(nonce, At(50, 50), At(50 + shift, 66)));
             Refuses("destination", () => aead.Open(nonce, At(50, 66), At(50 + shift, 50)));
             Refuses("destination", () => subject.Seal(s_key, nonce, At(50, 50), At(50 + shift, 66)));
@@ -176,6 +180,8 @@ public class AeadContractTests
             Refuses("tag", () => aead.Decrypt(nonce, text, At(at, 16), At(50, 50)));
             Refuses("associatedData", () => aead.Encrypt(nonce, text, At(50, 50), tag, At(at, 16)));
             Refuses("associatedData", () => aead.Decrypt(nonce, text, tag, At(50, 50), At(at, 16)));
+            if (!subject.SealsUnderGivenNonce)
+                continue;
             Refuses("associatedData", () => aead.Seal(nonce, text, At(50, 66), At(at, 16)));
             Refuses("associatedData", () => aead.Open(nonce, sealedText, At(50, 50), At(at, 16)));
         }
@@ -194,7 +200,8 @@ public class AeadContractTests
         var subject = AeadSubject.All.First(subject => subject.Name == name);
         var aead = subject.Create(s_key, 16);
         var nonce = Nonce(subject);
-        var sealedText = aead.SealArrays(nonce, s_message);
+        var (ciphertext, tag) = (new byte[s_message.Length], new byte[16]);
+        aead.Encrypt(nonce, s_message, ciphertext, tag);
         aead.Dispose();
         aead.Dispose();
         var output = Filled(s_message.Length);
@@ -202,11 +209,13 @@ public class AeadContractTests
         Assert.Equal(subject.Type.FullName, exception.ObjectName);
         Assert.All(output, b => Assert.Equal(0, b));
         output = Filled(s_message.Length);
-        Assert.Throws<ObjectDisposedException>(
-            () => aead.Decrypt(nonce, sealedText.AsSpan(0, 1000), sealedText.AsSpan(1000), output));
+        Assert.Throws<ObjectDisposedException>(() => aead.Decrypt(nonce, ciphertext, tag, output));
         Assert.All(output, b => Assert.Equal(0, b));
-        Assert.Throws<ObjectDisposedException>(() => aead.SealArrays(nonce, s_message));
-        Assert.Throws<ObjectDisposedException>(() => aead.OpenArrays(nonce, sealedText));
+        if (subject.SealsUnderGivenNonce)
+        {
+            Assert.Throws<ObjectDisposedException>(() => aead.SealArrays(nonce, s_message));
+            Assert.Throws<ObjectDisposedException>(() => aead.OpenArrays(nonce, [.. ciphertext, .. tag]));
+        }
 
         // As the framework does, sizes are looked at first.
         Outcome.Throws<ArgumentException>("nonce", () => aead.Encrypt(new byte[1], s_message, output, new byte[16]));
@@ -221,16 +230,20 @@ public class AeadContractTests
         var nonces = Enumerable.Range(0, 8).Select(i => TestBytes.Random(subject.NonceBytes[^1], 100 + i)).ToArray();
         var expected = nonces.Select(nonce =>
         {
-            var sealedText = new byte[s_message.Length + 16];
-            theirs(nonce, s_message, sealedText.AsSpan(0, s_message.Length), sealedText.AsSpan(s_message.Length));
-            return sealedText;
+            var (ciphertext, tag) = (new byte[s_message.Length], new byte[16]);
+            theirs(nonce, s_message, ciphertext, tag);
+            return (Ciphertext: ciphertext, Tag: tag);
         }).ToArray();
         Parallel.For(0, 8, i =>
         {
+            var (ciphertext, tag, opened) = (new byte[s_message.Length], new byte[16], new byte[s_message.Length]);
             for (var round = 0; round < 200; round++)
             {
-                Assert.Equal(expected[i], aead.SealArrays(nonces[i], s_message));
-                Assert.Equal(s_message, aead.OpenArrays(nonces[i], expected[i]));
+                aead.Encrypt(nonces[i], s_message, ciphertext, tag);
+                Assert.Equal(expected[i].Ciphertext, ciphertext);
+                Assert.Equal(expected[i].Tag, tag);
+                aead.Decrypt(nonces[i], ciphertext, tag, opened);
+                Assert.Equal(s_message, opened);
             }
         });
     }
@@ -242,15 +255,21 @@ public class AeadContractTests
         var subject = AeadSubject.Find(name, kernel);
         byte[] nonce = Nonce(subject), otherKey = TestBytes.Random(32, 9);
         byte[] expected = new byte[s_message.Length + 16], sealedText = new byte[expected.Length], opened = new byte[s_message.Length];
-        subject.Seal(s_key, nonce, s_message, expected);
+        subject.Oracle(s_key, 16)(nonce, s_message, expected.AsSpan(0, s_message.Length), expected.AsSpan(s_message.Length));
         Outcome.RaceDisposal(
             () => subject.Create(s_key, 16), () => subject.Create(otherKey, 16), CallAndCheck, CheckRefused);
 
         void CallAndCheck(AeadFace aead)
         {
-            aead.Seal(nonce, s_message, sealedText);
+            if (subject.SealsUnderGivenNonce)
+                aead.Seal(nonce, s_message, sealedText);
+            else
+                aead.Encrypt(nonce, s_message, sealedText.AsSpan(0, s_message.Length), sealedText.AsSpan(s_message.Length));
             Assert.Equal(expected, sealedText);
-            aead.Open(nonce, expected, opened);
+            if (subject.SealsUnderGivenNonce)
+                aead.Open(nonce, expected, opened);
+            else
+                aead.Decrypt(nonce, expected.AsSpan(0, s_message.Length), expected.AsSpan(s_message.Length), opened);
             Assert.Equal(s_message, opened);
         }
 
@@ -263,15 +282,17 @@ public class AeadContractTests
         var subject = AeadSubject.Find(name, kernel);
         using var aead = subject.Create(s_key, 16);
         var nonce = Nonce(subject);
-        byte[] text = new byte[100], ciphertext = new byte[100], tag = new byte[16], sealedText = new byte[116];
-        var seal = AeadFace.Static<SealArraysOnce>(subject.Type, "Seal");
-        var open = AeadFace.Static<SealArraysOnce>(subject.Type, "Open");
-        subject.Seal(s_key, nonce, text, sealedText, s_key);
-
+        byte[] text = new byte[100], ciphertext = new byte[100], tag = new byte[16];
         Assert.Equal(0, Outcome.Allocated(() => aead.EncryptArrays(nonce, text, ciphertext, tag, s_key)));
         Assert.Equal(0, Outcome.Allocated(() => aead.DecryptArrays(nonce, ciphertext, tag, text, s_key)));
         Assert.Equal(0, Outcome.Allocated(() => aead.Encrypt(nonce, text, ciphertext, tag, s_key)));
         Assert.Equal(0, Outcome.Allocated(() => aead.Decrypt(nonce, ciphertext, tag, text, s_key)));
+        if (!subject.SealsUnderGivenNonce)
+            return;
+
+        var sealedText = new byte[116];
+        var seal = AeadFace.Static<SealArraysOnce>(subject.Type, "Seal");
+        var open = AeadFace.Static<SealArraysOnce>(subject.Type, "Open");
         Assert.Equal(0, Outcome.Allocated(() => aead.Seal(nonce, text, sealedText, s_key)));
         Assert.Equal(0, Outcome.Allocated(() => aead.Open(nonce, sealedText, text, s_key)));
         Assert.Equal(0, Outcome.Allocated(() => subject.Seal(s_key, nonce, text, sealedText, s_key)));
@@ -300,12 +321,16 @@ public class AeadContractTests
         return array;
     }
 
-    private static void AssertWorks(AeadSubject subject, AeadFace aead)
+    private static void AssertWorks(AeadSubject subject, AeadFace aead, int tagBytes = 16)
     {
-        byte[] nonce = Nonce(subject), expected = new byte[s_message.Length + 16];
-        subject.Seal(s_key, nonce, s_message, expected);
-        var sealedText = aead.SealArrays(nonce, s_message);
-        Assert.Equal(expected.Take(sealedText.Length), sealedText);
-        Assert.Equal(s_message, aead.OpenArrays(nonce, sealedText));
+        var nonce = Nonce(subject);
+        byte[] expected = new byte[s_message.Length], ciphertext = new byte[expected.Length], opened = new byte[expected.Length];
+        byte[] expectedTag = new byte[tagBytes], tag = new byte[tagBytes];
+        subject.Oracle(s_key, tagBytes)(nonce, s_message, expected, expectedTag);
+        aead.Encrypt(nonce, s_message, ciphertext, tag);
+        Assert.Equal(expected, ciphertext);
+        Assert.Equal(expectedTag, tag);
+        aead.Decrypt(nonce, ciphertext, tag, opened);
+        Assert.Equal(s_message, opened);
     }
 }

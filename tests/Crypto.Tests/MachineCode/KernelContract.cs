@@ -104,7 +104,7 @@ internal sealed class KernelContract
             (nameof(GcmKeyArguments), _) => (0, GcmKeyBytes(kernel, number("Short") != 0)),
             (nameof(GcmArguments), "Key") => (0, GcmKeyBytes(kernel, text <= GcmCode.ShortMessageBytes && number("Part") == 0)),
             (nameof(GcmArguments), "AssociatedData") => (0, number("AssociatedDataLength")),
-            (nameof(GcmSivKeysArguments), "Key") => (0, roundKeys),
+            (nameof(GcmSivKeysArguments) or nameof(GcmSivShortArguments), "Key") => (0, roundKeys),
             (nameof(GcmSivKeysArguments), _) => (0, GhashCode.AfterSchedule + GhashCode.KeyBytes),
             (nameof(GhashKeyArguments), "Subkey") => (0, BlockBytes),
             (nameof(GhashKeyArguments) or nameof(GhashArguments), "Key") => (0, GhashCode.KeyBytes),

@@ -61,6 +61,14 @@ internal static class KernelWork
                from few in new long[] { 0, 1 }
                select Set(("Rounds", rounds), ("Short", few)),
         ],
+        nameof(GcmSivShortArguments) =>
+        [
+            .. from rounds in s_rounds.Where(rounds => rounds != 12)
+               from hashed in new long[] { 16, 32, 48, 64, 128 }
+               from text in new long[] { 0, 16, 32, 112 }
+               where text < hashed
+               select Set(("Rounds", rounds), ("HashedBytes", hashed), ("TextBytes", text)),
+        ],
         nameof(CrcArguments) => [.. s_bytes.Where(length => length >= 16).Select(length => Set(("Length", length)))],
         nameof(Adler32Arguments) => [.. s_wholeBlocks.Select(length => Set(("Length", 2 * length)))],
         nameof(GhashKeyArguments) => [Set(("Short", 0)), Set(("Short", 1))],

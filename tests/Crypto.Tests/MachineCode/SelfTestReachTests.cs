@@ -22,6 +22,8 @@ public class SelfTestReachTests
         Kernels(nameof(GhashArguments)).Select(row => row.Data).Where(
             name => AssembledKernels.Find(name).Program.Name.StartsWith("Polyval", StringComparison.Ordinal)));
 
+    public static TheoryData<string> ShortGcmSivs => Kernels(nameof(GcmSivShortArguments));
+
     [Theory]
     [MemberData(nameof(Modes))]
     public void Self_test_of_a_mode_reaches_what_any_message_reaches(string name)
@@ -60,6 +62,21 @@ public class SelfTestReachTests
         Check(new(AssembledKernels.Find(name)), any.Select(bytes => (0, bytes)), tested.Select(bytes => (0, bytes)));
     }
 
+    /// <summary>The first message of the self-test is short.</summary>
+    [Theory]
+    [MemberData(nameof(ShortGcmSivs))]
+    public void Self_test_of_GCM_SIV_reaches_what_any_short_message_reaches(string name)
+    {
+        var any =
+            from associatedBytes in Enumerable.Range(0, 100)
+            from bytes in Enumerable.Range(0, 113 - associatedBytes)
+            where Padded(associatedBytes) + Padded(bytes) <= 112
+            select (associatedBytes, bytes);
+        Check(new(AssembledKernels.Find(name)), any, [(GcmSivSelfTest.Lengths[0], GcmSivSelfTest.Lengths[1])]);
+    }
+
+    private static int Padded(int bytes) => (bytes + 15) & -16;
+
     private static TheoryData<string> Kernels(string arguments) =>
         new(AssembledKernels.Names.Where(name => AssembledKernels.Find(name).Program.Arguments.StructName == arguments));
 
@@ -79,6 +96,8 @@ public class SelfTestReachTests
                     ["Rounds"] = rounds,
                     ["Length"] = bytes,
                     ["AssociatedDataLength"] = associatedBytes,
+                    ["HashedBytes"] = Padded(associatedBytes) + Padded(bytes) + 16,
+                    ["TextBytes"] = Padded(bytes),
                 };
                 machine.Run(new KernelContract(kernel, work).Argument, _ => { }, step => reached.Add(step));
             }

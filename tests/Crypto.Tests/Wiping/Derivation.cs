@@ -65,6 +65,60 @@ internal sealed unsafe class Derivation : IDisposable
         AddHash(ref hash, (UInt128)length * 8, h);
     }
 
+    /// <summary>Of XAES-256-GCM the subkey, and the key of a message whose nonce begins as the material's, which it writes.</summary>
+    public void AddXAes(Span<byte> messageKey)
+    {
+        var subkey = Encrypt(0);
+        Add("L", subkey);
+        subkey = (subkey << 1) ^ ((subkey >> 127) * 0x87);
+        Add("K1", subkey);
+        for (var block = 0; block < 2; block++)
+        {
+            var message = BinaryPrimitives.ReadUInt128BigEndian([0, (byte)(block + 1), (byte)'X', 0, .. _material.Nonce]) ^ subkey;
+            Add("message of CMAC", message);
+            var part = messageKey.Slice(BlockBytes * block, BlockBytes);
+            BinaryPrimitives.WriteUInt128BigEndian(part, Encrypt(message));
+            _secrets.Add("key of a message", part);
+        }
+    }
+
+    /// <summary>The blocks that a message's keys are made of, H in the order of GHASH, its powers, and each state of the hash of a text.</summary>
+    /// <returns>The message's AES key; the caller wipes it.</returns>
+    public byte[] AddGcmSiv()
+    {
+        const int Words = 6;
+        var keys = Material.Pinned(Words * sizeof(ulong));
+        for (byte i = 0; i < Words; i++)
+        {
+            var derived = Encrypt(BinaryPrimitives.ReadUInt128BigEndian([i, 0, 0, 0, .. _material.Nonce]));
+            Add("block of keys", derived);
+            BinaryPrimitives.WriteUInt64BigEndian(keys.AsSpan(i * sizeof(ulong)), (ulong)(derived >> 64));
+        }
+
+        _secrets.Add("message's keys", keys);
+        var h = BinaryPrimitives.ReadUInt128LittleEndian(keys);
+        h = (h >> 1) ^ (s_ghashPolynomial & (0 - (h & 1)));
+        var power = h;
+        for (var i = 1; i <= PowersOfH; i++, power = Multiply(power, h))
+            AddPower($"H^{i}", power);
+
+        var hash = UInt128.Zero;
+        var length = _material.Text.Length;
+        Span<byte> block = stackalloc byte[BlockBytes];
+        for (var done = 0; done < length; done += BlockBytes)
+        {
+            block.Clear();
+            _material.Text.AsSpan(done, Math.Min(BlockBytes, length - done)).CopyTo(block);
+            AddHash(ref hash, BinaryPrimitives.ReadUInt128LittleEndian(block), h);
+        }
+
+        AddHash(ref hash, (UInt128)((ulong)length * 8) << 64, h);
+        var cipherKey = Material.Pinned(keys.Length - BlockBytes);
+        keys.AsSpan(BlockBytes).CopyTo(cipherKey);
+        CryptographicOperations.ZeroMemory(keys);
+        return cipherKey;
+    }
+
     /// <summary>The keystream of CTR.</summary>
     public void AddCtr()
     {

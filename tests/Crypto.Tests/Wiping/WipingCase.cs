@@ -7,6 +7,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.Tests.Conformance;
 
 namespace ManagedCrypto.Tests.Wiping;
 
@@ -22,7 +23,9 @@ internal sealed unsafe record WipingCase(
     public static IEnumerable<WipingCase> All =>
     [
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
+        .. Algorithms.AesGcmSiv.Kernels.Runnable.SelectMany(GcmSiv),
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
+        .. XAesMatrix.All.SelectMany(XAes),
         .. from function in Algorithms.Hashes
            from kernel in function.Kernels.Runnable
            from one in Hash(function.With(kernel), kernel)
@@ -118,6 +121,133 @@ internal sealed unsafe record WipingCase(
             });
             using var derivation = new Derivation(material.Key, material, secrets);
             derivation.AddGcm();
+        }
+    }
+
+    private static WipingCase[] XAes(XAesKernels kernels)
+    {
+        const int TagBytes = 16, Overhead = 40;
+        WipingCase Case(string what, Func<Material, IDisposable?> use) =>
+            new($"{XAesMatrix.Id(kernels)}: XAES {what}", Derive, Prepare, use);
+
+        return
+        [
+            Case("seals, opens, refuses", material =>
+            {
+                var xaes = new XAes256Gcm(kernels, material.Key);
+                Seal(xaes, material);
+                var length = material.Text.Length;
+                byte[] nonce = Nonce(material), ciphertext = material.Sealed[..length], tag = material.Sealed[length..(length + TagBytes)];
+                var opened = material.Opened.AsMemory(0, length);
+                xaes.Decrypt(nonce, ciphertext, tag, opened.Span);
+                tag[^1] ^= 1;
+                CryptographicOperations.ZeroMemory(material.Opened);
+                Throws<AuthenticationTagMismatchException>(() => xaes.Decrypt(nonce, ciphertext, tag, opened.Span));
+                return xaes;
+            }),
+            Case("one-shot under a nonce that is drawn", material =>
+            {
+                var message = material.Sealed.AsSpan(0, material.Text.Length + Overhead);
+                XAes256Gcm.Seal(kernels, material.Key, material.Text, message, default);
+                XAes256Gcm.Open(kernels, material.Key, message, material.Opened, default);
+                return null;
+            }),
+        ];
+
+        // Both halves are the same.
+        static byte[] Nonce(Material material) => [.. material.Nonce, .. material.Nonce];
+
+        static void Seal(XAes256Gcm xaes, Material material)
+        {
+            var length = material.Text.Length;
+            xaes.Encrypt(
+                Nonce(material), material.Text, material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, TagBytes));
+        }
+
+        void Prepare(Material material)
+        {
+            using var xaes = new XAes256Gcm(kernels, material.Key);
+            Seal(xaes, material);
+        }
+
+        void Derive(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            var messageKey = Material.Pinned(material.Key.Length);
+            using (var derivation = new Derivation(material.Key, material, secrets))
+                derivation.AddXAes(messageKey);
+            using (var derivation = new Derivation(messageKey, material, secrets))
+                derivation.AddGcm();
+            Take(secrets, "expanded key", schedule =>
+            {
+                fixed (byte* key = material.Key)
+                    kernels.Aes.ExpandKey(key, material.Key.Length, schedule);
+            });
+            Take(secrets, "expanded key of the message", expanded =>
+            {
+                fixed (byte* key = messageKey)
+                    kernels.Gcm.ExpandKey(key, messageKey.Length, expanded, long.MaxValue);
+            });
+            CryptographicOperations.ZeroMemory(messageKey);
+        }
+    }
+
+    private static WipingCase[] GcmSiv(GcmSivKernel kernel)
+    {
+        var length = new Material().Text.Length;
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
+
+        return
+        [
+            Case("seals, opens, refuses", material =>
+            {
+                var siv = new AesGcmSiv(kernel, material.Key);
+                var message = material.Sealed.AsSpan(0, length + 16);
+                siv.Seal(material.Nonce, material.Text, message);
+                siv.Open(material.Nonce, message, material.Opened.AsSpan());
+                message[0] ^= 1;
+                CryptographicOperations.ZeroMemory(material.Opened);
+                Throws<AuthenticationTagMismatchException>(
+                    () => siv.Open(material.Nonce, material.Sealed.AsSpan(0, length + 16), material.Opened.AsSpan()));
+                return siv;
+            }),
+            Case("short messages", material =>
+            {
+                var siv = new AesGcmSiv(kernel, material.Key);
+                var message = material.Sealed.AsSpan(0, 64 + 16);
+                siv.Seal(material.Nonce, material.Text.AsSpan(0, 64), message, material.Nonce);
+                siv.Open(material.Nonce, message, material.Opened.AsSpan(), material.Nonce);
+                return siv;
+            }),
+            Case("one-shot", material =>
+            {
+                var message = material.Sealed.AsSpan(0, length + 16);
+                AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, message, default);
+                AesGcmSiv.Open(kernel, material.Key, material.Nonce, message, material.Opened, default);
+                return null;
+            }),
+        ];
+
+        void Derive(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            using var derivation = new Derivation(material.Key, material, secrets);
+            var keys = derivation.AddGcmSiv();
+            var aes = Algorithms.Aes.Kernels.All.Single(aes => aes.Id == kernel.Id.Replace("gcm-siv", "aes", StringComparison.Ordinal));
+            foreach (var cipherKey in new[] { material.Key, keys })
+                Take(secrets, "expanded key", schedule =>
+                {
+                    fixed (byte* bytes = cipherKey)
+                        aes.ExpandKey(bytes, cipherKey.Length, schedule);
+                });
+
+            // Of a message whose first bit was changed on its way: it would make the forgery pass.
+            material.Text[0] ^= 1;
+            AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
+            material.Text[0] ^= 1;
+            secrets.Add("tag of a forged message", material.Sealed.AsSpan(length, 16));
+            CryptographicOperations.ZeroMemory(keys);
+            CryptographicOperations.ZeroMemory(material.Sealed);
         }
     }
 

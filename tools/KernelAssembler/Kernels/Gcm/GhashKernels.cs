@@ -1,6 +1,9 @@
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>GHASH, and POLYVAL: key expansion from a subkey, and hashing. And the keys of a message of AES-GCM-SIV.</summary>
+/// <summary>
+/// GHASH, and POLYVAL: key expansion from a subkey, and hashing. And what AES-GCM-SIV has of its own: a message's keys, and short
+/// messages.
+/// </summary>
 internal static class GhashKernels
 {
     /// <summary>From the round keys of a message of AES-GCM-SIV to its key of POLYVAL: after the longest schedule.</summary>
@@ -26,6 +29,8 @@ internal static class GhashKernels
         new GcmSivKeysProgram(512),
         new GcmSivKeysProgram(256),
         new GcmSivKeysProgram(128),
+        new GcmSivShortProgram(opening: false),
+        new GcmSivShortProgram(opening: true),
     ],
     new("KeyBytes", GhashAvx512Steps.TableBytes, "Bytes of a key: powers of H, and sums of their halves."),
     new("ShortMessageBytes", GcmLayout.KeyPowers * GhashProducts.BlockBytes, "Bytes of a short message at most."),

@@ -23,7 +23,7 @@ internal abstract class GhashKeySteps(
     private Vectors V => new(Asm, bits);
 
     /// <summary>Of the powers of a batch none, if a flag says so.</summary>
-    protected void ExpandPowers(AssemblerMemoryOperand few)
+    protected void ExpandPowers(AssemblerMemoryOperand few = default)
     {
         var done = Asm.CreateLabel();
         FillVector();

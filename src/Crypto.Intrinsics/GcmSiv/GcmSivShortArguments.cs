@@ -1,0 +1,47 @@
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>One short message of AES-GCM-SIV in machine code.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct GcmSivShortArguments
+{
+    /// <summary>The round keys of the key-generating key.</summary>
+    public byte* Key;
+
+    /// <summary>10 or 14, of both keys.</summary>
+    public long Rounds;
+
+    /// <summary>
+    /// Bytes of <see cref="Gathered"/> that are hashed, the last ones: associated data, text and lengths, each padded with zeros.
+    /// </summary>
+    public long HashedBytes;
+
+    /// <summary>Bytes of text among them, whole blocks.</summary>
+    public long TextBytes;
+
+    /// <summary>Ones for the bytes of the text's last block that are not padding.</summary>
+    public Block128 LastBytes;
+
+    /// <inheritdoc cref="GcmSivArguments.Nonce"/>
+    public Block128 Nonce;
+
+    /// <inheritdoc cref="GcmSivArguments.Given"/>
+    public Block128 Given;
+
+    /// <summary>Output.</summary>
+    public Block128 Tag;
+
+    /// <summary>The text is encrypted or decrypted here.</summary>
+    public GcmSivBlocks Gathered;
+
+    /// <summary>Memory of the kernel's; it need not be cleared, and no secret is left there.</summary>
+    public GhashScratch Scratch;
+}
+
+/// <summary>As many blocks as a short message has, with its lengths.</summary>
+[StructLayout(LayoutKind.Sequential, Size = Bytes)]
+internal struct GcmSivBlocks
+{
+    public const int Bytes = 128;
+}

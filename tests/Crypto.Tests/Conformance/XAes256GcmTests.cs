@@ -1,0 +1,96 @@
+using System;
+using System.Linq;
+using System.Security.Cryptography;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Conformance;
+
+/// <summary>What XAES-256-GCM alone must do, besides <see cref="AeadTests"/>: nonces of its own, in front of what they seal.</summary>
+public class XAes256GcmTests
+{
+    private const int NonceBytes = 24, TagBytes = 16, Overhead = NonceBytes + TagBytes;
+
+    private static readonly byte[] s_key = TestBytes.Random(32, 1);
+    private static readonly byte[] s_message = TestBytes.Random(5000, 3);
+    private static readonly byte[] s_associatedData = TestBytes.Random(77, 4);
+
+    public static TheoryData<string> Kernels => new(XAesMatrix.Ids);
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Sealed_message_is_the_nonce_the_ciphertext_and_the_tag(string id)
+    {
+        var kernels = XAesMatrix.Find(id);
+        using var xaes = new XAes256Gcm(kernels, s_key);
+        foreach (var length in TestBytes.TwentyLengths.Concat(Enumerable.Range(0, 300)))
+        {
+            var message = s_message.AsSpan(0, length).ToArray();
+            Check(xaes.Seal(message, s_associatedData));
+            Check(XAes256Gcm.Seal(s_key, message, s_associatedData));
+
+            // In place, in a buffer longer than need be; and with a key on the stack.
+            byte[] buffer = [.. new byte[NonceBytes], .. message, .. new byte[TagBytes + 1]];
+            Assert.Equal(length + Overhead, xaes.Seal(buffer.AsSpan(NonceBytes, length), buffer.AsSpan(), s_associatedData));
+            Check(buffer.AsSpan(0, length + Overhead).ToArray());
+            Assert.Equal(0, buffer[^1]);
+            message.CopyTo(buffer, NonceBytes);
+            Assert.Equal(
+                length + Overhead,
+                XAes256Gcm.Seal(kernels, s_key, buffer.AsSpan(NonceBytes, length), buffer, s_associatedData));
+            Check(buffer.AsSpan(0, length + Overhead).ToArray());
+            var sealedInPlace = buffer.AsSpan(0, length + Overhead);
+            Assert.Equal(length, xaes.Open(sealedInPlace, buffer.AsSpan(NonceBytes), s_associatedData));
+            Assert.Equal(message, buffer.AsSpan(NonceBytes, length).ToArray());
+
+            void Check(byte[] sealedMessage)
+            {
+                byte[] expected = new byte[length], tag = new byte[TagBytes], opened = new byte[length];
+                var nonce = sealedMessage.AsSpan(0, NonceBytes).ToArray();
+                ReferenceXAes.Encrypt(s_key, nonce, message, expected, tag, s_associatedData);
+                Assert.Equal([.. nonce, .. expected, .. tag], sealedMessage);
+                Assert.Equal(message, xaes.Open(sealedMessage, s_associatedData));
+                Assert.Equal(message, XAes256Gcm.Open(s_key, sealedMessage, s_associatedData));
+                Assert.Equal(length, XAes256Gcm.Open(kernels, s_key, sealedMessage, opened, s_associatedData));
+                Assert.Equal(message, opened);
+            }
+        }
+    }
+
+    [Fact]
+    public void Nonces_are_drawn_anew()
+    {
+        using var xaes = new XAes256Gcm(s_key);
+        var nonces = Enumerable.Range(0, 1000)
+            .Select(i => i % 2 == 0 ? xaes.Seal([]) : XAes256Gcm.Seal(s_key, []))
+            .Select(sealedMessage => BitConverter.ToString(sealedMessage, 0, NonceBytes)).ToList();
+        Assert.Equal(nonces.Count, nonces.Distinct().Count());
+
+        // All 24 bytes of them: none is the same in all.
+        for (var i = 0; i < NonceBytes; i++)
+            Assert.True(nonces.Select(nonce => nonce.Substring(3 * i, 2)).Distinct().Count() > 100, $"byte {i}");
+    }
+
+    [Theory, MemberData(nameof(Kernels))]
+    public void Sealed_message_with_any_byte_changed_is_refused(string id)
+    {
+        var kernels = XAesMatrix.Find(id);
+        using var xaes = new XAes256Gcm(kernels, s_key);
+        foreach (var length in new[] { 0, 1, 33 })
+        {
+            var sealedMessage = xaes.Seal(s_message.AsSpan(0, length).ToArray(), s_associatedData);
+            for (var i = 0; i < sealedMessage.Length; i++)
+            {
+                sealedMessage[i] ^= (byte)(1 << (i % 8));
+                var opened = Enumerable.Repeat((byte)0xA5, length).ToArray();
+                Assert.Throws<AuthenticationTagMismatchException>(
+                    () => xaes.Open(sealedMessage, opened.AsSpan(), s_associatedData));
+                Assert.Equal(new byte[length], opened);
+                Assert.Throws<AuthenticationTagMismatchException>(
+                    () => XAes256Gcm.Open(kernels, s_key, sealedMessage, opened, s_associatedData));
+                sealedMessage[i] ^= (byte)(1 << (i % 8));
+            }
+
+            Assert.Throws<AuthenticationTagMismatchException>(() => xaes.Open(sealedMessage));
+            Assert.Equal(s_message.AsSpan(0, length).ToArray(), xaes.Open(sealedMessage, s_associatedData));
+        }
+    }
+}
