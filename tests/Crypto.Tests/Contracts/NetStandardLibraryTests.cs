@@ -15,9 +15,9 @@ public class NetStandardLibraryTests
     {
         Func<byte[]>[] roundTrips =
         [
-            EveryType.GcmRoundTrip, EveryType.GcmRoundTripInPieces, EveryType.CcmRoundTrip, EveryType.GcmSivRoundTrip, EveryType.CbcRoundTrip,
-            EveryType.EcbRoundTrip, EveryType.CfbRoundTrip, EveryType.KeyWrapRoundTrip, EveryType.StreamRoundTrip, EveryType.CtrRoundTrip,
-            EveryType.XtsStreamRoundTrip,
+            EveryType.GcmRoundTrip, EveryType.GcmRoundTripInPieces, EveryType.CcmRoundTrip, EveryType.GcmSivRoundTrip,
+            EveryType.CbcRoundTrip, EveryType.EcbRoundTrip, EveryType.CfbRoundTrip, EveryType.KeyWrapRoundTrip,
+            EveryType.StreamRoundTrip, EveryType.CtrRoundTrip, EveryType.XtsStreamRoundTrip,
         ];
         Assert.All(roundTrips, roundTrip => Assert.Equal(EveryType.Text, roundTrip()));
     }
