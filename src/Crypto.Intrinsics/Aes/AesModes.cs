@@ -148,15 +148,18 @@ internal readonly unsafe struct AesGcmSivCtrBlocks(Vector128<uint> counter) : IA
 }
 
 /// <summary>
-/// XTS, with the tweaks of a batch in memory: beside as many states, the JIT would keep them on the stack. An output leaves the tweak
-/// that its place has in the next batch.
+/// XTS, with the tweaks of a batch in memory: beside as many states, the JIT would keep them on the stack. An input leaves the tweak
+/// that its place has in the next batch, which has the rounds' time to get there.
 /// </summary>
 [method: MethodImpl(MethodImplOptions.AggressiveInlining)]
-internal readonly unsafe struct AesXtsBlocks(byte* tweaks) : IAesMode<AesXtsBlocks>
+internal readonly unsafe struct AesXtsBlocks(byte* tweaks, byte* next) : IAesMode<AesXtsBlocks>
 {
     private const int BatchBytes = XtsTweak.BatchBlocks * BlockBytes;
 
-    /// <summary>XTS by a transform that finds the tweaks where the IV would be. They lie in the scratch memory, and are wiped.</summary>
+    /// <summary>
+    /// XTS by a transform that finds the tweaks of the first batch where the IV would be, and room for as many after them. They lie in
+    /// the scratch memory, and are wiped.
+    /// </summary>
     [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     public static void Run(AesArguments* arguments, delegate*<AesArguments*, void> transform)
     {
@@ -166,7 +169,7 @@ internal readonly unsafe struct AesXtsBlocks(byte* tweaks) : IAesMode<AesXtsBloc
         for (var at = BlockBytes; at < BatchBytes; at += BlockBytes)
             XtsTweak.Next(tweaks + at - BlockBytes, tweaks + at);
 
-        // What is no whole batch has to leave the tweak after its own, from before it.
+        // Whole batches leave the tweaks of one that follows; of what is left, one of these is the tweak after it.
         var rest = arguments->Length % BatchBytes;
         arguments->IV = tweaks;
         arguments->Length -= rest;
@@ -181,30 +184,31 @@ internal readonly unsafe struct AesXtsBlocks(byte* tweaks) : IAesMode<AesXtsBloc
         }
 
         arguments->IV = tweak;
-        Secret.Wipe(tweaks, BatchBytes);
+        Secret.Wipe(tweaks, 2 * BatchBytes);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static AesXtsBlocks Load(byte* iv) => new(iv);
+    public static AesXtsBlocks Load(byte* iv) => new(iv, iv + BatchBytes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Store(byte* iv)
     {
+        for (var at = 0; at < BatchBytes; at += BlockBytes)
+            Vector128.Load(tweaks + at).Store(iv + at);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public AesXtsBlocks After(byte* source, int blocks) => this;
+    public AesXtsBlocks After(byte* source, int blocks) => new(next, tweaks);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Block Input(byte* source, int index) =>
-        Vector128.Load(source + (index * BlockBytes)) ^ Vector128.Load(tweaks + (index * BlockBytes));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Block Output(Block state, byte* source, int index)
+    public Block Input(byte* source, int index)
     {
         var tweak = Vector128.Load(tweaks + (index * BlockBytes));
-        XtsTweak.BatchOn(tweak).Store(tweaks + (index * BlockBytes));
-        return state ^ tweak;
+        XtsTweak.BatchOn(tweak).Store(next + (index * BlockBytes));
+        return Vector128.Load(source + (index * BlockBytes)) ^ tweak;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Output(Block state, byte* source, int index) => state ^ Vector128.Load(tweaks + (index * BlockBytes));
 }
 #endif
