@@ -17,7 +17,7 @@ internal struct Pbkdf2Arguments
 
     /// <summary>
     /// The last result with its padding, one block, the same for the inner hash and the outer one, since both messages are a padded
-    /// key and a digest. Read, and then working memory.
+    /// key and a digest. Read and updated, so that a call goes on where another ended.
     /// </summary>
     public HashBlock Block;
 

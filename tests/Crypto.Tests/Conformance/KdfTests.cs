@@ -1,6 +1,8 @@
 using System;
+using System.Buffers.Binary;
 using System.Collections.Generic;
 using System.Linq;
+using ManagedCrypto.Intrinsics;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Conformance;
@@ -65,6 +67,39 @@ public class KdfTests
                     $"{subject}, {bytes} bytes, label of {label.Length}, context of {context.Length}");
             }
         }
+    }
+
+    /// <summary>As on runtimes that cannot collect during a call of machine code, where long work is cut.</summary>
+    [Theory, MemberData(nameof(Subjects))]
+    public unsafe void Iterations_go_on_where_a_call_ended(string hmac, string kernel)
+    {
+        var hash = HashSubject.Find(hmac, kernel).MessageHash;
+        Pbkdf2Arguments once, again;
+        var bytes = new Span<byte>(&once, sizeof(Pbkdf2Arguments));
+        TestBytes.Random(bytes.Length, seed: 1).CopyTo(bytes);
+        var block = new Span<byte>(&once.Block, hash.BlockBytes);
+        block.Slice(hash.DigestBytes).Clear();
+        block[hash.DigestBytes] = 0x80;
+        var bits = 8 * (hash.BlockBytes + hash.DigestBytes);
+        if (hash.Function.IsLittleEndian)
+            BinaryPrimitives.WriteUInt32LittleEndian(block.Slice(hash.BlockBytes - 8), (uint)bits);
+        else
+            BinaryPrimitives.WriteUInt32BigEndian(block.Slice(hash.BlockBytes - 4), (uint)bits);
+        again = once;
+
+        once.Iterations = 60;
+        hash.Iterate(&once);
+        foreach (var iterations in new[] { 0, 1, 0, 12, 47 })
+        {
+            again.Iterations = iterations;
+            hash.Iterate(&again);
+        }
+
+        Assert.Equal(Words(&once.Sum), Words(&again.Sum));
+        Assert.Equal(
+            new ReadOnlySpan<byte>(&once.Block, hash.BlockBytes).ToArray(), new ReadOnlySpan<byte>(&again.Block, hash.BlockBytes).ToArray());
+
+        byte[] Words(HashChain* sum) => new ReadOnlySpan<byte>(sum, hash.DigestBytes).ToArray();
     }
 
     [Theory, MemberData(nameof(Functions))]

@@ -8,7 +8,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// The iterations of PBKDF2 with HMAC-SHA-256, by <see cref="Sha256ShaNiSteps"/>. A result is words in registers from one hash to the
-/// next, and is never turned into bytes; the padding behind it is constant; and both chaining values to begin with are in
+/// next, and is turned into bytes only at the end; the padding behind it is constant; and both chaining values to begin with are in
 /// registers, too. So what an iteration takes is the chain of its 64 <c>SHA256RNDS2</c>, and between two hashes an addition and
 /// the change from the rounds' order of words to that of a block.
 /// <para>Constant-time: branches depend on the number of iterations alone.</para>
@@ -53,6 +53,8 @@ internal sealed class Sha256Pbkdf2Program()
         Asm.Label(ref end);
         Asm.movdqu(Argument("Sum"), s_sumAbcd);
         Asm.movdqu(Argument("Sum", 16), s_sumEfgh);
+        Steps.StoreWords(0, Argument("Block"));
+        Steps.StoreWords(4, Argument("Block", 16));
         Return();
     }
 

@@ -52,6 +52,13 @@ internal sealed class Sha256ShaNiSteps(KernelProgram program)
         Asm.pshufb(Words(t), BigEndianWords);
     }
 
+    /// <summary>The bytes of W(t) to W(t+3), which are lost.</summary>
+    public void StoreWords(int t, AssemblerMemoryOperand fourWords)
+    {
+        Asm.pshufb(Words(t), BigEndianWords);
+        Asm.movdqu(fourWords, Words(t));
+    }
+
     /// <summary>All rounds, of words that are in their registers when their turn comes.</summary>
     public void Compress(Action<int> provideWords)
     {
