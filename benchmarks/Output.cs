@@ -196,7 +196,7 @@ internal static partial class Output
 
     private static void Forced(IEnumerable<string> ids)
     {
-        const int IdsInLine = 5;
+        const int IdsInLine = 4;
         foreach (var line in ids.Chunk(IdsInLine).Index())
             Line(line.Index == 0 ? "Forced" : "", string.Join(", ", line.Item));
         Console.WriteLine();

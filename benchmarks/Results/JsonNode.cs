@@ -11,7 +11,7 @@ namespace ManagedCrypto.Benchmarks.Results;
 /// <exception cref="InvalidDataException">Every reading throws it, with the place, what is wrong and what is allowed.</exception>
 internal readonly record struct JsonNode(JsonElement Element, string Place)
 {
-    private const int LongestText = 500;
+    private const int LongestText = 1000;
 
     /// <summary>A text that comes from elsewhere, such as the name of a file, made to fit.</summary>
     public static string Printable(string text)

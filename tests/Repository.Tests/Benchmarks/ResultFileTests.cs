@@ -230,11 +230,11 @@ public sealed partial class ResultFileTests : IDisposable
     public void Deep_nesting_and_long_texts_are_refused()
     {
         Assert.Throws<InvalidDataException>(() => Read(string.Concat(Enumerable.Repeat("[", 100_000))));
-        var title = $"\"{new string('x', 501)}\"";
+        var title = $"\"{new string('x', 1001)}\"";
         var exception = Assert.Throws<InvalidDataException>(
             () => Read(Valid.Replace("\"One\"", title, StringComparison.Ordinal)));
         Assert.Contains("$.sections[0].title is \"xxx", exception.Message);
-        Assert.EndsWith("..., and must be of at most 500 characters", exception.Message);
+        Assert.EndsWith("..., and must be of at most 1000 characters", exception.Message);
     }
 
     [LibraryImport("libc", EntryPoint = "kill")]

@@ -150,7 +150,6 @@ public sealed class WorkloadTests : IDisposable
     }
 
     [Theory]
-    [InlineData("aesgcm", "both")]
     [InlineData("transition", "with-transition")]
     [InlineData("limits", "measured")]
     [InlineData("limits", "rate")]
