@@ -17,6 +17,7 @@ public class BinaryFileTests
         "tests/Crypto.Tests/Vectors/ccm.zip",
         "tests/Crypto.Tests/Vectors/gcm.zip",
         "tests/Crypto.Tests/Vectors/hmac.zip",
+        "tests/Crypto.Tests/Vectors/kdf.zip",
         "tests/Crypto.Tests/Vectors/keywrap.zip",
         "tests/Crypto.Tests/Vectors/sha.zip",
         "tests/Crypto.Tests/Vectors/wycheproof.zip",
