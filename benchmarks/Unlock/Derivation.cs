@@ -16,14 +16,14 @@ internal sealed class Derivation(string id, string title, int rounds, Func<Imple
 
     public static IReadOnlyList<Derivation> All { get; } =
     [
-        new("7z", "7-Zip: SHA-256 over salt, password and counter, by TransformBlock", 1 << 19, SevenZip),
-        new("rar5", "RAR 5: PBKDF2 with HMAC-SHA-256, by ComputeHash", 1 << 15, Rar5),
-        new("keepass-60k", "KeePass: two blocks of AES-256, by TransformBlock", 60_000, KeePass),
-        new("keepass-6m", "KeePass: two blocks of AES-256, by TransformBlock", 6_000_000, KeePass),
-        new("office-agile", "Office since 2010: SHA-512 over counter and hash, by ComputeHash", 100_000, OfficeAgile),
-        new("pbkdf2", "PBKDF2 with HMAC-SHA-256, by TransformBlock and Initialize", 600_000, Pbkdf2),
-        new("pbkdf2-call", "PBKDF2 with HMAC-SHA-256, in one call", 600_000, Pbkdf2Call(HashAlgorithmName.SHA256, 32)),
-        new("pbkdf2-call-512", "PBKDF2 with HMAC-SHA-512, in one call", 300_000, Pbkdf2Call(HashAlgorithmName.SHA512, 64)),
+        new("7z", "SHA-256 over salt, password and counter, by TransformBlock", 1 << 19, SevenZip),
+        new("rar5", "PBKDF2 with HMAC-SHA-256, by ComputeHash", 1 << 15, Rar5),
+        new("keepass-60k", "two blocks of AES-256, by TransformBlock", 60_000, KeePass),
+        new("keepass-6m", "the same", 6_000_000, KeePass),
+        new("office-agile", "SHA-512 over counter and hash, by ComputeHash", 100_000, OfficeAgile),
+        new("pbkdf2", "HMAC-SHA-256, by TransformBlock and Initialize", 600_000, Pbkdf2),
+        new("pbkdf2-call", "in one call", 600_000, Pbkdf2Call(HashAlgorithmName.SHA256, 32)),
+        new("pbkdf2-call-512", "with HMAC-SHA-512", 300_000, Pbkdf2Call(HashAlgorithmName.SHA512, 64)),
     ];
 
     public string Id => id;
