@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Threading;
 using System.Threading.Tasks;
 
 namespace ManagedCrypto.Probe;
@@ -35,7 +36,7 @@ internal static class XtsMembers
             }
 
             stream.Flush();
-            await stream.FlushAsync();
+            await stream.FlushAsync(CancellationToken.None);
             Check.Equal(one, [(byte)(stream.CanRead && stream.CanWrite && stream.CanSeek && stream.Length == 3 * sector.Length ? 7 : 0)]);
         }
 
@@ -51,7 +52,7 @@ internal static class XtsMembers
         Check.Equal(one, Check.Written(1, to => reading.Read(to)));
         var read = new byte[3];
 #pragma warning disable CA1835 // That overload is to be used, too.
-        Check.Equal([1], [(byte)reading.Read(read, 0, 1)], [(byte)await reading.ReadAsync(read, 1, 1)]);
+        Check.Equal([1], [(byte)reading.Read(read, 0, 1)], [(byte)await reading.ReadAsync(read, 1, 1, CancellationToken.None)]);
 #pragma warning restore CA1835
         Check.Equal([1], [(byte)await reading.ReadAsync(read.AsMemory(2))]);
         Check.Equal([7, 7, 7], read);
@@ -76,7 +77,7 @@ internal static class XtsMembers
                 break;
             default:
 #pragma warning disable CA1835 // That overload is to be used, too.
-                await stream.WriteAsync(one, 0, 1);
+                await stream.WriteAsync(one, 0, 1, CancellationToken.None);
 #pragma warning restore CA1835
                 break;
         }

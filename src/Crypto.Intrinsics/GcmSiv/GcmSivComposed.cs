@@ -40,7 +40,7 @@ internal unsafe class GcmSivComposed : GcmSivKernel
 
     public override int KeyBytes => _aes.EncryptionScheduleBytes;
 
-    public override string? WhyUnavailable() => _aes.WhyUnavailable() ?? _polyval.WhyUnavailable();
+    public override string? WhyUnavailable() => base.WhyUnavailable() ?? _aes.WhyUnavailable() ?? _polyval.WhyUnavailable();
 
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key) =>
         _aes.ExpandKey(cipherKey, cipherKeyBytes, key);
