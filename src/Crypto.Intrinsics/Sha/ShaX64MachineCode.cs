@@ -16,16 +16,15 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     private const int IterationBytes = 2 * 64;
 
     private readonly CodeRoutine _compress;
-    private readonly CodeRoutine? _iterate;
     private readonly CpuCore? _beatenOn;
 
-    private ShaX64MachineCode(
-        string id, CodeEntry compress, int blockBytes, CpuCore? beatenOn = null, CodeEntry? iterate = null)
+    /// <summary>The loop of PBKDF2, or none.</summary>
+    private CodeRoutine _iterate;
+
+    private ShaX64MachineCode(string id, CodeEntry compress, int blockBytes, CpuCore? beatenOn = null)
     {
         Id = id;
         _compress = ShaCode.Load(compress, blockBytes == 128 ? BriefBlocks512 : BriefBlocks);
-        if (iterate is { } entry)
-            _iterate = ShaCode.Load(entry, BriefBlocks / 2);
         BlockBytes = blockBytes;
         _beatenOn = beatenOn;
     }
@@ -42,8 +41,8 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public static ShaX64MachineCode Sha1ShaNi() => new("sha1/x64-shani", ShaCode.Sha1ShaNi, 64);
 
-    public static ShaX64MachineCode Sha256ShaNi() => new(
-        "sha256/x64-shani", ShaCode.Sha256ShaNi, 64, iterate: ShaCode.Sha256Pbkdf2ShaNi);
+    public static ShaX64MachineCode Sha256ShaNi() =>
+        new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, 64).Iterating(ShaCode.Sha256Pbkdf2ShaNi);
 
     public static ShaX64MachineCode Sha512Bmi2Avx512() =>
         new("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, 128, beatenOn: CpuCore.Zen4);
@@ -66,15 +65,22 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override void Iterate(Pbkdf2Arguments* arguments)
     {
-        if (_iterate is not { } iterate)
+        if (_iterate.Address is null)
         {
             base.Iterate(arguments);
             return;
         }
 
         if (MachineCode.IsCut(arguments->Iterations * IterationBytes))
-            iterate.RunLeadingChunks(arguments, &arguments->Iterations, IterationBytes, &Stay);
-        iterate.Run(arguments, arguments->Iterations);
+            _iterate.RunLeadingChunks(arguments, &arguments->Iterations, IterationBytes, &Stay);
+        _iterate.Run(arguments, arguments->Iterations);
+    }
+
+    /// <summary>Not an argument of the constructor: Mono on s390x gets a sixth one wrong, and a property as large, too.</summary>
+    private ShaX64MachineCode Iterating(CodeEntry entry)
+    {
+        _iterate = ShaCode.Load(entry, BriefBlocks / 2);
+        return this;
     }
 
     /// <summary>The source but its last chunk, which the tail follows.</summary>
