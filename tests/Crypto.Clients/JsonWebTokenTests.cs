@@ -105,14 +105,17 @@ public class JsonWebTokenTests
     };
 
     private static SecurityTokenDescriptor Descriptor(
-        Side side, string signature, string? encryption, string keyManagement = "dir") => new()
+        Side side, string signature, string? encryption, string keyManagement = "dir")
     {
-        Issuer = Issuer,
-        Claims = new Dictionary<string, object> { ["attack"] = "dawn" },
-        SigningCredentials = new SigningCredentials(Key(side, 64), signature),
-        EncryptingCredentials = encryption is null
-            ? null : new EncryptingCredentials(Key(side, KeyBytes(encryption, keyManagement)), keyManagement, encryption),
-    };
+        return new()
+        {
+            Issuer = Issuer,
+            Claims = new Dictionary<string, object> { ["attack"] = "dawn" },
+            SigningCredentials = new SigningCredentials(Key(side, 64), signature),
+            EncryptingCredentials = encryption is null
+                ? null : new EncryptingCredentials(Key(side, KeyBytes(encryption, keyManagement)), keyManagement, encryption),
+        };
+    }
 
     private static int KeyBytes(string encryption, string keyManagement) => keyManagement == "dir"
         ? 2 * int.Parse(encryption.AsSpan(1, 3)) / 8

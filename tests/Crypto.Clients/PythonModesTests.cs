@@ -120,15 +120,16 @@ public sealed class PythonModesTests : IDisposable
 
         public IEnumerable<Case> Cases()
         {
-            var seed = 1;
-            foreach (var key in KeySizes)
-            foreach (var nonce in NonceSizes)
-            foreach (var text in TextSizes)
-            {
-                seed += 4;
-                yield return new(
-                    Samples.Bytes(key, seed), Samples.Bytes(nonce, seed + 1), Samples.Bytes(seed % 50, seed + 2), Samples.Bytes(text, seed + 3));
-            }
+            var sizes =
+                from key in KeySizes
+                from nonce in NonceSizes
+                from text in TextSizes
+                select (key, nonce, text);
+            return sizes.Select((size, index) => new Case(
+                Samples.Bytes(size.key, (4 * index) + 5),
+                Samples.Bytes(size.nonce, (4 * index) + 6),
+                Samples.Bytes(((4 * index) + 5) % 50, (4 * index) + 7),
+                Samples.Bytes(size.text, (4 * index) + 8)));
         }
     }
 }

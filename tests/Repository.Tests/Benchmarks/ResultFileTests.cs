@@ -128,7 +128,10 @@ public sealed partial class ResultFileTests : IDisposable
     {
         Assert.SkipUnless(OperatingSystem.IsLinux() || OperatingSystem.IsMacOS(), "sends a signal by kill");
         const int Interrupt = 2;
-        using var process = BenchmarkProgram.Start("seed2005 --json " + File);
+
+        // What runs in the background of a script ignores this signal, and so would its children.
+        var heeding = OperatingSystem.IsLinux() ? "env --default-signal=INT" : "";
+        using var process = BenchmarkProgram.Start("seed2005 --json " + File, by: heeding);
         Assert.NotNull(process.StandardOutput.ReadLine());
         Assert.Equal(0, Kill(process.Id, Interrupt));
         var error = process.StandardError.ReadToEnd();
