@@ -39,6 +39,7 @@ internal static class Program
         XtsMembers.Use();
         await HashMembers.Use();
         IncrementalHashMembers.Use();
+        await XofMembers.Use();
         ProviderMembers.Use();
         var mapped = File.ReadLines("/proc/self/maps")
             .Where(line => line.Contains("libssl") || line.Contains("libcrypto")).ToList();

@@ -35,5 +35,5 @@ internal static class Layouts
         publics: ["Length"], secrets: ["Sum", "Weighted"], written: ["Sum", "Weighted"]);
 
     public static ArgumentLayout Sha { get; } = ArgumentLayout.Of<HashArguments>(
-        publics: ["SourceBlocks", "TailBlocks"], secrets: [], written: ["State"]);
+        publics: ["SourceBlocks", "TailBlocks", "BlockBytes"], secrets: [], written: ["State"]);
 }

@@ -34,14 +34,14 @@ internal unsafe struct HmacKey
         Pad(hash, key, &block);
         fixed (byte* message = source, destination = code)
         {
-            var innerDigest = (byte*)&state.Overflow;
+            var innerDigest = (byte*)&state.Buffer;
             Xor(InnerPad, &block);
             hash.Hash(&state, &block, message, source.Length, innerDigest);
             Xor(InnerPad ^ OuterPad, &block);
             hash.Hash(&state, &block, innerDigest, hash.DigestBytes, destination);
         }
 
-        Secret.Wipe(&state, sizeof(HashState));
+        Secret.Wipe(&state, hash.StateBytes);
         Secret.Wipe(&block, sizeof(HashBlock));
     }
 
@@ -54,14 +54,15 @@ internal unsafe struct HmacKey
     }
 
     /// <summary>Begins a message.</summary>
-    public static void Begin(MessageHash hash, HmacKey* key, HashState* state) => Resume(hash, &key->_inner, state);
+    public static void Begin(MessageHash hash, HmacKey* key, HashState* state) =>
+        hash.Resume(state, &key->_inner, (uint)hash.BlockBytes);
 
     /// <summary>Ends the message, all of which has been appended.</summary>
     public static void Finish(MessageHash hash, HmacKey* key, HashState* state, byte* digest)
     {
-        var innerDigest = (byte*)&state->Overflow;
+        var innerDigest = (byte*)&state->Buffer;
         hash.Finish(state, null, 0, innerDigest);
-        Resume(hash, &key->_outer, state);
+        hash.Resume(state, &key->_outer, (uint)hash.BlockBytes);
         hash.Finish(state, innerDigest, hash.DigestBytes, digest);
     }
 
@@ -88,16 +89,10 @@ internal unsafe struct HmacKey
 
     private static void Absorb(MessageHash hash, HmacKey* key, ulong pad, HashState* state, HashChain* chain)
     {
-        state->Overflow = key->PaddedKey;
-        Xor(pad, &state->Overflow);
+        var block = (HashBlock*)&state->Buffer;
+        *block = key->PaddedKey;
+        Xor(pad, block);
         hash.Begin(state);
-        hash.Append(state, (byte*)&state->Overflow, hash.BlockBytes);
-        *chain = state->Chain;
-    }
-
-    private static void Resume(MessageHash hash, HashChain* chain, HashState* state)
-    {
-        state->Chain = *chain;
-        state->Length = (uint)hash.BlockBytes;
-    }
-}
+        hash.Append(state, (byte*)block, hash.BlockBytes);
+        hash.CopyChain(&state->Chain, chain);
+    }}

@@ -109,8 +109,6 @@ internal sealed unsafe class FaultyHashKernel(HashKernel kernel) : HashKernel
 
     public override bool IsConstantTime => kernel.IsConstantTime;
 
-    public override int BlockBytes => kernel.BlockBytes;
-
     public override void Compress(HashArguments* arguments)
     {
         kernel.Compress(arguments);

@@ -70,6 +70,8 @@ public unsafe class SelfTestTests
         Assert.Equal(
             [HashSelfTest.KnownMd5, HashSelfTest.KnownSha1, HashSelfTest.KnownSha256, HashSelfTest.KnownSha512],
             names.Select(name => Sum(0, CryptographicOperations.HashData(name, s_text[..HashSelfTest.TextBytes]))));
+        Assert.Equal(
+            HashSelfTest.KnownSha3_256, Sum(0, ReferenceSponge.Digest(Algorithms.Sha3_256, s_text[..HashSelfTest.TextBytes])));
     }
 
     [Fact]
@@ -289,7 +291,8 @@ public unsafe class SelfTestTests
         "MD5" => HashSelfTest.Md5,
         "SHA-1" => HashSelfTest.Sha1,
         "SHA-256" => HashSelfTest.Sha256,
-        _ => HashSelfTest.Sha512,
+        "SHA-384" or "SHA-512" => HashSelfTest.Sha512,
+        _ => HashSelfTest.Sha3_256,
     };
 
     private static Func<ChecksumKernel, bool> TestOf(ChecksumAlgorithm checksum) => checksum.Name switch

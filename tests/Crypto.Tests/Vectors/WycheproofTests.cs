@@ -184,6 +184,20 @@ public class WycheproofTests
         Assert.Equal(hmac == "HMACSHA1" ? "invalid 104, valid 66" : "invalid 108, valid 66", kinds);
     }
 
+    [Theory, MemberData(nameof(XofTests.Kernels), MemberType = typeof(XofTests))]
+    public void Kmac_codes_come_out_or_are_refused(int securityBits, string kernel)
+    {
+        var function = Algorithms.Xofs.Single(function => function.SecurityBits == securityBits);
+        var hash = function.KmacWith(KernelMatrix.Find(function.Kernels, kernel));
+        var kinds = Kinds($"kmac{securityBits}_no_customization_test.json", vector =>
+        {
+            var code = new byte[vector["tag"].Length];
+            Kmac.Hash(hash, vector.Key, default, vector["msg"], code, KmacEnd.Length);
+            return Matches(vector, code);
+        });
+        Assert.Equal(securityBits == 128 ? "invalid 108, valid 66" : "invalid 162, valid 99", kinds);
+    }
+
     /// <summary>A code may be cut short.</summary>
     private static string Matches(Vector vector, byte[] code)
     {

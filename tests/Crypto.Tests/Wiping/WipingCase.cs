@@ -23,7 +23,7 @@ internal sealed unsafe record WipingCase(
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
         .. from function in Algorithms.Hashes
            from kernel in function.Kernels.Runnable
-           from one in Hash(function.With(kernel), kernel)
+           from one in Hash(function, kernel)
            select one,
     ];
 
@@ -242,11 +242,12 @@ internal sealed unsafe record WipingCase(
         }
     }
 
-    private static WipingCase[] Hash(MessageHash hash, HashKernel kernel)
+    private static WipingCase[] Hash(HashFunction function, HashKernel kernel)
     {
+        var hash = function.With(kernel);
         var digest = new byte[64];
         WipingCase Case(string what, Func<Material, IDisposable?> use) =>
-            new($"{hash.Function.HashName} on {kernel.Id}: {what}", Derive, _ => { }, use);
+            new($"{hash.Name} on {kernel.Id}: {what}", Derive, _ => { }, use);
 
         return
         [
@@ -301,7 +302,7 @@ internal sealed unsafe record WipingCase(
             then.CopyTo(message.AsSpan(first.Length));
             HashState state;
             hash.Begin(&state);
-            var words = new Span<byte>(&state, sizeof(HashChain));
+            var words = new Span<byte>(&state.Chain, function.Construction.ChainBytes);
             fixed (byte* bytes = message)
             {
                 for (var at = 0; at + hash.BlockBytes <= message.Length; at += hash.BlockBytes)
@@ -309,7 +310,7 @@ internal sealed unsafe record WipingCase(
                     hash.Append(&state, bytes + at, hash.BlockBytes);
                     secrets.Add(name, words);
                     var copy = state.Chain;
-                    var reversed = new Span<byte>(&copy, sizeof(HashChain));
+                    var reversed = new Span<byte>(&copy, function.Construction.ChainBytes & -16);
                     AddReversed(secrets, name, reversed);
                 }
             }
@@ -334,7 +335,7 @@ internal sealed unsafe record WipingCase(
         void AddWords(Secrets secrets, string name, ReadOnlySpan<byte> text)
         {
             var words = Material.Pinned(text.Length);
-            var bytes = hash.BlockBytes / 16;
+            var bytes = function.Construction is MerkleDamgard ? hash.BlockBytes / 16 : sizeof(ulong);
             for (var i = 0; i + bytes <= words.Length; i += bytes)
             {
                 text.Slice(i, bytes).CopyTo(words.AsSpan(i));
