@@ -39,7 +39,9 @@ internal sealed unsafe class KeccakPortable : HashKernel
         }
     }
 
-    /// <summary>Lane (x, y) is called x + 5y: a before a round and e after it. b is what chi takes, c and d are what theta makes of columns.</summary>
+    /// <summary>
+    /// Lane (x, y) is called x + 5y: a before a round and e after it. b is what chi takes, c and d are what theta makes of columns.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Permute(ulong* state, ulong* roundConstants)
     {

@@ -169,6 +169,57 @@ public class XofTests
         }
     }
 
+    /// <summary>.NET's <c>Read</c> needs OpenSSL 3.3; what follows it is refused by a field of its own.</summary>
+    [Fact]
+    public void Message_after_reading_is_refused_until_Reset()
+    {
+        using var shake = new Shake128();
+        shake.AppendData([1]);
+        shake.Read([]);
+        Assert.Throws<InvalidOperationException>(() => shake.AppendData([1]));
+        Assert.Throws<InvalidOperationException>(() => shake.GetHashAndReset(1));
+        Assert.Throws<InvalidOperationException>(() => shake.GetCurrentHash(1));
+        shake.Reset();
+        shake.AppendData([1]);
+        Assert.Equal(Shake128.HashData([1], 9), shake.GetHashAndReset(9));
+        shake.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => shake.AppendData([1]));
+        Assert.Throws<ObjectDisposedException>(() => shake.Read(1));
+        Assert.Throws<ObjectDisposedException>(() => shake.Clone());
+    }
+
+    [Fact]
+    public void Bad_arguments_are_refused_as_by_the_namesake()
+    {
+        using var shake = new Shake128();
+        using var kmac = new Kmac128(s_key);
+        Assert.Throws<ArgumentOutOfRangeException>("outputLength", () => shake.Read(-1));
+        Assert.Throws<ArgumentOutOfRangeException>("outputLength", () => shake.GetHashAndReset(-1));
+        Assert.Throws<ArgumentOutOfRangeException>("outputLength", () => kmac.GetCurrentHash(-1));
+        Assert.Throws<ArgumentOutOfRangeException>("outputLength", () => Shake128.HashData(s_key, -1));
+        Assert.Throws<ArgumentOutOfRangeException>("outputLength", () => Kmac256.HashData(s_key, s_key, -1));
+        Assert.Throws<ArgumentNullException>("source", () => Shake128.HashData((byte[])null!, -1));
+        Assert.Throws<ArgumentNullException>("source", () => Shake256.HashData((System.IO.Stream)null!, -1));
+        Assert.Throws<ArgumentNullException>("source", () => KmacXof256.HashData(s_key, (System.IO.Stream)null!, -1));
+        Assert.Throws<ArgumentNullException>("key", () => Kmac128.HashData((byte[])null!, (byte[])null!, -1));
+        Assert.Throws<ArgumentNullException>("key", () => new KmacXof128((byte[])null!));
+        Assert.Throws<ArgumentNullException>("data", () => shake.AppendData((byte[])null!));
+        Assert.Throws<ArgumentNullException>("data", () => kmac.AppendData((byte[])null!));
+    }
+
+    [Fact]
+    public void Spans_allocate_nothing()
+    {
+        var room = new byte[300];
+        using var shake = new Shake256();
+        using var kmac = new Kmac128(s_key);
+        Assert.Equal(0, Contracts.Outcome.Allocated(() => Shake128.HashData(s_key, room.AsSpan())));
+        Assert.Equal(0, Contracts.Outcome.Allocated(() => Kmac256.HashData(s_key, s_key, room.AsSpan())));
+        Assert.Equal(0, Contracts.Outcome.Allocated(() => shake.AppendData(s_key.AsSpan())));
+        Assert.Equal(0, Contracts.Outcome.Allocated(() => shake.GetHashAndReset(room.AsSpan())));
+        Assert.Equal(0, Contracts.Outcome.Allocated(() => kmac.GetHashAndReset(room.AsSpan())));
+    }
+
     private static MessageHash Shake(int securityBits, string kernel)
     {
         var function = Algorithms.Xofs.Single(function => function.SecurityBits == securityBits);

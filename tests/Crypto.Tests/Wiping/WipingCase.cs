@@ -25,6 +25,10 @@ internal sealed unsafe record WipingCase(
            from kernel in function.Kernels.Runnable
            from one in Hash(function, kernel)
            select one,
+        .. from function in Algorithms.Xofs
+           from kernel in function.Kernels.Runnable
+           from one in Xof(function, kernel)
+           select one,
     ];
 
     public override string ToString() => Name;
@@ -344,6 +348,51 @@ internal sealed unsafe record WipingCase(
 
             secrets.Add(name, words);
             CryptographicOperations.ZeroMemory(words);
+        }
+    }
+
+    private static WipingCase[] Xof(XofFunction function, HashKernel kernel)
+    {
+        var (shake, kmac, output) = (function.With(kernel), function.KmacWith(kernel), new byte[500]);
+        WipingCase Case(string what, Func<Material, IDisposable?> use) =>
+            new($"{function.Name} on {kernel.Id}: {what}", Derive, _ => { }, use);
+
+        return
+        [
+            Case("output", material =>
+            {
+                var running = new RunningXof(shake, output);
+                running.Append(material.Text);
+                running.Current(output);
+                running.Read(output);
+                return running;
+            }),
+            Case("one-shot output", material =>
+            {
+                XofOutput.Hash(shake, material.Text, output);
+                return null;
+            }),
+            Case("KMAC", material =>
+            {
+                var running = new RunningXof(kmac, output, material.Key, default, KmacEnd.Length);
+                running.Append(material.Text);
+                running.Current(output);
+                return running;
+            }),
+            Case("one-shot KMAC", material =>
+            {
+                Kmac.Hash(kmac, material.Key, default, material.Text, output, KmacEnd.Length);
+                return null;
+            }),
+        ];
+
+        void Derive(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            HashState state;
+            Kmac.Begin(kmac, &state, material.Key, default);
+            secrets.Add("key of KMAC, absorbed", new ReadOnlySpan<byte>(&state.Chain, sizeof(HashChain)));
+            Secret.Wipe(&state, sizeof(HashState));
         }
     }
 
