@@ -95,4 +95,5 @@ internal unsafe struct HmacKey
         hash.Begin(state);
         hash.Append(state, (byte*)block, hash.BlockBytes);
         hash.CopyChain(&state->Chain, chain);
-    }}
+    }
+}
