@@ -8,7 +8,7 @@ namespace ManagedCrypto;
 /// <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, in the owner's name, and
 /// <see cref="System.Security.Cryptography.CryptographicException"/> during another thread's call.
 /// </summary>
-internal sealed unsafe class RunningHash : IMessageHash
+internal sealed unsafe class RunningHash : IMessageCode
 {
     private readonly MessageHash _hash;
 
@@ -75,6 +75,16 @@ internal sealed unsafe class RunningHash : IMessageHash
         fixed (byte* digest = destination)
             Finish(memory, digest);
         Begin(memory);
+    }
+
+    public bool VerifyAndReset(ReadOnlySpan<byte> code)
+    {
+        HashWords room;
+        var right = new Span<byte>(&room, DigestBytes);
+        FinishAndReset(right);
+        var isRight = Secret.FixedTimeEquals(right, code);
+        Secret.Wipe(right);
+        return isRight;
     }
 
     /// <summary>The digest of the message so far, into a destination of a digest's length or more.</summary>
