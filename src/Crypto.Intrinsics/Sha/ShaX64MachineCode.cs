@@ -2,7 +2,8 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>,
-/// <c>Sha512Bmi2Program</c> and <c>Sha512Avx512Program</c> of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
+/// <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c> and <c>Sha512Pbkdf2Program</c> of the kernel assembler. Any alignment of the blocks;
+/// constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaX64MachineCode : HashKernel
 {
@@ -11,9 +12,6 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     /// SHA-512 eight, of 1 KiB.
     /// </summary>
     private const int BriefBlocks = 22, BriefBlocks512 = 8;
-
-    /// <summary>What an iteration of PBKDF2 compresses.</summary>
-    private const int IterationBytes = 2 * 64;
 
     private readonly CodeRoutine _compress;
     private readonly CpuCore? _beatenOn;
@@ -24,10 +22,12 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     private ShaX64MachineCode(string id, CodeEntry compress, int blockBytes, CpuCore? beatenOn = null)
     {
         Id = id;
-        _compress = ShaCode.Load(compress, blockBytes == 128 ? BriefBlocks512 : BriefBlocks);
         BlockBytes = blockBytes;
+        _compress = ShaCode.Load(compress, Brief);
         _beatenOn = beatenOn;
     }
+
+    private int Brief => BlockBytes == 128 ? BriefBlocks512 : BriefBlocks;
 
     public override string Id { get; }
 
@@ -45,9 +45,11 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
         new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, 64).Iterating(ShaCode.Sha256Pbkdf2ShaNi);
 
     public static ShaX64MachineCode Sha512Bmi2Avx512() =>
-        new("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, 128, beatenOn: CpuCore.Zen4);
+        new ShaX64MachineCode("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, 128, beatenOn: CpuCore.Zen4)
+            .Iterating(ShaCode.Sha512Pbkdf2Avx512);
 
-    public static ShaX64MachineCode Sha512Avx512() => new("sha512/x64-avx512", ShaCode.Sha512Avx512, 128);
+    public static ShaX64MachineCode Sha512Avx512() =>
+        new ShaX64MachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, 128).Iterating(ShaCode.Sha512Pbkdf2Avx512);
 
     public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, 128);
 
@@ -71,15 +73,15 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
             return;
         }
 
-        if (MachineCode.IsCut(arguments->Iterations * IterationBytes))
-            _iterate.RunLeadingChunks(arguments, &arguments->Iterations, IterationBytes, &Stay);
+        if (MachineCode.IsCut(arguments->Iterations * 2 * BlockBytes))
+            _iterate.RunLeadingChunks(arguments, &arguments->Iterations, 2 * BlockBytes, &Stay);
         _iterate.Run(arguments, arguments->Iterations);
     }
 
     /// <summary>Not an argument of the constructor: Mono on s390x gets a sixth one wrong, and a property as large, too.</summary>
     private ShaX64MachineCode Iterating(CodeEntry entry)
     {
-        _iterate = ShaCode.Load(entry, BriefBlocks / 2);
+        _iterate = ShaCode.Load(entry, Brief / 2);
         return this;
     }
 
