@@ -20,8 +20,8 @@ internal static class Operations
         .. StreamOperations.All,
     ];
 
-    /// <summary>One for each hash function.</summary>
-    public static IEnumerable<Operation> Hashes => Algorithms.Hashes.Select(Hash);
+    /// <summary>One for each hash function but Keccak-256, which costs what SHA3-256 does, and which no peer but one has.</summary>
+    public static IEnumerable<Operation> Hashes => Algorithms.Hashes.Where(function => function.HasHmacType).Select(Hash);
 
     /// <summary>One for each checksum.</summary>
     public static IEnumerable<Operation> Checksums => Algorithms.Checksums.Select(Sum);

@@ -8,7 +8,6 @@ using System.Runtime.Intrinsics;
 using ManagedCrypto.Benchmarks.Peers;
 using ManagedCrypto.Benchmarks.Reports;
 using ManagedCrypto.Benchmarks.Results;
-using ManagedCrypto.Intrinsics;
 using Spectre.Console;
 
 namespace ManagedCrypto.Benchmarks.Workloads;
@@ -136,7 +135,7 @@ internal static class Curve
         Operation operation, ManagedPeer peer, Transform transform, IReadOnlyList<int> sizes, Workspace workspace)
     {
         private readonly int _blockBytes =
-            operation.Algorithm is { } algorithm && peer.Kernels.Of(algorithm) is HashKernel hash ? hash.BlockBytes : AesBlockBytes;
+            operation.Algorithm is HashFunction function ? function.BlockBytes : AesBlockBytes;
 
         public IReadOnlyList<Point> Points { get; } =
         [

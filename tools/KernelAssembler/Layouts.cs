@@ -43,10 +43,10 @@ internal static class Layouts
         publics: ["Length"], secrets: ["Sum", "Weighted"], written: ["Sum", "Weighted"]);
 
     public static ArgumentLayout Sha { get; } = ArgumentLayout.Of<HashArguments>(
-        publics: ["SourceBlocks", "TailBlocks"], secrets: [], written: ["State"]);
+        publics: ["SourceBlocks", "TailBlocks", "BlockBytes"], secrets: [], written: ["State"]);
 
     public static ArgumentLayout Pbkdf2 { get; } = ArgumentLayout.Of<Pbkdf2Arguments>(
-        publics: ["Iterations", "DigestBytes", "IsLittleEndian"],
+        publics: ["Iterations", "DigestBytes", "BlockBytes", "ChainBytes", "WordBytes", "IsLittleEndian"],
         secrets: ["Inner", "Outer", "Sum", "Block"],
         written: ["Sum", "Block"]);
 }

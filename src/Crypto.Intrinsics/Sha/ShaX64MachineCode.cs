@@ -2,36 +2,33 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>,
-/// <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c> and <c>Sha512Pbkdf2Program</c> of the kernel assembler. Any alignment of the blocks;
-/// constant-time, as the programs say.
+/// <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c>, <c>Sha512Pbkdf2Program</c> and <c>KeccakAvx512Program</c> of the kernel assembler.
+/// Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaX64MachineCode : HashKernel
 {
     /// <summary>
-    /// Blocks that take about a microsecond: of SHA-1 and SHA-256, those of a network packet (1.2 on the slowest CPU measured), and of
-    /// SHA-512 eight, of 1 KiB.
+    /// Blocks that take about a microsecond: of SHA-1 and SHA-256, those of a network packet (1.2 on the slowest CPU measured), of
+    /// SHA-512 eight, of 1 KiB, and of Keccak four.
     /// </summary>
-    private const int BriefBlocks = 22, BriefBlocks512 = 8;
+    private const int BriefBlocks = 22, BriefBlocks512 = 8, BriefBlocksKeccak = 4;
 
     private readonly CodeRoutine _compress;
+    private readonly int _briefBlocks;
     private readonly CpuCore? _beatenOn;
 
     /// <summary>The loop of PBKDF2, or none.</summary>
     private CodeRoutine _iterate;
 
-    private ShaX64MachineCode(string id, CodeEntry compress, int blockBytes, CpuCore? beatenOn = null)
+    private ShaX64MachineCode(string id, CodeEntry compress, int briefBlocks, CpuCore? beatenOn = null)
     {
         Id = id;
-        BlockBytes = blockBytes;
-        _compress = ShaCode.Load(compress, Brief);
+        _compress = ShaCode.Load(compress, briefBlocks);
+        _briefBlocks = briefBlocks;
         _beatenOn = beatenOn;
     }
 
-    private int Brief => BlockBytes == 128 ? BriefBlocks512 : BriefBlocks;
-
     public override string Id { get; }
-
-    public override int BlockBytes { get; }
 
     public override KernelTier Tier => KernelTier.MachineCode;
 
@@ -39,19 +36,21 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override CpuFeatures Requires => _compress.Requires;
 
-    public static ShaX64MachineCode Sha1ShaNi() => new("sha1/x64-shani", ShaCode.Sha1ShaNi, 64);
+    public static ShaX64MachineCode Sha1ShaNi() => new("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks);
 
     public static ShaX64MachineCode Sha256ShaNi() =>
-        new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, 64).Iterating(ShaCode.Sha256Pbkdf2ShaNi);
+        new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Sha256Pbkdf2ShaNi);
 
     public static ShaX64MachineCode Sha512Bmi2Avx512() =>
-        new ShaX64MachineCode("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, 128, beatenOn: CpuCore.Zen4)
+        new ShaX64MachineCode("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, BriefBlocks512, beatenOn: CpuCore.Zen4)
             .Iterating(ShaCode.Sha512Pbkdf2Avx512);
 
     public static ShaX64MachineCode Sha512Avx512() =>
-        new ShaX64MachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, 128).Iterating(ShaCode.Sha512Pbkdf2Avx512);
+        new ShaX64MachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512).Iterating(ShaCode.Sha512Pbkdf2Avx512);
 
-    public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, 128);
+    public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, BriefBlocks512);
+
+    public static ShaX64MachineCode KeccakAvx512() => new("keccak/x64-avx512", ShaCode.KeccakAvx512, BriefBlocksKeccak);
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _compress.WhyDenied;
 
@@ -60,7 +59,7 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override void Compress(HashArguments* arguments)
     {
-        if (MachineCode.IsCut(arguments->SourceBlocks * BlockBytes))
+        if (MachineCode.IsCut(arguments->SourceBlocks * arguments->BlockBytes))
             CompressLeadingChunks(arguments);
         _compress.Run(arguments, arguments->SourceBlocks + arguments->TailBlocks);
     }
@@ -73,15 +72,15 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
             return;
         }
 
-        if (MachineCode.IsCut(arguments->Iterations * 2 * BlockBytes))
-            _iterate.RunLeadingChunks(arguments, &arguments->Iterations, 2 * BlockBytes, &Stay);
+        if (MachineCode.IsCut(arguments->Iterations * 2 * arguments->BlockBytes))
+            _iterate.RunLeadingChunks(arguments, &arguments->Iterations, 2 * arguments->BlockBytes, &Stay);
         _iterate.Run(arguments, arguments->Iterations);
     }
 
     /// <summary>Not an argument of the constructor: Mono on s390x gets a sixth one wrong, and a property as large, too.</summary>
     private ShaX64MachineCode Iterating(CodeEntry entry)
     {
-        _iterate = ShaCode.Load(entry, Brief / 2);
+        _iterate = ShaCode.Load(entry, _briefBlocks / 2);
         return this;
     }
 
@@ -90,7 +89,7 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     {
         var tailBlocks = arguments->TailBlocks;
         arguments->TailBlocks = 0;
-        _compress.RunLeadingChunks(arguments, &arguments->SourceBlocks, BlockBytes, &Advance);
+        _compress.RunLeadingChunks(arguments, &arguments->SourceBlocks, (int)arguments->BlockBytes, &Advance);
         arguments->TailBlocks = tailBlocks;
     }
 

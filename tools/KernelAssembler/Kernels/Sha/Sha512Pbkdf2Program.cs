@@ -153,7 +153,7 @@ internal sealed class Sha512Pbkdf2Program()
     {
         Asm.mov(r8, _left);
         Asm.and(r8d, 1);
-        Asm.shl(r8d, (byte)int.Log2(Arguments["Outer"].Offset - Arguments["Inner"].Offset));
+        Asm.imul(r8d, r8d, Arguments["Outer"].Offset - Arguments["Inner"].Offset);
         Asm.lea(r8, __[rcx + r8 + Arguments["Inner"].Offset]);
     }
 
