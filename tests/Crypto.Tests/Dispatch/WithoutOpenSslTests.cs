@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Reflection;
@@ -27,7 +26,7 @@ public class WithoutOpenSslTests
     [Fact]
     public void Probe_uses_every_public_member()
     {
-        var used = References(Assembly.LoadFrom(s_probe).ManifestModule).Select(Identity).ToHashSet();
+        var used = References.Of(Assembly.LoadFrom(s_probe).ManifestModule).Select(Identity).ToHashSet();
         var members = typeof(AesGcm).Assembly.GetExportedTypes()
             .Where(type => !type.IsEnum)
             .SelectMany(type => type.GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static))
@@ -66,31 +65,6 @@ public class WithoutOpenSslTests
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
         using var hidden = new HiddenOpenSsl();
         return Child.Run(s_limit, hidden.Environment, [s_probe, .. arguments]);
-    }
-
-    // Every method that an assembly names and does not define.
-    private static IEnumerable<MethodBase> References(Module module)
-    {
-        const int MemberReference = 0x0a000000;
-        for (var token = MemberReference + 1; ; token++)
-        {
-            MemberInfo? member;
-            try
-            {
-                member = module.ResolveMember(token);
-            }
-            catch (ArgumentOutOfRangeException)
-            {
-                yield break;
-            }
-            catch (ArgumentException)
-            {
-                continue; // A member of a generic type of the assembly's own.
-            }
-
-            if (member is MethodBase method)
-                yield return method;
-        }
     }
 
     private static MethodBase BaseDefinition(MethodBase member) =>
