@@ -14,7 +14,8 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// SHA3-256 (FIPS 202): digests of 32 bytes. A drop-in for
-/// <c>System.Security.Cryptography.SHA3_256</c> that needs no native library.
+/// <c>System.Security.Cryptography.SHA3_256</c> that needs no native library. It derives from
+/// <see cref="HashAlgorithm"/>, since the constructor of the BCL's asks that library.
 /// </summary>
 /// <remarks>
 /// Messages may have any length, and lie at any address; a destination may overlap its source.
@@ -22,11 +23,7 @@ namespace ManagedCrypto;
 /// <see cref="CryptographicException"/> to a second caller, and <see cref="ObjectDisposedException"/> after
 /// <see cref="HashAlgorithm.Dispose()"/>, which wipes its state.
 /// </remarks>
-#if NET
-public sealed class SHA3_256 : System.Security.Cryptography.SHA3_256
-#else
 public sealed class SHA3_256 : HashAlgorithm
-#endif
 {
     /// <summary>Bits of a digest.</summary>
     public new const int HashSizeInBits = 32 * 8;

@@ -14,7 +14,8 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// SHA3-512 (FIPS 202): digests of 64 bytes. A drop-in for
-/// <c>System.Security.Cryptography.SHA3_512</c> that needs no native library.
+/// <c>System.Security.Cryptography.SHA3_512</c> that needs no native library. It derives from
+/// <see cref="HashAlgorithm"/>, since the constructor of the BCL's asks that library.
 /// </summary>
 /// <remarks>
 /// Messages may have any length, and lie at any address; a destination may overlap its source.
@@ -22,11 +23,7 @@ namespace ManagedCrypto;
 /// <see cref="CryptographicException"/> to a second caller, and <see cref="ObjectDisposedException"/> after
 /// <see cref="HashAlgorithm.Dispose()"/>, which wipes its state.
 /// </remarks>
-#if NET
-public sealed class SHA3_512 : System.Security.Cryptography.SHA3_512
-#else
 public sealed class SHA3_512 : HashAlgorithm
-#endif
 {
     /// <summary>Bits of a digest.</summary>
     public new const int HashSizeInBits = 64 * 8;
