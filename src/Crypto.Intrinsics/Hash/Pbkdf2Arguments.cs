@@ -16,8 +16,8 @@ internal struct Pbkdf2Arguments
     public HashWords Sum;
 
     /// <summary>
-    /// What the first inner hash takes: one block, padded. Then the last result with its padding, the same for the inner hash and the
-    /// outer one, since both messages are a padded key and a digest. Read and updated, so that a call goes on where another ended.
+    /// The last result with its padding, one block, the same for the inner hash and the outer one, since both messages are a padded
+    /// key and a digest. Read and updated, so that a call goes on where another ended.
     /// </summary>
     public HashBlock Block;
 
