@@ -31,77 +31,83 @@ internal static class AesCode
     /// <summary>Takes <see cref="AesArguments"/>; 256 bytes.</summary>
     public static CodeEntry DecryptCfb8 => new(0x0B40, CpuFeatures.AesNi | CpuFeatures.Avx);
 
-    /// <summary>Takes <see cref="AesArguments"/>; 2582 bytes.</summary>
-    public static CodeEntry EncryptEcbVaes512 => new(0x0C40, CpuFeatures.Vaes | CpuFeatures.Avx512);
+    /// <summary>Takes <see cref="AesCcmArguments"/>; 1312 bytes.</summary>
+    public static CodeEntry SealCcm => new(0x0C40, CpuFeatures.AesNi | CpuFeatures.Avx);
+
+    /// <summary>Takes <see cref="AesCcmArguments"/>; 1376 bytes.</summary>
+    public static CodeEntry OpenCcm => new(0x1180, CpuFeatures.AesNi | CpuFeatures.Avx);
 
     /// <summary>Takes <see cref="AesArguments"/>; 2582 bytes.</summary>
-    public static CodeEntry DecryptEcbVaes512 => new(0x1680, CpuFeatures.Vaes | CpuFeatures.Avx512);
+    public static CodeEntry EncryptEcbVaes512 => new(0x1700, CpuFeatures.Vaes | CpuFeatures.Avx512);
+
+    /// <summary>Takes <see cref="AesArguments"/>; 2582 bytes.</summary>
+    public static CodeEntry DecryptEcbVaes512 => new(0x2140, CpuFeatures.Vaes | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="AesArguments"/>; 2806 bytes.</summary>
-    public static CodeEntry DecryptCbcVaes512 => new(0x20C0, CpuFeatures.Vaes | CpuFeatures.Avx512);
+    public static CodeEntry DecryptCbcVaes512 => new(0x2B80, CpuFeatures.Vaes | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="AesArguments"/>; 2806 bytes.</summary>
-    public static CodeEntry DecryptCfb128Vaes512 => new(0x2BC0, CpuFeatures.Vaes | CpuFeatures.Avx512);
+    public static CodeEntry DecryptCfb128Vaes512 => new(0x3680, CpuFeatures.Vaes | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="AesArguments"/>; 6144 bytes.</summary>
-    public static CodeEntry TransformCtrVaes512 => new(0x36C0, CpuFeatures.Vaes | CpuFeatures.Avx512);
+    public static CodeEntry TransformCtrVaes512 => new(0x4180, CpuFeatures.Vaes | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="AesArguments"/>; 3904 bytes.</summary>
-    public static CodeEntry TransformGcmSivCtrVaes512 => new(0x4EC0, CpuFeatures.Vaes | CpuFeatures.Avx512);
+    public static CodeEntry TransformGcmSivCtrVaes512 => new(0x5980, CpuFeatures.Vaes | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="AesArguments"/>; 4992 bytes.</summary>
-    public static CodeEntry EncryptXtsVaes512 => new(0x5E00, CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq | CpuFeatures.Avx512);
+    public static CodeEntry EncryptXtsVaes512 => new(0x68C0, CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="AesArguments"/>; 4992 bytes.</summary>
-    public static CodeEntry DecryptXtsVaes512 => new(0x7180, CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq | CpuFeatures.Avx512);
+    public static CodeEntry DecryptXtsVaes512 => new(0x7C40, CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1390 bytes.</summary>
-    public static CodeEntry EncryptEcbVaes256 => new(0x8500, CpuFeatures.Avx2 | CpuFeatures.Vaes);
+    public static CodeEntry EncryptEcbVaes256 => new(0x8FC0, CpuFeatures.Avx2 | CpuFeatures.Vaes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1390 bytes.</summary>
-    public static CodeEntry DecryptEcbVaes256 => new(0x8A80, CpuFeatures.Avx2 | CpuFeatures.Vaes);
+    public static CodeEntry DecryptEcbVaes256 => new(0x9540, CpuFeatures.Avx2 | CpuFeatures.Vaes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1529 bytes.</summary>
-    public static CodeEntry DecryptCbcVaes256 => new(0x9000, CpuFeatures.Avx2 | CpuFeatures.Vaes);
+    public static CodeEntry DecryptCbcVaes256 => new(0x9AC0, CpuFeatures.Avx2 | CpuFeatures.Vaes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1529 bytes.</summary>
-    public static CodeEntry DecryptCfb128Vaes256 => new(0x9600, CpuFeatures.Avx2 | CpuFeatures.Vaes);
+    public static CodeEntry DecryptCfb128Vaes256 => new(0xA0C0, CpuFeatures.Avx2 | CpuFeatures.Vaes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 3680 bytes.</summary>
-    public static CodeEntry TransformCtrVaes256 => new(0x9C00, CpuFeatures.Avx2 | CpuFeatures.Vaes);
+    public static CodeEntry TransformCtrVaes256 => new(0xA6C0, CpuFeatures.Avx2 | CpuFeatures.Vaes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 2144 bytes.</summary>
-    public static CodeEntry TransformGcmSivCtrVaes256 => new(0xAA80, CpuFeatures.Avx2 | CpuFeatures.Vaes);
+    public static CodeEntry TransformGcmSivCtrVaes256 => new(0xB540, CpuFeatures.Avx2 | CpuFeatures.Vaes);
 
     /// <summary>Takes <see cref="AesArguments"/>; 2688 bytes.</summary>
-    public static CodeEntry EncryptXtsVaes256 => new(0xB300, CpuFeatures.Avx2 | CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq);
+    public static CodeEntry EncryptXtsVaes256 => new(0xBDC0, CpuFeatures.Avx2 | CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq);
 
     /// <summary>Takes <see cref="AesArguments"/>; 2688 bytes.</summary>
-    public static CodeEntry DecryptXtsVaes256 => new(0xBD80, CpuFeatures.Avx2 | CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq);
+    public static CodeEntry DecryptXtsVaes256 => new(0xC840, CpuFeatures.Avx2 | CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1159 bytes.</summary>
-    public static CodeEntry EncryptEcbAesNiAvx => new(0xC800, CpuFeatures.AesNi | CpuFeatures.Avx);
+    public static CodeEntry EncryptEcbAesNiAvx => new(0xD2C0, CpuFeatures.AesNi | CpuFeatures.Avx);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1159 bytes.</summary>
-    public static CodeEntry DecryptEcbAesNiAvx => new(0xCCC0, CpuFeatures.AesNi | CpuFeatures.Avx);
+    public static CodeEntry DecryptEcbAesNiAvx => new(0xD780, CpuFeatures.AesNi | CpuFeatures.Avx);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1214 bytes.</summary>
-    public static CodeEntry DecryptCbcAesNiAvx => new(0xD180, CpuFeatures.AesNi | CpuFeatures.Avx);
+    public static CodeEntry DecryptCbcAesNiAvx => new(0xDC40, CpuFeatures.AesNi | CpuFeatures.Avx);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1214 bytes.</summary>
-    public static CodeEntry DecryptCfb128AesNiAvx => new(0xD640, CpuFeatures.AesNi | CpuFeatures.Avx);
+    public static CodeEntry DecryptCfb128AesNiAvx => new(0xE100, CpuFeatures.AesNi | CpuFeatures.Avx);
 
     /// <summary>Takes <see cref="AesArguments"/>; 2800 bytes.</summary>
-    public static CodeEntry TransformCtrAesNiAvx => new(0xDB00, CpuFeatures.AesNi | CpuFeatures.Avx);
+    public static CodeEntry TransformCtrAesNiAvx => new(0xE5C0, CpuFeatures.AesNi | CpuFeatures.Avx);
 
     /// <summary>Takes <see cref="AesArguments"/>; 1648 bytes.</summary>
-    public static CodeEntry TransformGcmSivCtrAesNiAvx => new(0xE600, CpuFeatures.AesNi | CpuFeatures.Avx);
+    public static CodeEntry TransformGcmSivCtrAesNiAvx => new(0xF0C0, CpuFeatures.AesNi | CpuFeatures.Avx);
 
     /// <summary>Takes <see cref="AesArguments"/>; 2208 bytes.</summary>
-    public static CodeEntry EncryptXtsAesNiAvx => new(0xEC80, CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Avx);
+    public static CodeEntry EncryptXtsAesNiAvx => new(0xF740, CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Avx);
 
     /// <summary>Takes <see cref="AesArguments"/>; 2208 bytes.</summary>
-    public static CodeEntry DecryptXtsAesNiAvx => new(0xF540, CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Avx);
+    public static CodeEntry DecryptXtsAesNiAvx => new(0x10000, CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.Avx);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -735,6 +741,598 @@ internal static class AesCode
         0xC5, 0xD9, 0xEF, 0xE4,                                                 // 00f8  vpxor        xmm4,xmm4,xmm4
         0xC5, 0xF8, 0x77,                                                       // 00fc  vzeroupper
         0xC3,                                                                   // 00ff  ret
+
+        // SealCcm
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x8B, 0x11,                                                       // 000b  mov          rdx,[rcx]
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 000e  mov          r8,[rcx+18h]
+        0x4C, 0x8B, 0x49, 0x20,                                                 // 0012  mov          r9,[rcx+20h]
+        0x4C, 0x8B, 0x51, 0x28,                                                 // 0016  mov          r10,[rcx+28h]
+        0x8B, 0x41, 0x30,                                                       // 001a  mov          eax,[rcx+30h]
+        0xC1, 0xE0, 0x04,                                                       // 001d  shl          eax,4
+        0x4C, 0x8B, 0x59, 0x08,                                                 // 0020  mov          r11,[rcx+8]
+        0xC5, 0xFA, 0x7E, 0x59, 0x38,                                           // 0024  vmovq        xmm3,[rcx+38h]
+        0xC4, 0xE3, 0xE1, 0x22, 0x59, 0x40, 0x01,                               // 0029  vpinsrq      xmm3,xmm3,[rcx+40h],1
+        0xC4, 0xC1, 0x7A, 0x7E, 0x03,                                           // 0030  vmovq        xmm0,[r11]
+        0xC4, 0xC3, 0xF9, 0x22, 0x43, 0x08, 0x01,                               // 0035  vpinsrq      xmm0,xmm0,[r11+8],1
+        0xC5, 0xE1, 0xEF, 0x22,                                                 // 003c  vpxor        xmm4,xmm3,[rdx]
+        0xC5, 0xF9, 0xEF, 0x02,                                                 // 0040  vpxor        xmm0,xmm0,[rdx]
+        0xC5, 0xE1, 0xFC, 0x1D, 0xC4, 0x04, 0x00, 0x00,                         // 0044  vpaddb       xmm3,xmm3,[rel 510h]
+        0xC5, 0xE1, 0xEF, 0x12,                                                 // 004c  vpxor        xmm2,xmm3,[rdx]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0050  vmovdqu      xmm1,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0055  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 005a  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 005f  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0064  vmovdqu      xmm1,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0069  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 006e  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0073  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 0078  vmovdqu      xmm1,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 007d  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0082  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0087  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 008c  vmovdqu      xmm1,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0091  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0096  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 009b  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 00a0  vmovdqu      xmm1,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00a5  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00aa  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00af  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 00b4  vmovdqu      xmm1,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00b9  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00be  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00c3  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 00c8  vmovdqu      xmm1,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00cd  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00d2  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00d7  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 00dc  vmovdqu      xmm1,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00e4  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00e9  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00ee  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 00f3  vmovdqu      xmm1,[rdx+90h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00fb  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0100  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0105  vaesenc      xmm2,xmm2,xmm1
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 010a  cmp          eax,0C0h
+        0x72, 0x5E,                                                             // 010f  jb           000000000000016Fh
+        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 0111  vmovdqu      xmm1,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0119  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 011e  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0123  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 0128  vmovdqu      xmm1,[rdx+0B0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0130  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0135  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 013a  vaesenc      xmm2,xmm2,xmm1
+        0x74, 0x2E,                                                             // 013f  je           000000000000016Fh
+        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 0141  vmovdqu      xmm1,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0149  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 014e  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0153  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 0158  vmovdqu      xmm1,[rdx+0D0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0160  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0165  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 016a  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 016f  vmovdqu      xmm1,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0174  vaesenclast  xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDD, 0xE1,                                           // 0179  vaesenclast  xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDD, 0xD1,                                           // 017e  vaesenclast  xmm2,xmm2,xmm1
+        0x4C, 0x8B, 0x51, 0x10,                                                 // 0183  mov          r10,[rcx+10h]
+        0x49, 0x83, 0xEA, 0x10,                                                 // 0187  sub          r10,10h
+        0x0F, 0x84, 0x89, 0x00, 0x00, 0x00,                                     // 018b  je           000000000000021Ah
+        0x49, 0x83, 0xC3, 0x10,                                                 // 0191  add          r11,10h
+        0xC4, 0xC1, 0x7A, 0x6F, 0x2B,                                           // 0195  vmovdqu      xmm5,[r11]
+        0xC5, 0xD1, 0xEF, 0x2A,                                                 // 019a  vpxor        xmm5,xmm5,[rdx]
+        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 019e  vpxor        xmm0,xmm0,xmm5
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 01a2  vaesenc      xmm0,xmm0,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 01a8  vaesenc      xmm0,xmm0,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 01ae  vaesenc      xmm0,xmm0,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 01b4  vaesenc      xmm0,xmm0,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 01ba  vaesenc      xmm0,xmm0,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 01c0  vaesenc      xmm0,xmm0,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 01c6  vaesenc      xmm0,xmm0,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 01cc  vaesenc      xmm0,xmm0,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 01d5  vaesenc      xmm0,xmm0,[rdx+90h]
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 01de  cmp          eax,0C0h
+        0x72, 0x26,                                                             // 01e3  jb           000000000000020Bh
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 01e5  vaesenc      xmm0,xmm0,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 01ee  vaesenc      xmm0,xmm0,[rdx+0B0h]
+        0x74, 0x12,                                                             // 01f7  je           000000000000020Bh
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 01f9  vaesenc      xmm0,xmm0,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 0202  vaesenc      xmm0,xmm0,[rdx+0D0h]
+        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 020b  vmovdqu      xmm1,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0210  vaesenclast  xmm0,xmm0,xmm1
+        0xE9, 0x6D, 0xFF, 0xFF, 0xFF,                                           // 0215  jmp          0000000000000187h
+        0x4C, 0x8B, 0x51, 0x28,                                                 // 021a  mov          r10,[rcx+28h]
+        0x49, 0x83, 0xFA, 0x10,                                                 // 021e  cmp          r10,10h
+        0x0F, 0x82, 0x3D, 0x01, 0x00, 0x00,                                     // 0222  jb           0000000000000365h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0228  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0231  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 023a  nop          word [rax+rax]
+        0xC4, 0xC1, 0x7A, 0x6F, 0x28,                                           // 0240  vmovdqu      xmm5,[r8]
+        0xC5, 0xE9, 0xEF, 0xD5,                                                 // 0245  vpxor        xmm2,xmm2,xmm5
+        0xC4, 0xC1, 0x7A, 0x7F, 0x11,                                           // 0249  vmovdqu      [r9],xmm2
+        0xC5, 0xD1, 0xEF, 0x2A,                                                 // 024e  vpxor        xmm5,xmm5,[rdx]
+        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 0252  vpxor        xmm0,xmm0,xmm5
+        0xC5, 0xE1, 0xFC, 0x1D, 0xB2, 0x02, 0x00, 0x00,                         // 0256  vpaddb       xmm3,xmm3,[rel 510h]
+        0xC5, 0xE1, 0xEF, 0x12,                                                 // 025e  vpxor        xmm2,xmm3,[rdx]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0262  vmovdqu      xmm1,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0267  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 026c  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0271  vmovdqu      xmm1,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0276  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 027b  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 0280  vmovdqu      xmm1,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0285  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 028a  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 028f  vmovdqu      xmm1,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0294  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0299  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 029e  vmovdqu      xmm1,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02a3  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02a8  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 02ad  vmovdqu      xmm1,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02b2  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02b7  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 02bc  vmovdqu      xmm1,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02c1  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02c6  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 02cb  vmovdqu      xmm1,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02d3  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02d8  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 02dd  vmovdqu      xmm1,[rdx+90h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02e5  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02ea  vaesenc      xmm2,xmm2,xmm1
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 02ef  cmp          eax,0C0h
+        0x72, 0x4A,                                                             // 02f4  jb           0000000000000340h
+        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 02f6  vmovdqu      xmm1,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02fe  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0303  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 0308  vmovdqu      xmm1,[rdx+0B0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0310  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0315  vaesenc      xmm2,xmm2,xmm1
+        0x74, 0x24,                                                             // 031a  je           0000000000000340h
+        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 031c  vmovdqu      xmm1,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0324  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0329  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 032e  vmovdqu      xmm1,[rdx+0D0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0336  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 033b  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 0340  vmovdqu      xmm1,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0345  vaesenclast  xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDD, 0xD1,                                           // 034a  vaesenclast  xmm2,xmm2,xmm1
+        0x49, 0x83, 0xC0, 0x10,                                                 // 034f  add          r8,10h
+        0x49, 0x83, 0xC1, 0x10,                                                 // 0353  add          r9,10h
+        0x49, 0x83, 0xEA, 0x10,                                                 // 0357  sub          r10,10h
+        0x49, 0x83, 0xFA, 0x10,                                                 // 035b  cmp          r10,10h
+        0x0F, 0x83, 0xDB, 0xFE, 0xFF, 0xFF,                                     // 035f  jae          0000000000000240h
+        0x4D, 0x85, 0xD2,                                                       // 0365  test         r10,r10
+        0x0F, 0x84, 0x71, 0x01, 0x00, 0x00,                                     // 0368  je           00000000000004DFh
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 036e  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x7F, 0x69, 0x58,                                           // 0372  vmovdqu      [rcx+58h],xmm5
+        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 0377  test         r10d,8
+        0x74, 0x10,                                                             // 037e  je           0000000000000390h
+        0x45, 0x89, 0xD3,                                                       // 0380  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF0,                                                 // 0383  and          r11d,0FFFFFFF0h
+        0x4B, 0x8B, 0x04, 0x18,                                                 // 0387  mov          rax,[r8+r11]
+        0x4A, 0x89, 0x44, 0x19, 0x58,                                           // 038b  mov          [rcx+r11+58h],rax
+        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 0390  test         r10d,4
+        0x74, 0x10,                                                             // 0397  je           00000000000003A9h
+        0x45, 0x89, 0xD3,                                                       // 0399  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF8,                                                 // 039c  and          r11d,0FFFFFFF8h
+        0x43, 0x8B, 0x04, 0x18,                                                 // 03a0  mov          eax,[r8+r11]
+        0x42, 0x89, 0x44, 0x19, 0x58,                                           // 03a4  mov          [rcx+r11+58h],eax
+        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 03a9  test         r10d,2
+        0x74, 0x12,                                                             // 03b0  je           00000000000003C4h
+        0x45, 0x89, 0xD3,                                                       // 03b2  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFC,                                                 // 03b5  and          r11d,0FFFFFFFCh
+        0x66, 0x43, 0x8B, 0x04, 0x18,                                           // 03b9  mov          ax,[r8+r11]
+        0x66, 0x42, 0x89, 0x44, 0x19, 0x58,                                     // 03be  mov          [rcx+r11+58h],ax
+        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 03c4  test         r10d,1
+        0x74, 0x10,                                                             // 03cb  je           00000000000003DDh
+        0x45, 0x89, 0xD3,                                                       // 03cd  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFE,                                                 // 03d0  and          r11d,0FFFFFFFEh
+        0x43, 0x8A, 0x04, 0x18,                                                 // 03d4  mov          al,[r8+r11]
+        0x42, 0x88, 0x44, 0x19, 0x58,                                           // 03d8  mov          [rcx+r11+58h],al
+        0x31, 0xC0,                                                             // 03dd  xor          eax,eax
+        0xC5, 0xFA, 0x6F, 0x69, 0x58,                                           // 03df  vmovdqu      xmm5,[rcx+58h]
+        0xC5, 0xE9, 0xEF, 0xD5,                                                 // 03e4  vpxor        xmm2,xmm2,xmm5
+        0xC5, 0xFA, 0x7F, 0x51, 0x58,                                           // 03e8  vmovdqu      [rcx+58h],xmm2
+        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 03ed  test         r10d,8
+        0x74, 0x10,                                                             // 03f4  je           0000000000000406h
+        0x45, 0x89, 0xD3,                                                       // 03f6  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF0,                                                 // 03f9  and          r11d,0FFFFFFF0h
+        0x4A, 0x8B, 0x44, 0x19, 0x58,                                           // 03fd  mov          rax,[rcx+r11+58h]
+        0x4B, 0x89, 0x04, 0x19,                                                 // 0402  mov          [r9+r11],rax
+        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 0406  test         r10d,4
+        0x74, 0x10,                                                             // 040d  je           000000000000041Fh
+        0x45, 0x89, 0xD3,                                                       // 040f  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF8,                                                 // 0412  and          r11d,0FFFFFFF8h
+        0x42, 0x8B, 0x44, 0x19, 0x58,                                           // 0416  mov          eax,[rcx+r11+58h]
+        0x43, 0x89, 0x04, 0x19,                                                 // 041b  mov          [r9+r11],eax
+        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 041f  test         r10d,2
+        0x74, 0x12,                                                             // 0426  je           000000000000043Ah
+        0x45, 0x89, 0xD3,                                                       // 0428  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFC,                                                 // 042b  and          r11d,0FFFFFFFCh
+        0x66, 0x42, 0x8B, 0x44, 0x19, 0x58,                                     // 042f  mov          ax,[rcx+r11+58h]
+        0x66, 0x43, 0x89, 0x04, 0x19,                                           // 0435  mov          [r9+r11],ax
+        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 043a  test         r10d,1
+        0x74, 0x10,                                                             // 0441  je           0000000000000453h
+        0x45, 0x89, 0xD3,                                                       // 0443  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFE,                                                 // 0446  and          r11d,0FFFFFFFEh
+        0x42, 0x8A, 0x44, 0x19, 0x58,                                           // 044a  mov          al,[rcx+r11+58h]
+        0x43, 0x88, 0x04, 0x19,                                                 // 044f  mov          [r9+r11],al
+        0x31, 0xC0,                                                             // 0453  xor          eax,eax
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0455  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xFA, 0x7F, 0x49, 0x58,                                           // 0459  vmovdqu      [rcx+58h],xmm1
+        0xC5, 0xD1, 0xEF, 0x2A,                                                 // 045e  vpxor        xmm5,xmm5,[rdx]
+        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 0462  vpxor        xmm0,xmm0,xmm5
+        0x8B, 0x41, 0x30,                                                       // 0466  mov          eax,[rcx+30h]
+        0xC1, 0xE0, 0x04,                                                       // 0469  shl          eax,4
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 046c  vaesenc      xmm0,xmm0,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 0472  vaesenc      xmm0,xmm0,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 0478  vaesenc      xmm0,xmm0,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 047e  vaesenc      xmm0,xmm0,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 0484  vaesenc      xmm0,xmm0,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 048a  vaesenc      xmm0,xmm0,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 0490  vaesenc      xmm0,xmm0,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 0496  vaesenc      xmm0,xmm0,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 049f  vaesenc      xmm0,xmm0,[rdx+90h]
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 04a8  cmp          eax,0C0h
+        0x72, 0x26,                                                             // 04ad  jb           00000000000004D5h
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 04af  vaesenc      xmm0,xmm0,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 04b8  vaesenc      xmm0,xmm0,[rdx+0B0h]
+        0x74, 0x12,                                                             // 04c1  je           00000000000004D5h
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 04c3  vaesenc      xmm0,xmm0,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 04cc  vaesenc      xmm0,xmm0,[rdx+0D0h]
+        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 04d5  vmovdqu      xmm1,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 04da  vaesenclast  xmm0,xmm0,xmm1
+        0xC5, 0xF9, 0xEF, 0xC4,                                                 // 04df  vpxor        xmm0,xmm0,xmm4
+        0xC5, 0xFA, 0x7F, 0x41, 0x48,                                           // 04e3  vmovdqu      [rcx+48h],xmm0
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 04e8  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 04ec  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 04f0  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 04f4  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 04f8  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 04fc  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xF8, 0x77,                                                       // 0500  vzeroupper
+        0xC3,                                                                   // 0503  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0504
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, // 0510
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // OpenCcm
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x8B, 0x11,                                                       // 000b  mov          rdx,[rcx]
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 000e  mov          r8,[rcx+18h]
+        0x4C, 0x8B, 0x49, 0x20,                                                 // 0012  mov          r9,[rcx+20h]
+        0x4C, 0x8B, 0x51, 0x28,                                                 // 0016  mov          r10,[rcx+28h]
+        0x8B, 0x41, 0x30,                                                       // 001a  mov          eax,[rcx+30h]
+        0xC1, 0xE0, 0x04,                                                       // 001d  shl          eax,4
+        0x4C, 0x8B, 0x59, 0x08,                                                 // 0020  mov          r11,[rcx+8]
+        0xC5, 0xFA, 0x7E, 0x59, 0x38,                                           // 0024  vmovq        xmm3,[rcx+38h]
+        0xC4, 0xE3, 0xE1, 0x22, 0x59, 0x40, 0x01,                               // 0029  vpinsrq      xmm3,xmm3,[rcx+40h],1
+        0xC4, 0xC1, 0x7A, 0x7E, 0x03,                                           // 0030  vmovq        xmm0,[r11]
+        0xC4, 0xC3, 0xF9, 0x22, 0x43, 0x08, 0x01,                               // 0035  vpinsrq      xmm0,xmm0,[r11+8],1
+        0xC5, 0xE1, 0xEF, 0x22,                                                 // 003c  vpxor        xmm4,xmm3,[rdx]
+        0xC5, 0xF9, 0xEF, 0x02,                                                 // 0040  vpxor        xmm0,xmm0,[rdx]
+        0xC5, 0xE1, 0xFC, 0x1D, 0xD4, 0x04, 0x00, 0x00,                         // 0044  vpaddb       xmm3,xmm3,[rel 520h]
+        0xC5, 0xE1, 0xEF, 0x12,                                                 // 004c  vpxor        xmm2,xmm3,[rdx]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0050  vmovdqu      xmm1,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0055  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 005a  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 005f  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0064  vmovdqu      xmm1,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0069  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 006e  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0073  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 0078  vmovdqu      xmm1,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 007d  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0082  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0087  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 008c  vmovdqu      xmm1,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0091  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0096  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 009b  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 00a0  vmovdqu      xmm1,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00a5  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00aa  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00af  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 00b4  vmovdqu      xmm1,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00b9  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00be  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00c3  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 00c8  vmovdqu      xmm1,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00cd  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00d2  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00d7  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 00dc  vmovdqu      xmm1,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00e4  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00e9  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00ee  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 00f3  vmovdqu      xmm1,[rdx+90h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00fb  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0100  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0105  vaesenc      xmm2,xmm2,xmm1
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 010a  cmp          eax,0C0h
+        0x72, 0x5E,                                                             // 010f  jb           000000000000016Fh
+        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 0111  vmovdqu      xmm1,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0119  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 011e  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0123  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 0128  vmovdqu      xmm1,[rdx+0B0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0130  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0135  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 013a  vaesenc      xmm2,xmm2,xmm1
+        0x74, 0x2E,                                                             // 013f  je           000000000000016Fh
+        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 0141  vmovdqu      xmm1,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0149  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 014e  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0153  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 0158  vmovdqu      xmm1,[rdx+0D0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0160  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0165  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 016a  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 016f  vmovdqu      xmm1,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0174  vaesenclast  xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDD, 0xE1,                                           // 0179  vaesenclast  xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDD, 0xD1,                                           // 017e  vaesenclast  xmm2,xmm2,xmm1
+        0x4C, 0x8B, 0x51, 0x10,                                                 // 0183  mov          r10,[rcx+10h]
+        0x49, 0x83, 0xEA, 0x10,                                                 // 0187  sub          r10,10h
+        0x0F, 0x84, 0x89, 0x00, 0x00, 0x00,                                     // 018b  je           000000000000021Ah
+        0x49, 0x83, 0xC3, 0x10,                                                 // 0191  add          r11,10h
+        0xC4, 0xC1, 0x7A, 0x6F, 0x2B,                                           // 0195  vmovdqu      xmm5,[r11]
+        0xC5, 0xD1, 0xEF, 0x2A,                                                 // 019a  vpxor        xmm5,xmm5,[rdx]
+        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 019e  vpxor        xmm0,xmm0,xmm5
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 01a2  vaesenc      xmm0,xmm0,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 01a8  vaesenc      xmm0,xmm0,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 01ae  vaesenc      xmm0,xmm0,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 01b4  vaesenc      xmm0,xmm0,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 01ba  vaesenc      xmm0,xmm0,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 01c0  vaesenc      xmm0,xmm0,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 01c6  vaesenc      xmm0,xmm0,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 01cc  vaesenc      xmm0,xmm0,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 01d5  vaesenc      xmm0,xmm0,[rdx+90h]
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 01de  cmp          eax,0C0h
+        0x72, 0x26,                                                             // 01e3  jb           000000000000020Bh
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 01e5  vaesenc      xmm0,xmm0,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 01ee  vaesenc      xmm0,xmm0,[rdx+0B0h]
+        0x74, 0x12,                                                             // 01f7  je           000000000000020Bh
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 01f9  vaesenc      xmm0,xmm0,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 0202  vaesenc      xmm0,xmm0,[rdx+0D0h]
+        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 020b  vmovdqu      xmm1,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0210  vaesenclast  xmm0,xmm0,xmm1
+        0xE9, 0x6D, 0xFF, 0xFF, 0xFF,                                           // 0215  jmp          0000000000000187h
+        0x4C, 0x8B, 0x51, 0x28,                                                 // 021a  mov          r10,[rcx+28h]
+        0x49, 0x83, 0xFA, 0x10,                                                 // 021e  cmp          r10,10h
+        0x0F, 0x82, 0x3D, 0x01, 0x00, 0x00,                                     // 0222  jb           0000000000000365h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0228  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0231  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 023a  nop          word [rax+rax]
+        0xC4, 0xC1, 0x7A, 0x6F, 0x28,                                           // 0240  vmovdqu      xmm5,[r8]
+        0xC5, 0xE9, 0xEF, 0xD5,                                                 // 0245  vpxor        xmm2,xmm2,xmm5
+        0xC4, 0xC1, 0x7A, 0x7F, 0x11,                                           // 0249  vmovdqu      [r9],xmm2
+        0xC5, 0xE9, 0xEF, 0x2A,                                                 // 024e  vpxor        xmm5,xmm2,[rdx]
+        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 0252  vpxor        xmm0,xmm0,xmm5
+        0xC5, 0xE1, 0xFC, 0x1D, 0xC2, 0x02, 0x00, 0x00,                         // 0256  vpaddb       xmm3,xmm3,[rel 520h]
+        0xC5, 0xE1, 0xEF, 0x12,                                                 // 025e  vpxor        xmm2,xmm3,[rdx]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0262  vmovdqu      xmm1,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0267  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 026c  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0271  vmovdqu      xmm1,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0276  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 027b  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 0280  vmovdqu      xmm1,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0285  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 028a  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 028f  vmovdqu      xmm1,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0294  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0299  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 029e  vmovdqu      xmm1,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02a3  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02a8  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 02ad  vmovdqu      xmm1,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02b2  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02b7  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 02bc  vmovdqu      xmm1,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02c1  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02c6  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 02cb  vmovdqu      xmm1,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02d3  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02d8  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 02dd  vmovdqu      xmm1,[rdx+90h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02e5  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02ea  vaesenc      xmm2,xmm2,xmm1
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 02ef  cmp          eax,0C0h
+        0x72, 0x4A,                                                             // 02f4  jb           0000000000000340h
+        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 02f6  vmovdqu      xmm1,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02fe  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0303  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 0308  vmovdqu      xmm1,[rdx+0B0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0310  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0315  vaesenc      xmm2,xmm2,xmm1
+        0x74, 0x24,                                                             // 031a  je           0000000000000340h
+        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 031c  vmovdqu      xmm1,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0324  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0329  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 032e  vmovdqu      xmm1,[rdx+0D0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0336  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 033b  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 0340  vmovdqu      xmm1,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0345  vaesenclast  xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDD, 0xD1,                                           // 034a  vaesenclast  xmm2,xmm2,xmm1
+        0x49, 0x83, 0xC0, 0x10,                                                 // 034f  add          r8,10h
+        0x49, 0x83, 0xC1, 0x10,                                                 // 0353  add          r9,10h
+        0x49, 0x83, 0xEA, 0x10,                                                 // 0357  sub          r10,10h
+        0x49, 0x83, 0xFA, 0x10,                                                 // 035b  cmp          r10,10h
+        0x0F, 0x83, 0xDB, 0xFE, 0xFF, 0xFF,                                     // 035f  jae          0000000000000240h
+        0x4D, 0x85, 0xD2,                                                       // 0365  test         r10,r10
+        0x0F, 0x84, 0x81, 0x01, 0x00, 0x00,                                     // 0368  je           00000000000004EFh
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 036e  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x7F, 0x69, 0x58,                                           // 0372  vmovdqu      [rcx+58h],xmm5
+        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 0377  test         r10d,8
+        0x74, 0x10,                                                             // 037e  je           0000000000000390h
+        0x45, 0x89, 0xD3,                                                       // 0380  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF0,                                                 // 0383  and          r11d,0FFFFFFF0h
+        0x4B, 0x8B, 0x04, 0x18,                                                 // 0387  mov          rax,[r8+r11]
+        0x4A, 0x89, 0x44, 0x19, 0x58,                                           // 038b  mov          [rcx+r11+58h],rax
+        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 0390  test         r10d,4
+        0x74, 0x10,                                                             // 0397  je           00000000000003A9h
+        0x45, 0x89, 0xD3,                                                       // 0399  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF8,                                                 // 039c  and          r11d,0FFFFFFF8h
+        0x43, 0x8B, 0x04, 0x18,                                                 // 03a0  mov          eax,[r8+r11]
+        0x42, 0x89, 0x44, 0x19, 0x58,                                           // 03a4  mov          [rcx+r11+58h],eax
+        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 03a9  test         r10d,2
+        0x74, 0x12,                                                             // 03b0  je           00000000000003C4h
+        0x45, 0x89, 0xD3,                                                       // 03b2  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFC,                                                 // 03b5  and          r11d,0FFFFFFFCh
+        0x66, 0x43, 0x8B, 0x04, 0x18,                                           // 03b9  mov          ax,[r8+r11]
+        0x66, 0x42, 0x89, 0x44, 0x19, 0x58,                                     // 03be  mov          [rcx+r11+58h],ax
+        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 03c4  test         r10d,1
+        0x74, 0x10,                                                             // 03cb  je           00000000000003DDh
+        0x45, 0x89, 0xD3,                                                       // 03cd  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFE,                                                 // 03d0  and          r11d,0FFFFFFFEh
+        0x43, 0x8A, 0x04, 0x18,                                                 // 03d4  mov          al,[r8+r11]
+        0x42, 0x88, 0x44, 0x19, 0x58,                                           // 03d8  mov          [rcx+r11+58h],al
+        0x31, 0xC0,                                                             // 03dd  xor          eax,eax
+        0xC5, 0xFA, 0x6F, 0x69, 0x58,                                           // 03df  vmovdqu      xmm5,[rcx+58h]
+        0xC5, 0xE9, 0xEF, 0xD5,                                                 // 03e4  vpxor        xmm2,xmm2,xmm5
+        0xC5, 0xFA, 0x7F, 0x51, 0x58,                                           // 03e8  vmovdqu      [rcx+58h],xmm2
+        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 03ed  test         r10d,8
+        0x74, 0x10,                                                             // 03f4  je           0000000000000406h
+        0x45, 0x89, 0xD3,                                                       // 03f6  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF0,                                                 // 03f9  and          r11d,0FFFFFFF0h
+        0x4A, 0x8B, 0x44, 0x19, 0x58,                                           // 03fd  mov          rax,[rcx+r11+58h]
+        0x4B, 0x89, 0x04, 0x19,                                                 // 0402  mov          [r9+r11],rax
+        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 0406  test         r10d,4
+        0x74, 0x10,                                                             // 040d  je           000000000000041Fh
+        0x45, 0x89, 0xD3,                                                       // 040f  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF8,                                                 // 0412  and          r11d,0FFFFFFF8h
+        0x42, 0x8B, 0x44, 0x19, 0x58,                                           // 0416  mov          eax,[rcx+r11+58h]
+        0x43, 0x89, 0x04, 0x19,                                                 // 041b  mov          [r9+r11],eax
+        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 041f  test         r10d,2
+        0x74, 0x12,                                                             // 0426  je           000000000000043Ah
+        0x45, 0x89, 0xD3,                                                       // 0428  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFC,                                                 // 042b  and          r11d,0FFFFFFFCh
+        0x66, 0x42, 0x8B, 0x44, 0x19, 0x58,                                     // 042f  mov          ax,[rcx+r11+58h]
+        0x66, 0x43, 0x89, 0x04, 0x19,                                           // 0435  mov          [r9+r11],ax
+        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 043a  test         r10d,1
+        0x74, 0x10,                                                             // 0441  je           0000000000000453h
+        0x45, 0x89, 0xD3,                                                       // 0443  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFE,                                                 // 0446  and          r11d,0FFFFFFFEh
+        0x42, 0x8A, 0x44, 0x19, 0x58,                                           // 044a  mov          al,[rcx+r11+58h]
+        0x43, 0x88, 0x04, 0x19,                                                 // 044f  mov          [r9+r11],al
+        0x31, 0xC0,                                                             // 0453  xor          eax,eax
+        0x4C, 0x8D, 0x1D, 0xE4, 0x00, 0x00, 0x00,                               // 0455  lea          r11,[rel 540h]
+        0x4D, 0x29, 0xD3,                                                       // 045c  sub          r11,r10
+        0xC4, 0xC1, 0x69, 0xDB, 0x53, 0x10,                                     // 045f  vpand        xmm2,xmm2,[r11+10h]
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0465  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xFA, 0x7F, 0x49, 0x58,                                           // 0469  vmovdqu      [rcx+58h],xmm1
+        0xC5, 0xE9, 0xEF, 0x2A,                                                 // 046e  vpxor        xmm5,xmm2,[rdx]
+        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 0472  vpxor        xmm0,xmm0,xmm5
+        0x8B, 0x41, 0x30,                                                       // 0476  mov          eax,[rcx+30h]
+        0xC1, 0xE0, 0x04,                                                       // 0479  shl          eax,4
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 047c  vaesenc      xmm0,xmm0,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 0482  vaesenc      xmm0,xmm0,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 0488  vaesenc      xmm0,xmm0,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 048e  vaesenc      xmm0,xmm0,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 0494  vaesenc      xmm0,xmm0,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 049a  vaesenc      xmm0,xmm0,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 04a0  vaesenc      xmm0,xmm0,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 04a6  vaesenc      xmm0,xmm0,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 04af  vaesenc      xmm0,xmm0,[rdx+90h]
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 04b8  cmp          eax,0C0h
+        0x72, 0x26,                                                             // 04bd  jb           00000000000004E5h
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 04bf  vaesenc      xmm0,xmm0,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 04c8  vaesenc      xmm0,xmm0,[rdx+0B0h]
+        0x74, 0x12,                                                             // 04d1  je           00000000000004E5h
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 04d3  vaesenc      xmm0,xmm0,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 04dc  vaesenc      xmm0,xmm0,[rdx+0D0h]
+        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 04e5  vmovdqu      xmm1,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 04ea  vaesenclast  xmm0,xmm0,xmm1
+        0xC5, 0xF9, 0xEF, 0xC4,                                                 // 04ef  vpxor        xmm0,xmm0,xmm4
+        0xC5, 0xFA, 0x7F, 0x41, 0x48,                                           // 04f3  vmovdqu      [rcx+48h],xmm0
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 04f8  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 04fc  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0500  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0504  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0508  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 050c  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xF8, 0x77,                                                       // 0510  vzeroupper
+        0xC3,                                                                   // 0513  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0514
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, // 0520
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0530
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0540
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0550
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
 
         // EncryptEcbVaes512
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
