@@ -63,14 +63,14 @@ internal static unsafe class ChaChaBlocks<TVector, TLanes>
         {
             for (var j = 0; j < 2; j++)
             {
-                QuarterRound(ref x0, ref x4, ref x8, ref x12);
-                QuarterRound(ref x1, ref x5, ref x9, ref x13);
-                QuarterRound(ref x2, ref x6, ref x10, ref x14);
-                QuarterRound(ref x3, ref x7, ref x11, ref x15);
-                QuarterRound(ref x0, ref x5, ref x10, ref x15);
-                QuarterRound(ref x1, ref x6, ref x11, ref x12);
-                QuarterRound(ref x2, ref x7, ref x8, ref x13);
-                QuarterRound(ref x3, ref x4, ref x9, ref x14);
+                TLanes.QuarterRound(ref x0, ref x4, ref x8, ref x12);
+                TLanes.QuarterRound(ref x1, ref x5, ref x9, ref x13);
+                TLanes.QuarterRound(ref x2, ref x6, ref x10, ref x14);
+                TLanes.QuarterRound(ref x3, ref x7, ref x11, ref x15);
+                TLanes.QuarterRound(ref x0, ref x5, ref x10, ref x15);
+                TLanes.QuarterRound(ref x1, ref x6, ref x11, ref x12);
+                TLanes.QuarterRound(ref x2, ref x7, ref x8, ref x13);
+                TLanes.QuarterRound(ref x3, ref x4, ref x9, ref x14);
             }
 
             if (hashed != null && i < Steps)
@@ -116,9 +116,9 @@ internal static unsafe class ChaChaBlocks<TVector, TLanes>
         TVector a = a0, b = b0, c = c0, d = d0;
         for (var i = 0; i < DoubleRounds; i++)
         {
-            QuarterRound(ref a, ref b, ref c, ref d);
+            TLanes.QuarterRound(ref a, ref b, ref c, ref d);
             RotateRows(ref b, ref c, ref d);
-            QuarterRound(ref a, ref b, ref c, ref d);
+            TLanes.QuarterRound(ref a, ref b, ref c, ref d);
             RotateRows(ref d, ref c, ref b);
         }
 
@@ -134,12 +134,12 @@ internal static unsafe class ChaChaBlocks<TVector, TLanes>
         TVector a = a0, b = b0, c = c0, d = d0, a2 = a0, b2 = b0, c2 = c0, d2 = e0;
         for (var i = 0; i < DoubleRounds; i++)
         {
-            QuarterRound(ref a, ref b, ref c, ref d);
-            QuarterRound(ref a2, ref b2, ref c2, ref d2);
+            TLanes.QuarterRound(ref a, ref b, ref c, ref d);
+            TLanes.QuarterRound(ref a2, ref b2, ref c2, ref d2);
             RotateRows(ref b, ref c, ref d);
             RotateRows(ref b2, ref c2, ref d2);
-            QuarterRound(ref a, ref b, ref c, ref d);
-            QuarterRound(ref a2, ref b2, ref c2, ref d2);
+            TLanes.QuarterRound(ref a, ref b, ref c, ref d);
+            TLanes.QuarterRound(ref a2, ref b2, ref c2, ref d2);
             RotateRows(ref d, ref c, ref b);
             RotateRows(ref d2, ref c2, ref b2);
         }
@@ -166,19 +166,6 @@ internal static unsafe class ChaChaBlocks<TVector, TLanes>
         by1 = TLanes.RotateRows(by1, 1);
         by2 = TLanes.RotateRows(by2, 2);
         by3 = TLanes.RotateRows(by3, 3);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void QuarterRound(ref TVector a, ref TVector b, ref TVector c, ref TVector d)
-    {
-        a = TLanes.Add(a, b);
-        d = TLanes.Rotate(TLanes.Xor(d, a), 16);
-        c = TLanes.Add(c, d);
-        b = TLanes.Rotate(TLanes.Xor(b, c), 12);
-        a = TLanes.Add(a, b);
-        d = TLanes.Rotate(TLanes.Xor(d, a), 8);
-        c = TLanes.Add(c, d);
-        b = TLanes.Rotate(TLanes.Xor(b, c), 7);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

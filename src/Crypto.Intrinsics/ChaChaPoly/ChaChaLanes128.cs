@@ -26,12 +26,6 @@ internal readonly unsafe struct ChaChaLanes128 : IChaChaLanes<Vector128<uint>>
 
     public static Vector128<uint> ButFirst => Vector128.Create(0, uint.MaxValue, uint.MaxValue, uint.MaxValue);
 
-    /// <summary>A shuffle of bytes that rotates words by 16 bits.</summary>
-    public static Vector128<byte> Rotated16 => Vector128.Create((byte)2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
-
-    /// <summary>By 8 bits.</summary>
-    public static Vector128<byte> Rotated8 => Vector128.Create((byte)3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14);
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<uint> Everywhere(uint word) => Vector128.Create(word);
 
@@ -42,17 +36,20 @@ internal readonly unsafe struct ChaChaLanes128 : IChaChaLanes<Vector128<uint>>
     public static Vector128<uint> Add(Vector128<uint> left, Vector128<uint> right) => left + right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<uint> Xor(Vector128<uint> left, Vector128<uint> right) => left ^ right;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<uint> And(Vector128<uint> left, Vector128<uint> right) => left & right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<uint> Rotate(Vector128<uint> words, [ConstantExpected] byte bits) =>
-        Avx512F.VL.IsSupported ? Avx512F.VL.RotateLeft(words, bits)
-        : bits == 16 ? ShuffleLanes128.Shuffle(words.AsByte(), Rotated16).AsUInt32()
-        : bits == 8 ? ShuffleLanes128.Shuffle(words.AsByte(), Rotated8).AsUInt32()
-        : (words << bits) | (words >>> (32 - bits));
+    public static void QuarterRound(ref Vector128<uint> a, ref Vector128<uint> b, ref Vector128<uint> c, ref Vector128<uint> d)
+    {
+        a += b;
+        d = Rotate(d ^ a, 16);
+        c += d;
+        b = Rotate(b ^ c, 12);
+        a += b;
+        d = Rotate(d ^ a, 8);
+        c += d;
+        b = Rotate(b ^ c, 7);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<uint> RotateRows(Vector128<uint> rows, int places) =>
@@ -113,5 +110,12 @@ internal readonly unsafe struct ChaChaLanes128 : IChaChaLanes<Vector128<uint>>
             high = Vector128.ConditionalSelect(ofLeft, Vector128.Shuffle(left, highs), Vector128.Shuffle(right, highs));
         }
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<uint> Rotate(Vector128<uint> words, [ConstantExpected] byte bits) =>
+        Avx512F.VL.IsSupported ? Avx512F.VL.RotateLeft(words, bits)
+        : bits == 16 ? ShuffleLanes128.Shuffle(words.AsByte(), Vector128.Create((byte)2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)).AsUInt32()
+        : bits == 8 ? ShuffleLanes128.Shuffle(words.AsByte(), Vector128.Create((byte)3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14)).AsUInt32()
+        : (words << bits) | (words >>> (32 - bits));
 }
 #endif

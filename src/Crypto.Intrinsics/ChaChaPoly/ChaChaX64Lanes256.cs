@@ -47,20 +47,23 @@ internal readonly unsafe struct ChaChaX64Lanes256 : IPoly1305Lanes<Vector256<uin
     public static Vector256<uint> Add(Vector256<uint> left, Vector256<uint> right) => left + right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<uint> Xor(Vector256<uint> left, Vector256<uint> right) => left ^ right;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<uint> And(Vector256<uint> left, Vector256<uint> right) => left & right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<uint> Or(Vector256<uint> left, Vector256<uint> right) => left | right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<uint> Rotate(Vector256<uint> words, [ConstantExpected] byte bits) =>
-        Avx512F.VL.IsSupported ? Avx512F.VL.RotateLeft(words, bits)
-        : bits == 16 ? Avx2.Shuffle(words.AsByte(), Vector256.Create(ChaChaLanes128.Rotated16, ChaChaLanes128.Rotated16)).AsUInt32()
-        : bits == 8 ? Avx2.Shuffle(words.AsByte(), Vector256.Create(ChaChaLanes128.Rotated8, ChaChaLanes128.Rotated8)).AsUInt32()
-        : (words << bits) | (words >>> (32 - bits));
+    public static void QuarterRound(ref Vector256<uint> a, ref Vector256<uint> b, ref Vector256<uint> c, ref Vector256<uint> d)
+    {
+        a += b;
+        d = Rotate(d ^ a, 16);
+        c += d;
+        b = Rotate(b ^ c, 12);
+        a += b;
+        d = Rotate(d ^ a, 8);
+        c += d;
+        b = Rotate(b ^ c, 7);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<uint> RotateRows(Vector256<uint> rows, int places) =>
@@ -118,5 +121,16 @@ internal readonly unsafe struct ChaChaX64Lanes256 : IPoly1305Lanes<Vector256<uin
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Sum(Vector256<uint> vector) => Vector256.Sum(vector.AsUInt64());
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<uint> Rotate(Vector256<uint> words, [ConstantExpected] byte bits) =>
+        Avx512F.VL.IsSupported ? Avx512F.VL.RotateLeft(words, bits)
+        : bits == 16 ? Avx2.Shuffle(words.AsByte(), Vector256.Create(
+            (byte)2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13,
+            2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)).AsUInt32()
+        : bits == 8 ? Avx2.Shuffle(words.AsByte(), Vector256.Create(
+            (byte)3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14,
+            3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14)).AsUInt32()
+        : (words << bits) | (words >>> (32 - bits));
 }
 #endif

@@ -45,17 +45,23 @@ internal readonly unsafe struct ChaChaX64Lanes512 : IPoly1305Lanes<Vector512<uin
     public static Vector512<uint> Add(Vector512<uint> left, Vector512<uint> right) => left + right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<uint> Xor(Vector512<uint> left, Vector512<uint> right) => left ^ right;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<uint> And(Vector512<uint> left, Vector512<uint> right) => left & right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<uint> Or(Vector512<uint> left, Vector512<uint> right) => left | right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<uint> Rotate(Vector512<uint> words, [ConstantExpected] byte bits) =>
-        Avx512F.RotateLeft(words, bits);
+    public static void QuarterRound(ref Vector512<uint> a, ref Vector512<uint> b, ref Vector512<uint> c, ref Vector512<uint> d)
+    {
+        a += b;
+        d = Avx512F.RotateLeft(d ^ a, 16);
+        c += d;
+        b = Avx512F.RotateLeft(b ^ c, 12);
+        a += b;
+        d = Avx512F.RotateLeft(d ^ a, 8);
+        c += d;
+        b = Avx512F.RotateLeft(b ^ c, 7);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<uint> RotateRows(Vector512<uint> rows, int places) =>

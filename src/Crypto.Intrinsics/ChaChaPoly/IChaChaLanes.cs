@@ -1,6 +1,4 @@
 #if NET
-using System.Diagnostics.CodeAnalysis;
-
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>Vectors of words for ChaCha20.</summary>
@@ -33,12 +31,10 @@ internal unsafe interface IChaChaLanes<TVector>
 
     static abstract TVector Add(TVector left, TVector right);
 
-    static abstract TVector Xor(TVector left, TVector right);
-
     static abstract TVector And(TVector left, TVector right);
 
-    /// <summary>Rotates all words to the left, by a constant.</summary>
-    static abstract TVector Rotate(TVector words, [ConstantExpected] byte bits);
+    /// <summary>Section 2.1 of RFC 8439.</summary>
+    static abstract void QuarterRound(ref TVector a, ref TVector b, ref TVector c, ref TVector d);
 
     /// <summary>Rotates the words of all rows: the first becomes that which is so many places, a constant, after it.</summary>
     static abstract TVector RotateRows(TVector rows, int places);

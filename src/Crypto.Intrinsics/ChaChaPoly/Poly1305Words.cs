@@ -1,6 +1,8 @@
 #if NET
 using System;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.Arm;
+using System.Runtime.Intrinsics.X86;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -37,24 +39,30 @@ internal static unsafe class Poly1305Words
     private static void Multiply(ulong r0, ulong r1, ref ulong h0, ref ulong h1, ref ulong h2)
     {
         var s1 = r1 + (r1 >> 2);
-        var low = Math.BigMul(h0, r0, out var word0);
-        var other = Math.BigMul(h1, s1, out var otherLow);
-        word0 += otherLow;
-        low += other + Poly1305.Carry(word0, otherLow);
+        ulong word0 = h0 * r0, added = h1 * s1;
+        word0 += added;
+        var above = High(h0, r0) + High(h1, s1) + Poly1305.Carry(word0, added);
 
-        var high = Math.BigMul(h0, r1, out var word1);
-        other = Math.BigMul(h1, r0, out otherLow);
-        word1 += otherLow;
-        high += other + Poly1305.Carry(word1, otherLow);
-        otherLow = h2 * s1;
-        word1 += otherLow;
-        high += Poly1305.Carry(word1, otherLow);
-        word1 += low;
-        high += (h2 * r0) + Poly1305.Carry(word1, low);
+        var word1 = h0 * r1;
+        added = h1 * r0;
+        word1 += added;
+        var high = High(h0, r1) + High(h1, r0) + (h2 * r0) + Poly1305.Carry(word1, added);
+        added = h2 * s1;
+        word1 += added;
+        high += Poly1305.Carry(word1, added);
+        word1 += above;
+        high += Poly1305.Carry(word1, above);
 
         h0 = word0;
         h1 = word1;
         h2 = Poly1305.Reduce(ref h0, ref h1, high);
     }
+
+    /// <summary>The upper half of a product. (<see cref="Math.BigMul(ulong, ulong, out ulong)"/> takes the lower one through memory.)</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong High(ulong left, ulong right) =>
+        Bmi2.X64.IsSupported ? Bmi2.X64.MultiplyNoFlags(left, right)
+        : ArmBase.Arm64.IsSupported ? ArmBase.Arm64.MultiplyHigh(left, right)
+        : Math.BigMul(left, right, out _);
 }
 #endif
