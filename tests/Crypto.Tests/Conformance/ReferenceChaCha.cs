@@ -29,7 +29,7 @@ internal static class ReferenceChaCha
         var lengths = new byte[16];
         BinaryPrimitives.WriteUInt64LittleEndian(lengths, (ulong)associatedData.Length);
         BinaryPrimitives.WriteUInt64LittleEndian(lengths.AsSpan(8), (ulong)source.Length);
-        var hashKey = Block(key, 0, nonce).Take(32).ToArray();
+        byte[] hashKey = [.. Block(key, 0, nonce).Take(32)];
         return (text, Poly1305(hashKey, [.. Padded(associatedData), .. Padded(opens ? source : text), .. lengths]));
     }
 
@@ -57,31 +57,34 @@ internal static class ReferenceChaCha
     /// <summary>HChaCha20, section 2.2 of the draft.</summary>
     public static byte[] DeriveSubkey(byte[] key, byte[] nonce)
     {
-        var words = Rounds(State(key, BinaryPrimitives.ReadUInt32LittleEndian(nonce), [.. nonce.Skip(4).Take(12)]));
+        var words = Rounds(State(key, Words(nonce)[0], [.. nonce.Skip(4).Take(12)]));
         return Bytes([.. words.Take(4), .. words.Skip(12)]);
     }
 
     /// <summary>Section 2.5.</summary>
     public static byte[] Poly1305(byte[] key, byte[] message)
     {
-        var r = Number(key.Take(16)) & Number(Convert.FromHexString("FFFFFF0FFCFFFF0FFCFFFF0FFCFFFF0F"));
+        byte[] clamp = [255, 255, 255, 15, 252, 255, 255, 15, 252, 255, 255, 15, 252, 255, 255, 15];
+        var r = Number([.. key.Take(16).Zip(clamp, (left, right) => (byte)(left & right))]);
         var hash = BigInteger.Zero;
-        foreach (var block in message.Chunk(16))
-            hash = (hash + Number([.. block, 1])) * r % s_prime;
-        var sum = (hash + Number(key.Skip(16))).ToByteArray(isUnsigned: true);
-        return [.. sum.Concat(new byte[16]).Take(16)];
+        for (var i = 0; i < message.Length; i += 16)
+            hash = (hash + Number([.. message.Skip(i).Take(16), 1])) * r % s_prime;
+        return [.. (hash + Number([.. key.Skip(16)])).ToByteArray().Concat(new byte[16]).Take(16)];
     }
 
-    private static BigInteger Number(System.Collections.Generic.IEnumerable<byte> bytes) => new(bytes.ToArray(), isUnsigned: true);
+    /// <summary>Little-endian, and never negative.</summary>
+    private static BigInteger Number(byte[] bytes) => new([.. bytes, 0]);
 
     private static byte[] Padded(byte[] bytes) => [.. bytes, .. new byte[-bytes.Length & 15]];
 
     private static uint[] State(byte[] key, uint counter, byte[] nonce) =>
         [0x61707865, 0x3320646E, 0x79622D32, 0x6B206574, .. Words(key), counter, .. Words(nonce)];
 
-    private static uint[] Words(byte[] bytes) => [.. bytes.Chunk(4).Select(word => BinaryPrimitives.ReadUInt32LittleEndian(word))];
+    private static uint[] Words(byte[] bytes) =>
+        [.. Enumerable.Range(0, bytes.Length / 4).Select(i => BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(4 * i)))];
 
-    private static byte[] Bytes(uint[] words) => [.. words.SelectMany(word => new[] { 0, 8, 16, 24 }.Select(bits => (byte)(word >> bits)))];
+    private static byte[] Bytes(uint[] words) =>
+        [.. words.SelectMany(word => Enumerable.Range(0, 4).Select(i => (byte)(word >> (8 * i))))];
 
     private static uint[] Rounds(uint[] state)
     {
@@ -107,7 +110,8 @@ internal static class ReferenceChaCha
         void Step(int sum, int addend, int rotated, int bits)
         {
             words[sum] += words[addend];
-            words[rotated] = BitOperations.RotateLeft(words[rotated] ^ words[sum], bits);
+            var word = words[rotated] ^ words[sum];
+            words[rotated] = (word << bits) | (word >> (32 - bits));
         }
     }
 }

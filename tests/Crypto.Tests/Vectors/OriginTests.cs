@@ -34,7 +34,7 @@ public class OriginTests
             }
         }
 
-        Assert.Equal(133, found.Count);
+        Assert.Equal(135, found.Count);
         Assert.Equal(recorded, found);
     }
 }
