@@ -121,15 +121,8 @@ internal static unsafe class Poly1305Blocks<TVector, TLanes>
     private static byte* Hash(byte* lanes) => lanes + (3 * PowerBytes);
 
     /// <summary>One lane of five vectors.</summary>
-    private static void StoreLimbs(Poly1305State* state, ulong* lane)
-    {
-        LimbsMemory memory;
-        var limbs = (ulong*)&memory;
-        Poly1305Limbs.Split(state->H0, state->H1, state->H2, limbs);
-        for (var i = 0; i < Limbs; i++)
-            lane[i * Lanes] = limbs[i];
-        Secret.Wipe(&memory, sizeof(LimbsMemory));
-    }
+    private static void StoreLimbs(Poly1305State* state, ulong* lane) =>
+        Poly1305Limbs.Split(state->H0, state->H1, state->H2, lane, Lanes);
 
     /// <summary>All limbs of a power but the first, times 5.</summary>
     [MethodImpl(Jit.Optimize)]

@@ -50,14 +50,14 @@ internal static unsafe class Poly1305Limbs
         Secret.Wipe(&memory, sizeof(LimbsMemory));
     }
 
-    /// <summary>Cuts three words into limbs.</summary>
-    public static void Split(ulong word0, ulong word1, ulong word2, ulong* limbs)
+    /// <summary>Cuts three words into limbs, which lie side by side or so many words apart.</summary>
+    public static void Split(ulong word0, ulong word1, ulong word2, ulong* limbs, int distance = 1)
     {
         limbs[0] = word0 & Mask;
-        limbs[1] = (word0 >> 26) & Mask;
-        limbs[2] = ((word0 >> 52) | (word1 << 12)) & Mask;
-        limbs[3] = (word1 >> 14) & Mask;
-        limbs[4] = (word1 >> 40) | (word2 << 24);
+        limbs[distance] = (word0 >> 26) & Mask;
+        limbs[2 * distance] = ((word0 >> 52) | (word1 << 12)) & Mask;
+        limbs[3 * distance] = (word1 >> 14) & Mask;
+        limbs[4 * distance] = (word1 >> 40) | (word2 << 24);
     }
 
     /// <summary>Takes all carries of limbs, each below 2^62, and makes the words of the hash of them.</summary>

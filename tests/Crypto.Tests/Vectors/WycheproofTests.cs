@@ -72,7 +72,7 @@ public class WycheproofTests
             using var aead = new ChaCha20Poly1305(KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, kernel), vector.Key);
             return Aead(vector, aead.Encrypt, aead.Decrypt, nonceBytes: 12);
         });
-        Assert.Equal("", kinds);
+        Assert.Equal("invalid 60, other nonce 9, valid 256", kinds);
     }
 
     [Theory, MemberData(nameof(ChaChaKernels))]
@@ -83,7 +83,7 @@ public class WycheproofTests
             using var aead = new XChaCha20Poly1305(KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, kernel), vector.Key);
             return Aead(vector, aead.Encrypt, aead.Decrypt, nonceBytes: 24);
         });
-        Assert.Equal("", kinds);
+        Assert.Equal("invalid 60, other nonce 9, valid 246", kinds);
     }
 
     [Theory, MemberData(nameof(AesKernels))]

@@ -49,6 +49,7 @@ internal static unsafe class ChaChaDerivation
         CryptographicOperations.ZeroMemory(hashKey);
         CryptographicOperations.ZeroMemory(message);
         CryptographicOperations.ZeroMemory(memory);
+        Secret.ForgetRegisters();
     }
 
     private static void AddPowers<TVector, TLanes>(Poly1305State* state, Secrets secrets)
