@@ -15,7 +15,7 @@ internal static class Operations
     /// <summary>What is timed over sizes of messages.</summary>
     public static IReadOnlyList<Operation> All { get; } =
     [
-        .. Gcm(128), .. Gcm(256), Gmac(128), Gmac(256), .. GcmSiv(128), .. GcmSiv(256), .. XAes, .. Ccm(128), .. Ccm(256),
+        .. Gcm(128), .. Gcm(256), Gmac(128), Gmac(256), .. GcmSiv(128), .. GcmSiv(256), .. XAes, .. ChaCha, .. Ccm(128), .. Ccm(256),
         .. Modes(128), .. Modes(256), WrapKey(128), WrapKey(256), .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
         .. StreamOperations.All,
     ];
@@ -129,6 +129,27 @@ internal static class Operations
                     text.Count + TagBytes),
             },
         ];
+    }
+
+    private static Operation[] ChaCha
+    {
+        get
+        {
+            var key = Key(256);
+            return
+            [
+                new("chacha20-poly1305-seal", peer => peer.SealChaCha(key, Nonce))
+                {
+                    Algorithm = Algorithms.ChaCha20Poly1305,
+                    ResultBytes = text => text + TagBytes,
+                },
+                new("chacha20-poly1305-open", peer => peer.OpenChaCha(key, Nonce))
+                {
+                    Algorithm = Algorithms.ChaCha20Poly1305,
+                    SourceFor = text => Apply(new BouncyCastlePeer().SealChaCha(key, Nonce)!, text, text.Count + TagBytes),
+                },
+            ];
+        }
     }
 
     private static Operation Gmac(int bits) => new($"aes-{bits}-gmac", peer => peer.Gmac(Key(bits), Nonce))

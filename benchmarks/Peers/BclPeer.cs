@@ -83,6 +83,19 @@ internal sealed class BclPeer : IPeer
         return (in source, in destination) => gcm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
     }
 
+    public Transform? SealChaCha(byte[] key, byte[] nonce)
+    {
+        var aead = new Bcl.ChaCha20Poly1305(key);
+        return (in source, in destination) =>
+            aead.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
+    }
+
+    public Transform? OpenChaCha(byte[] key, byte[] nonce)
+    {
+        var aead = new Bcl.ChaCha20Poly1305(key);
+        return (in source, in destination) => aead.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
+    }
+
     public Transform? Gmac(byte[] key, byte[] nonce)
     {
         var gcm = new Bcl.AesGcm(key, TagBytes);

@@ -119,6 +119,10 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public Transform? OpenXAes(byte[] key, byte[] nonce) => XAes(encrypt: false, key, nonce);
 
+    public Transform? SealChaCha(byte[] key, byte[] nonce) => ChaCha(encrypt: true, key, nonce);
+
+    public Transform? OpenChaCha(byte[] key, byte[] nonce) => ChaCha(encrypt: false, key, nonce);
+
     public Transform? SealCcm(byte[] key, byte[] nonce) => Ccm(encrypt: true, key, nonce);
 
     public Transform? OpenCcm(byte[] key, byte[] nonce) => Ccm(encrypt: false, key, nonce);
@@ -143,6 +147,15 @@ internal sealed class BouncyCastlePeer : IPeer
             Process(gcm, source, destination);
         };
     }
+
+    /// <summary>It refuses to seal under the same nonce twice in a row, and so is set up anew.</summary>
+    private static Transform ChaCha(bool encrypt, byte[] key, byte[] nonce) => (in source, in destination) =>
+    {
+        var aead = new ChaCha20Poly1305();
+        aead.Init(encrypt, new AeadParameters(new KeyParameter(key), TagBits, nonce));
+        var written = aead.ProcessBytes(source.Array, source.Offset, source.Count, destination.Array, destination.Offset);
+        aead.DoFinal(destination.Array, destination.Offset + written);
+    };
 
     private static Transform Ccm(bool encrypt, byte[] key, byte[] nonce)
     {

@@ -55,6 +55,12 @@ internal interface IPeer
     /// <summary>XAES-256-GCM from ciphertext followed by its 16-byte tag.</summary>
     Transform? OpenXAes(byte[] key, byte[] nonce) => null;
 
+    /// <summary>ChaCha20-Poly1305 into ciphertext followed by its tag.</summary>
+    Transform? SealChaCha(byte[] key, byte[] nonce) => null;
+
+    /// <summary>ChaCha20-Poly1305 from ciphertext followed by its tag.</summary>
+    Transform? OpenChaCha(byte[] key, byte[] nonce) => null;
+
     /// <summary>GMAC, under a key that is set up.</summary>
     Transform? Gmac(byte[] key, byte[] nonce) => null;
 

@@ -126,6 +126,24 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         };
     }
 
+    public Transform? SealChaCha(byte[] key, byte[] nonce)
+    {
+        if (kernels.Of(Algorithms.ChaCha20Poly1305) is not { } kernel)
+            return null;
+
+        var aead = new ChaCha20Poly1305(kernel, key);
+        return (in source, in destination) => aead.Seal(nonce, source, destination);
+    }
+
+    public Transform? OpenChaCha(byte[] key, byte[] nonce)
+    {
+        if (kernels.Of(Algorithms.ChaCha20Poly1305) is not { } kernel)
+            return null;
+
+        var aead = new ChaCha20Poly1305(kernel, key);
+        return (in source, in destination) => aead.Open(nonce, source, destination);
+    }
+
     public Transform? Gmac(byte[] key, byte[] nonce)
     {
         if (kernels.Of(Algorithms.AesGcm) is not { } kernel)

@@ -101,21 +101,11 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
-    public Transform? Open(byte[] key, byte[] nonce)
-    {
-        var context = KeyedContext("GCM", encrypt: false, key, nonce);
-        return (in source, in destination) =>
-        {
-            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
-            {
-                int written;
-                Check(lib.InitCipher(context, null, null, iv, -1, null)
-                    & lib.UpdateCipher(context, to, &written, from, destination.Count)
-                    & lib.ControlCipher(context, LibCrypto.ControlSetTag, TagBytes, from + destination.Count)
-                    & lib.FinishCipher(context, to + destination.Count, &written));
-            }
-        };
-    }
+    public Transform? Open(byte[] key, byte[] nonce) => Open(KeyedContext("GCM", encrypt: false, key, nonce), nonce);
+
+    public Transform? SealChaCha(byte[] key, byte[] nonce) => Seal(Context("ChaCha20-Poly1305", encrypt: true, key, nonce), nonce);
+
+    public Transform? OpenChaCha(byte[] key, byte[] nonce) => Open(Context("ChaCha20-Poly1305", encrypt: false, key, nonce), nonce);
 
     public Transform? Gmac(byte[] key, byte[] nonce)
     {
@@ -165,24 +155,8 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
-    public Transform? SealGcmSiv(byte[] key, byte[] nonce)
-    {
-        if (!HasGcmSiv)
-            return null;
-
-        var context = KeyedContext("GCM-SIV", encrypt: true, key, nonce);
-        return (in source, in destination) =>
-        {
-            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
-            {
-                int written;
-                Check(lib.InitCipher(context, null, null, iv, -1, null)
-                    & lib.UpdateCipher(context, to, &written, from, source.Count)
-                    & lib.FinishCipher(context, to + source.Count, &written)
-                    & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to + source.Count));
-            }
-        };
-    }
+    public Transform? SealGcmSiv(byte[] key, byte[] nonce) =>
+        HasGcmSiv ? Seal(KeyedContext("GCM-SIV", encrypt: true, key, nonce), nonce) : null;
 
     public Transform? OpenGcmSiv(byte[] key, byte[] nonce)
     {
@@ -221,6 +195,30 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
     /// <summary>From 3.2 on.</summary>
     private bool HasGcmSiv => lib.VersionNumber() >= 0x30200000;
 
+    private Transform Seal(void* context, byte[] nonce) => (in source, in destination) =>
+    {
+        fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+        {
+            int written;
+            Check(lib.InitCipher(context, null, null, iv, -1, null)
+                & lib.UpdateCipher(context, to, &written, from, source.Count)
+                & lib.FinishCipher(context, to + source.Count, &written)
+                & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to + source.Count));
+        }
+    };
+
+    private Transform Open(void* context, byte[] nonce) => (in source, in destination) =>
+    {
+        fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+        {
+            int written;
+            Check(lib.InitCipher(context, null, null, iv, -1, null)
+                & lib.UpdateCipher(context, to, &written, from, destination.Count)
+                & lib.ControlCipher(context, LibCrypto.ControlSetTag, TagBytes, from + destination.Count)
+                & lib.FinishCipher(context, to + destination.Count, &written));
+        }
+    };
+
     /// <summary>The sizes of nonce and tag come before the key.</summary>
     private void* CcmContext(bool encrypt, byte[] key, byte[] nonce)
     {
@@ -240,7 +238,12 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
     public void* KeyedContext(string mode, bool encrypt, byte[] key, byte[] iv)
     {
         var keyBits = 8 * key.Length / (mode == nameof(CipherMode.Xts) ? 2 : 1);
-        var cipher = Fetch(lib.FetchCipher, $"AES-{keyBits}-{mode.ToUpperInvariant()}");
+        return Context($"AES-{keyBits}-{mode.ToUpperInvariant()}", encrypt, key, iv);
+    }
+
+    private void* Context(string name, bool encrypt, byte[] key, byte[] iv)
+    {
+        var cipher = Fetch(lib.FetchCipher, name);
         var context = lib.NewCipherContext();
         fixed (byte* k = key, nonce = iv)
             Check(lib.InitCipher(context, cipher, k, nonce, encrypt ? 1 : 0, null));

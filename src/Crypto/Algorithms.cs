@@ -106,6 +106,18 @@ internal static class Algorithms
             () => new GcmSivComposed(new AesPortableBitsliced(), new GhashPortableMultiply())),
         () => [new(typeof(AesGcmSiv), [], [], [])]);
 
+    public static Algorithm<ChaChaPolyKernel> ChaCha20Poly1305 => field ??= new(
+        "ChaCha20-Poly1305",
+        () => new(
+            ChaChaPolySelfTest.Passes,
+#if NET
+            () => new ChaChaPolyX64<Vector512<uint>, ChaChaX64Lanes512>(),
+            () => new ChaChaPolyX64<Vector256<uint>, ChaChaX64Lanes256>(),
+            () => new ChaChaPolyVectors<Vector128<uint>, ChaChaLanes128>(),
+#endif
+            () => new ChaChaPolyPortable()),
+        () => [new(typeof(ChaCha20Poly1305), [], [], ["ChaCha20Poly1305"]), new(typeof(XChaCha20Poly1305), [], [], [])]);
+
     /// <summary>The hash within AES-GCM and AES-GCM-SIV, which no public type offers alone.</summary>
     public static Algorithm<GhashKernel> Ghash => field ??= new(
         "GHASH",
@@ -268,8 +280,8 @@ internal static class Algorithms
 
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
-        [Aes, AesGcm, AesGcmSiv, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Sha3_256, Sha3_384, Sha3_512, Keccak256, Shake128, Shake256,
-            Crc32, Crc32C, Adler32];
+        [Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Sha3_256, Sha3_384, Sha3_512, Keccak256,
+            Shake128, Shake256, Crc32, Crc32C, Adler32];
 
     public static IReadOnlyList<HashFunction> Hashes => field ??= [.. All.OfType<HashFunction>()];
 

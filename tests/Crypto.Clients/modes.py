@@ -94,6 +94,7 @@ def polyval(key, text):
 MODES = {
     "XTS": xts,
     "GCM-SIV": sealed(gcm_siv),
+    "ChaCha20-Poly1305": sealed(aead.ChaCha20Poly1305),
     "KW": wrapped(keywrap.aes_key_wrap, keywrap.aes_key_unwrap),
     "KWP": wrapped(keywrap.aes_key_wrap_with_padding, keywrap.aes_key_unwrap_with_padding),
 }

@@ -90,6 +90,14 @@ public static class EveryType
         return siv.Open(new byte[12], siv.Seal(new byte[12], s_text));
     }
 
+    public static byte[] ChaChaRoundTrip()
+    {
+        var key = new byte[32];
+        using var aead = new ChaCha20Poly1305(key);
+        using var extended = new XChaCha20Poly1305(key);
+        return aead.Open(new byte[12], aead.Seal(new byte[12], extended.Open(extended.Seal(s_text))));
+    }
+
     public static byte[] KeyWrapRoundTrip()
     {
         using var aes = new Aes { Key = Key };

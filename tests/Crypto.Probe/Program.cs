@@ -39,6 +39,8 @@ internal static class Program
         CcmMembers.Use();
         GcmSivMembers.Use();
         XAesMembers.Use();
+        ChaChaMembers.Use();
+        XChaChaMembers.Use();
         CtrMembers.Use();
         XtsMembers.Use();
         await XtsMembers.UseStream();

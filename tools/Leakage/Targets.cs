@@ -17,6 +17,7 @@ internal static unsafe class Targets
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
         .. Algorithms.Ghash.Kernels.Runnable.SelectMany(Ghash),
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
+        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.SelectMany(ChaCha),
         .. Algorithms.Hashes.GroupBy(function => function.Kernels).SelectMany(
             functions => functions.Key.Runnable.Select(kernel => Hash(kernel, functions.First().BlockBytes))),
         .. Tags(),
@@ -93,6 +94,29 @@ internal static unsafe class Targets
             new($"{kernel.Id}: opening, text", !kernel.IsConstantTime, TextBytes, text =>
             {
                 arguments->Source = arguments->Destination = text;
+                kernel.Open(arguments);
+            }),
+        ];
+    }
+
+    private static Target[] ChaCha(ChaChaPolyKernel kernel)
+    {
+        byte* used = RandomMemory(), text = RandomMemory(), derived = Memory(), nonce = Memory();
+        var arguments = (ChaChaPolyArguments*)Memory();
+        arguments->Length = TextBytes;
+        return
+        [
+            new($"{kernel.Id}: key derivation, key", !kernel.IsConstantTime, KeyBytes, key => kernel.DeriveSubkey(key, nonce, derived)),
+            new($"{kernel.Id}: sealing, key", !kernel.IsConstantTime, KeyBytes, key =>
+            {
+                arguments->Key = key;
+                arguments->Source = arguments->Destination = text;
+                kernel.Seal(arguments);
+            }),
+            new($"{kernel.Id}: opening, text", !kernel.IsConstantTime, TextBytes, input =>
+            {
+                arguments->Key = used;
+                arguments->Source = arguments->Destination = input;
                 kernel.Open(arguments);
             }),
         ];

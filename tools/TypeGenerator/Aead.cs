@@ -42,6 +42,17 @@ internal sealed record Aead(
             NonceUse = "drawn at random, or else never used with this key before",
             DrawsNonce = true,
         },
+        new("ChaCha20Poly1305", "ChaCha", "ChaChaPolyKernel", "Algorithms.ChaCha20Poly1305.Kernels.Best", "ChaChaKey", "32 bytes",
+            "12 bytes", "16 bytes")
+        {
+            CheckKey = "CheckKey",
+        },
+        new("XChaCha20Poly1305", "ChaCha", "ChaChaPolyKernel", "Algorithms.ChaCha20Poly1305.Kernels.Best", "XChaChaKey", "32 bytes",
+            "24 bytes", "16 bytes")
+        {
+            NonceUse = "drawn at random, or else never used with this key before",
+            DrawsNonce = true,
+        },
     ];
 
     /// <summary>What refuses keys of other sizes.</summary>
@@ -53,7 +64,7 @@ internal sealed record Aead(
     /// <summary>Whether <c>CheckNonce</c> is the key's, since some keys take other nonces than most.</summary>
     public bool KeyChecksNonce { get; init; }
 
-    /// <summary>Whether sealing draws the nonce and puts it in front, which is written by hand.</summary>
+    /// <summary>Whether sealing draws the nonce and puts it in front (<see cref="DrawnNonceMembers"/>).</summary>
     public bool DrawsNonce { get; init; }
 
     /// <summary>Whether an object may be made for tags of one size, <c>TagSizeInBytes</c>; <c>TagBytes</c> are those that it appends.</summary>

@@ -123,7 +123,8 @@ internal static class AeadMembers
 
         """;
 
-    private const string Top = """
+    /// <summary>What generated files begin with.</summary>
+    public const string Top = """
         // Written by tools/TypeGenerator. Do not edit: change it there, and run
         //     dotnet run --project tools/TypeGenerator
 

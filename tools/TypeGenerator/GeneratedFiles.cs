@@ -23,8 +23,9 @@ internal static class GeneratedFiles
         .. Algorithms.Checksums.Select(
             algorithm => ($"src/Crypto/Checksums/{algorithm.Type.Type.Name}.cs", HashTypes.Checksum(algorithm))),
         .. Aead.All.Select(aead => ($"src/Crypto/{aead.Folder}/{aead.Name}.EncryptDecrypt.cs", AeadMembers.EncryptDecrypt(aead))),
-        .. Aead.All.Where(aead => !aead.DrawsNonce).Select(
-            aead => ($"src/Crypto/{aead.Folder}/{aead.Name}.SealOpen.cs", AeadMembers.SealOpen(aead))),
+        .. Aead.All.Select(aead => (
+            $"src/Crypto/{aead.Folder}/{aead.Name}.SealOpen.cs",
+            aead.DrawsNonce ? DrawnNonceMembers.SealOpen(aead) : AeadMembers.SealOpen(aead))),
         WithLines(
             root, "src/Crypto/link.xml", "<type ",
             Algorithms.Types.Where(type => type.RegisteredNames.Length > 0).Select(

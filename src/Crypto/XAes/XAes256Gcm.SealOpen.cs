@@ -1,3 +1,5 @@
+// Written by tools/TypeGenerator. Do not edit: change it there, and run
+//     dotnet run --project tools/TypeGenerator
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -126,7 +128,7 @@ public sealed unsafe partial class XAes256Gcm
 
     [SkipLocalsInit]
     internal static int Seal(
-        XAesKernels kernels,
+        XAesKernels kernel,
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> plaintext,
         Span<byte> destination,
@@ -138,17 +140,17 @@ public sealed unsafe partial class XAes256Gcm
         try
         {
             var onStack = new KeyScope(expanded);
-            return Seal(new XAesKey(kernels, key, onStack), onStack, plaintext, destination, associatedData);
+            return Seal(new XAesKey(kernel, key, onStack), onStack, plaintext, destination, associatedData);
         }
         finally
         {
-            Secret.Wipe(expanded, XAesKey.ExpandedBytes(kernels));
+            Secret.Wipe(expanded, XAesKey.ExpandedBytes(kernel));
         }
     }
 
     [SkipLocalsInit]
     internal static int Open(
-        XAesKernels kernels,
+        XAesKernels kernel,
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> ciphertext,
         Span<byte> destination,
@@ -160,11 +162,11 @@ public sealed unsafe partial class XAes256Gcm
         try
         {
             var onStack = new KeyScope(expanded);
-            return Open(new XAesKey(kernels, key, onStack), onStack, ciphertext, destination, associatedData);
+            return Open(new XAesKey(kernel, key, onStack), onStack, ciphertext, destination, associatedData);
         }
         finally
         {
-            Secret.Wipe(expanded, XAesKey.ExpandedBytes(kernels));
+            Secret.Wipe(expanded, XAesKey.ExpandedBytes(kernel));
         }
     }
 
@@ -208,7 +210,7 @@ public sealed unsafe partial class XAes256Gcm
             $"A message of {bytes} bytes: its nonce and tag alone would have {OverheadBytes}.");
     }
 
-    /// <summary>Room for a key on the stack, whatever its kernels; not stackalloc, whose guard a short message feels.</summary>
+    /// <summary>Room for a key on the stack, whatever its kernel; not stackalloc, whose guard a short message feels.</summary>
     [StructLayout(LayoutKind.Sequential, Size = XAesKey.LargestBytes + KeyScope.Alignment)]
     private struct KeyMemory
     {

@@ -56,6 +56,20 @@ internal sealed class AeadSubject
         {
             Kernel = kernel,
         }),
+        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new AeadSubject(
+            typeof(ChaCha20Poly1305), kernel.Id,
+            (key, _) => new(new ChaCha20Poly1305(kernel, key)),
+            (key, _) => (nonce, text, ciphertext, tag, data) => ReferenceChaCha.Encrypt(key, nonce, text, ciphertext, tag, data),
+            keyBytes: [32], nonceBytes: [12], tagBytes: [16])
+        {
+            Kernel = kernel,
+            LongestText = 2300,
+        }),
+        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new AeadSubject(
+            typeof(XChaCha20Poly1305), kernel.Id,
+            (key, _) => new(new XChaCha20Poly1305(kernel, key)),
+            (key, _) => (nonce, text, ciphertext, tag, data) => ReferenceChaCha.Encrypt(key, nonce, text, ciphertext, tag, data),
+            keyBytes: [32], nonceBytes: [24], tagBytes: [16])),
     ];
 
     /// <summary>

@@ -27,6 +27,10 @@ public class AeadContractTests
         foreach (var type in new[] { subject.Type, Framework(name) }.OfType<Type>())
         {
             Assert.Equal(true, Constant(type, "IsSupported"));
+
+            // .NET's ChaCha20Poly1305 does not tell.
+            if (type.GetProperty("NonceByteSizes") is null)
+                continue;
             Assert.Equal(subject.NonceBytes, AllOf((KeySizes)Constant(type, "NonceByteSizes")!));
             Assert.Equal(subject.TagBytes, AllOf((KeySizes)Constant(type, "TagByteSizes")!));
         }

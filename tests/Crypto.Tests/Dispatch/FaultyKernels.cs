@@ -141,6 +141,42 @@ internal sealed unsafe class FaultyGcmSivKernel(GcmSivKernel kernel, bool opens,
     }
 }
 
+/// <summary>What a <see cref="FaultyChaChaPolyKernel"/> does wrong.</summary>
+public enum ChaChaPolyFault
+{
+    Sealing,
+    Opening,
+    Derivation,
+}
+
+/// <summary>A kernel of ChaCha20-Poly1305 that flips a bit in the tag when it seals or when it opens, or in a key that it derives.</summary>
+internal sealed unsafe class FaultyChaChaPolyKernel(ChaChaPolyKernel kernel, ChaChaPolyFault fault) : ChaChaPolyKernel
+{
+    public override string Id => "faulty " + kernel.Id;
+
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+    public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override void Seal(ChaChaPolyArguments* arguments)
+    {
+        kernel.Seal(arguments);
+        arguments->Tag.Second ^= fault == ChaChaPolyFault.Sealing ? 1u : 0;
+    }
+
+    public override void Open(ChaChaPolyArguments* arguments)
+    {
+        kernel.Open(arguments);
+        arguments->Tag.Second ^= fault == ChaChaPolyFault.Opening ? 1u : 0;
+    }
+
+    public override void DeriveSubkey(byte* key, byte* nonce, byte* subkey)
+    {
+        kernel.DeriveSubkey(key, nonce, subkey);
+        subkey[KeyBytes - 1] ^= fault == ChaChaPolyFault.Derivation ? (byte)0x80 : (byte)0;
+    }
+}
+
 /// <summary>A GHASH kernel that flips a bit of the hash.</summary>
 internal sealed unsafe class FaultyGhashKernel(GhashKernel kernel) : GhashKernel
 {

@@ -94,6 +94,24 @@ public unsafe class SelfTestTests
     }
 
     [Fact]
+    public void Known_answer_of_ChaCha20_Poly1305_is_that_of_the_reference()
+    {
+        var text = SelfTest.Text(ChaChaPolySelfTest.LongestText);
+        var sum = 0UL;
+        foreach (var message in ChaChaPolySelfTest.Lengths.Chunk(2))
+        {
+            foreach (var opens in new[] { false, true })
+            {
+                var (output, tag) = ReferenceChaCha.Run(
+                    text[..32], text[..12], text[..message[0]], text[..message[1]], opens);
+                sum = Sum(Sum(sum, output), tag);
+            }
+        }
+
+        Assert.Equal(ChaChaPolySelfTest.Known, Sum(sum, ReferenceChaCha.DeriveSubkey(text[..32], text[..16])));
+    }
+
+    [Fact]
     public void Known_answer_of_GHASH_is_that_of_the_reference()
     {
         var hash = GcmReference.Ghash(s_text[..16], new byte[16], s_text.AsSpan(0, SelfTest.TextBytes));
@@ -154,6 +172,8 @@ public unsafe class SelfTestTests
             Algorithms.AesGcm.Kernels.Runnable,
             kernel => Assert.True(GcmSelfTest.Passes(kernel) && GcmSelfTest.PassesLong(kernel), kernel.Id));
         Assert.All(Algorithms.AesGcmSiv.Kernels.Runnable, kernel => Assert.True(GcmSivSelfTest.Passes(kernel), kernel.Id));
+        Assert.All(
+            Algorithms.ChaCha20Poly1305.Kernels.Runnable, kernel => Assert.True(ChaChaPolySelfTest.Passes(kernel), kernel.Id));
         Assert.All(Algorithms.Ghash.Kernels.Runnable, kernel => Assert.True(GhashSelfTest.Passes(kernel), kernel.Id));
         foreach (var hash in Algorithms.Hashes)
             Assert.All(hash.Kernels.Runnable, kernel => Assert.True(TestOf(hash)(kernel), kernel.Id));
@@ -207,6 +227,16 @@ public unsafe class SelfTestTests
     public void GCM_SIV_kernel_with_one_wrong_bit_is_passed_over(bool opens, int keyBytes) =>
         CheckPassedOver(
             GcmSivSelfTest.Passes, Algorithms.AesGcmSiv.Kernels.Best, kernel => new FaultyGcmSivKernel(kernel, opens, keyBytes));
+
+    [Theory]
+    [InlineData(ChaChaPolyFault.Sealing)]
+    [InlineData(ChaChaPolyFault.Opening)]
+    [InlineData(ChaChaPolyFault.Derivation)]
+    public void ChaCha20_Poly1305_kernel_with_one_wrong_bit_is_passed_over(ChaChaPolyFault fault) =>
+        CheckPassedOver(
+            ChaChaPolySelfTest.Passes,
+            Algorithms.ChaCha20Poly1305.Kernels.Best,
+            kernel => new FaultyChaChaPolyKernel(kernel, fault));
 
     /// <summary>An object that has the kernel already is refused, also for what had passed; the next one has the next kernel.</summary>
     [Theory]

@@ -18,6 +18,8 @@ public class WycheproofTests
 
     public static TheoryData<string> GcmSivKernels => KernelMatrix.Ids(Algorithms.AesGcmSiv.Kernels);
 
+    public static TheoryData<string> ChaChaKernels => KernelMatrix.Ids(Algorithms.ChaCha20Poly1305.Kernels);
+
     public static IEnumerable<TheoryDataRow<string, string>> Hmacs => HmacsWhere(function => true);
 
     /// <summary>There are no keys that SHA-3 derived.</summary>
@@ -61,6 +63,28 @@ public class WycheproofTests
             return Accepts<AuthenticationTagMismatchException>(vector, Decrypt, () => plaintext);
         });
         Assert.Equal("invalid 66, valid 136", kinds);
+    }
+
+    [Theory, MemberData(nameof(ChaChaKernels))]
+    public void ChaCha20_Poly1305_messages_open_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("chacha20_poly1305_test.json", vector =>
+        {
+            using var aead = new ChaCha20Poly1305(KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, kernel), vector.Key);
+            return Aead(vector, aead.Encrypt, aead.Decrypt, nonceBytes: 12);
+        });
+        Assert.Equal("invalid 60, other nonce 9, valid 256", kinds);
+    }
+
+    [Theory, MemberData(nameof(ChaChaKernels))]
+    public void XChaCha20_Poly1305_messages_open_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("xchacha20_poly1305_test.json", vector =>
+        {
+            using var aead = new XChaCha20Poly1305(KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, kernel), vector.Key);
+            return Aead(vector, aead.Encrypt, aead.Decrypt, nonceBytes: 24);
+        });
+        Assert.Equal("invalid 60, other nonce 9, valid 246", kinds);
     }
 
     [Theory, MemberData(nameof(AesKernels))]
@@ -277,6 +301,23 @@ public class WycheproofTests
         .Where(subject => isWanted(subject.Function!))
         .Select(subject => new TheoryDataRow<string, string>(subject.Name, subject.Kernel.Id));
 
+    /// <summary>A message that is encrypted, and decrypted or refused, if its nonce has the one size.</summary>
+    private static string Aead(Vector vector, EncryptArrays encrypt, EncryptArrays decrypt, int nonceBytes)
+    {
+        byte[] plaintext = new byte[vector["msg"].Length], ciphertext = new byte[plaintext.Length], tag = new byte[16];
+        if (vector["iv"].Length != nonceBytes)
+        {
+            Assert.False(vector.IsValid);
+            Assert.Throws<ArgumentException>(() => encrypt(vector["iv"], plaintext, ciphertext, tag, vector["aad"]));
+            return "other nonce";
+        }
+
+        encrypt(vector["iv"], vector["msg"], ciphertext, tag, vector["aad"]);
+        Assert.Equal(vector.IsValid, ciphertext.SequenceEqual(vector["ct"]) && tag.SequenceEqual(vector["tag"]));
+        void Decrypt() => decrypt(vector["iv"], vector["ct"], vector["tag"], plaintext, vector["aad"]);
+        return Accepts<AuthenticationTagMismatchException>(vector, Decrypt, () => plaintext);
+    }
+
     /// <summary>A code may be cut short.</summary>
     private static string Matches(Vector vector, byte[] code)
     {
@@ -313,6 +354,9 @@ public class WycheproofTests
         return string.Join(
             ", ", kinds.GroupBy(check).OrderBy(kind => kind.Key, StringComparer.Ordinal).Select(kind => $"{kind.Key} {kind.Count()}"));
     }
+
+    /// <summary>Encrypt, or Decrypt, whose tag is third.</summary>
+    private delegate void EncryptArrays(byte[] nonce, byte[] input, byte[] second, byte[] third, byte[]? associatedData);
 
     private sealed class Vector(JsonElement test)
     {

@@ -24,6 +24,7 @@ internal sealed unsafe record WipingCase(
     [
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
         .. Algorithms.AesGcmSiv.Kernels.Runnable.SelectMany(GcmSiv),
+        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.SelectMany(ChaCha),
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
         .. XAesMatrix.All.SelectMany(XAes),
         .. from function in Algorithms.Hashes
@@ -260,6 +261,90 @@ internal sealed unsafe record WipingCase(
             material.Text[0] ^= 1;
             CryptographicOperations.ZeroMemory(keys);
             CryptographicOperations.ZeroMemory(material.Sealed);
+        }
+    }
+
+    private static WipingCase[] ChaCha(ChaChaPolyKernel kernel)
+    {
+        const int TagBytes = 16, Repeats = 8;
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
+
+        return
+        [
+            Case("seals, opens, refuses", material =>
+            {
+                var aead = new ChaCha20Poly1305(kernel, material.Key);
+                var message = material.Sealed.AsSpan(0, material.Text.Length + TagBytes);
+                aead.Seal(material.Nonce, material.Text, message);
+                aead.Open(material.Nonce, message, material.Opened.AsSpan());
+                message[^1] ^= 1;
+                CryptographicOperations.ZeroMemory(material.Opened);
+                Throws<AuthenticationTagMismatchException>(() => aead.Open(
+                    material.Nonce, material.Sealed.AsSpan(0, material.Text.Length + TagBytes), material.Opened.AsSpan()));
+                return aead;
+            }),
+            Case("long messages", material =>
+            {
+                var aead = new ChaCha20Poly1305(kernel, material.Key);
+                var text = Long(material);
+                var message = new byte[text.Length + TagBytes];
+                aead.Seal(material.Nonce, text, message.AsSpan());
+                aead.Open(material.Nonce, message, text.AsSpan());
+                CryptographicOperations.ZeroMemory(text);
+                return aead;
+            }),
+            Case("XChaCha", material =>
+            {
+                var aead = new XChaCha20Poly1305(kernel, material.Key);
+                var length = material.Text.Length;
+                Span<byte> message = material.Sealed.AsSpan(0, length), tag = material.Sealed.AsSpan(length, TagBytes);
+                aead.Encrypt(LongNonce(material), material.Text, message, tag);
+                aead.Decrypt(LongNonce(material), message, tag, material.Opened.AsSpan(0, message.Length));
+                return aead;
+            }),
+            Case("one-shot", material =>
+            {
+                var message = material.Sealed.AsSpan(0, material.Text.Length + TagBytes);
+                ChaCha20Poly1305.Seal(kernel, material.Key, material.Nonce, material.Text, message, default);
+                ChaCha20Poly1305.Open(kernel, material.Key, material.Nonce, message, material.Opened, default);
+                return null;
+            }),
+        ];
+
+        static byte[] LongNonce(Material material) => [.. material.Nonce, .. material.Nonce];
+
+        // Some batches of every kernel.
+        static byte[] Long(Material material)
+        {
+            var text = Material.Pinned(Repeats * material.Text.Length);
+            for (var i = 0; i < Repeats; i++)
+                material.Text.CopyTo(text, i * material.Text.Length);
+            return text;
+        }
+
+        void Derive(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            var subkey = Material.Pinned(ChaChaPolyKernel.KeyBytes);
+            byte[] nonce = LongNonce(material), shortNonce = [0, 0, 0, 0, .. nonce.AsSpan(16)];
+            fixed (byte* key = material.Key, n = nonce, to = subkey)
+                kernel.DeriveSubkey(key, n, to);
+            secrets.Add("key of a message", subkey);
+
+            // A text of zeros is sealed to its keystream.
+            AddKeystream(material.Key, material.Nonce);
+            AddKeystream(subkey, shortNonce);
+            ChaChaDerivation.Add(material.Key, material.Nonce, material.Text, secrets);
+            ChaChaDerivation.Add(subkey, shortNonce, material.Text, secrets);
+            CryptographicOperations.ZeroMemory(subkey);
+
+            void AddKeystream(byte[] key, byte[] forNonce)
+            {
+                byte[] zeros = new byte[Repeats * material.Text.Length], keystream = Material.Pinned(zeros.Length + TagBytes);
+                ChaCha20Poly1305.Seal(kernel, key, forNonce, zeros, keystream, default);
+                secrets.Add("keystream", keystream.AsSpan(0, zeros.Length));
+                CryptographicOperations.ZeroMemory(keystream);
+            }
         }
     }
 

@@ -36,8 +36,8 @@ public class AnalyzerTests
             ["CryptoConfig", "HMAC", "HashAlgorithm", "KeyedHashAlgorithm", "SymmetricAlgorithm"],
         ["MCDI104"] =
         [
-            "ChaCha20Poly1305", "DES", "DESCryptoServiceProvider", "PasswordDeriveBytes", "RC2", "RC2CryptoServiceProvider", "TripleDES",
-            "TripleDESCng", "TripleDESCryptoServiceProvider",
+            "DES", "DESCryptoServiceProvider", "PasswordDeriveBytes", "RC2", "RC2CryptoServiceProvider", "TripleDES", "TripleDESCng",
+            "TripleDESCryptoServiceProvider",
         ],
     };
 

@@ -1,0 +1,93 @@
+// Written by tools/TypeGenerator. Do not edit: change it there, and run
+//     dotnet run --project tools/TypeGenerator
+using System;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+
+namespace ManagedCrypto;
+
+/// <content>.NET's form: the tag apart from the ciphertext.</content>
+public sealed partial class ChaCha20Poly1305
+{
+    /// <summary>Encrypts a message and computes its tag.</summary>
+    /// <param name="nonce">12 bytes, never used with this key before.</param>
+    /// <param name="plaintext">The message, of any length.</param>
+    /// <param name="ciphertext">Receives as many bytes as the message has; may be the same memory.</param>
+    /// <param name="tag">Receives the tag: 16 bytes.</param>
+    /// <param name="associatedData">Data that the tag covers, too; null for none. The same are needed for decryption.</param>
+    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// The nonce or the tag has a wrong size, the texts differ in length, or buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null) =>
+        Encrypt(
+            Arguments.RequiredBytes(nonce, nameof(nonce)),
+            Arguments.RequiredBytes(plaintext, nameof(plaintext)),
+            Arguments.Required(ciphertext, nameof(ciphertext)).AsSpan(),
+            Arguments.Required(tag, nameof(tag)).AsSpan(),
+            associatedData);
+
+    /// <inheritdoc cref="Encrypt(byte[], byte[], byte[], byte[], byte[])"/>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void Encrypt(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> plaintext,
+        Span<byte> ciphertext,
+        Span<byte> tag,
+        ReadOnlySpan<byte> associatedData = default)
+    {
+        Arguments.RequireOneLength(plaintext, ciphertext);
+        CheckNonce(nonce);
+        CheckTag(tag);
+        Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(ciphertext));
+        Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
+        Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(ciphertext));
+        _key.Seal(_slot.Hold(), nonce, plaintext, ciphertext, tag, associatedData);
+    }
+
+    /// <summary>Decrypts a message if its tag is right.</summary>
+    /// <param name="nonce">The 12 bytes that the message was encrypted with.</param>
+    /// <param name="ciphertext">The encrypted message, of any length.</param>
+    /// <param name="tag">The tag: 16 bytes.</param>
+    /// <param name="plaintext">
+    /// Receives as many bytes as the ciphertext has; may be the same memory. Zeroed if the tag is wrong; during the call, it may
+    /// hold text that is not yet authenticated.
+    /// </param>
+    /// <param name="associatedData">The associated data that the message was encrypted with; null for none.</param>
+    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// The nonce or the tag has a wrong size, the texts differ in length, or buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="AuthenticationTagMismatchException">
+    /// The tag is wrong: nonce, ciphertext, tag, associated data or key are not those of the encryption.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null) =>
+        Decrypt(
+            Arguments.RequiredBytes(nonce, nameof(nonce)),
+            Arguments.RequiredBytes(ciphertext, nameof(ciphertext)),
+            Arguments.RequiredBytes(tag, nameof(tag)),
+            Arguments.Required(plaintext, nameof(plaintext)).AsSpan(),
+            associatedData);
+
+    /// <inheritdoc cref="Decrypt(byte[], byte[], byte[], byte[], byte[])"/>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void Decrypt(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData = default)
+    {
+        Arguments.RequireOneLength(plaintext, ciphertext);
+        CheckNonce(nonce);
+        CheckTag(tag);
+        Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(plaintext));
+        Arguments.RefuseOverlap(tag, plaintext, nameof(tag), nameof(plaintext));
+        Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(plaintext));
+        _key.Open(_slot.Hold(), nonce, ciphertext, tag, plaintext, associatedData);
+    }
+}

@@ -1,0 +1,273 @@
+// Written by tools/TypeGenerator. Do not edit: change it there, and run
+//     dotnet run --project tools/TypeGenerator
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <content>The form of RFC 5116: a ciphertext followed by its tag, in one buffer.</content>
+public sealed unsafe partial class ChaCha20Poly1305
+{
+    /// <summary>Encrypts a message and appends its tag of 16 bytes.</summary>
+    /// <param name="nonce">12 bytes, never used with this key before.</param>
+    /// <param name="plaintext">The message, of any length.</param>
+    /// <param name="destination">
+    /// Receives ciphertext and tag: at least the bytes of the message and of the tag together. May begin at the same byte as
+    /// the message.
+    /// </param>
+    /// <param name="associatedData">Data that the tag covers, too. The same are needed for opening.</param>
+    /// <returns>The bytes written: 16 more than the message has.</returns>
+    /// <exception cref="ArgumentException">
+    /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public int Seal(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> plaintext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData = default) =>
+        Seal(_key, _slot.Hold(), LargestTagBytes, nonce, plaintext, destination, associatedData);
+
+    /// <summary>
+    /// Encrypts a message and appends its tag of 16 bytes. (An array in third place is associated data, not the destination.)
+    /// </summary>
+    /// <returns>Ciphertext and tag: 16 bytes more than the message has.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="plaintext"/> is null.</exception>
+    /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+    /// <inheritdoc cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
+    public byte[] Seal(byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
+    {
+        Arguments.Required(nonce, nameof(nonce));
+        var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + LargestTagBytes];
+        Seal(nonce, plaintext, sealedMessage.AsSpan(), associatedData);
+        return sealedMessage;
+    }
+
+    /// <summary>Decrypts a message if the tag of 16 bytes that follows it is right.</summary>
+    /// <param name="nonce">The 12 bytes that the message was sealed with.</param>
+    /// <param name="ciphertext">The ciphertext, followed by its tag.</param>
+    /// <param name="destination">
+    /// Receives the message: at least the bytes of the ciphertext without its tag. May begin at the same byte as the
+    /// ciphertext. Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
+    /// </param>
+    /// <param name="associatedData">The associated data that the message was sealed with.</param>
+    /// <returns>The bytes written: those of the ciphertext without its tag.</returns>
+    /// <exception cref="ArgumentException">
+    /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="AuthenticationTagMismatchException">
+    /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public int Open(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData = default) =>
+        Open(_key, _slot.Hold(), LargestTagBytes, nonce, ciphertext, destination, associatedData);
+
+    /// <summary>
+    /// Decrypts a message if the tag of 16 bytes that follows it is right.
+    /// (An array in third place is associated data, not the destination.)
+    /// </summary>
+    /// <returns>The message: the bytes of the ciphertext without its tag.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="ciphertext"/> is null.</exception>
+    /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+    /// <inheritdoc cref="Open(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
+    public byte[] Open(byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
+    {
+        Arguments.Required(nonce, nameof(nonce));
+        var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - LargestTagBytes)];
+        Open(nonce, ciphertext, message.AsSpan(), associatedData);
+        return message;
+    }
+
+    /// <summary>Encrypts one message and appends its 16-byte tag; the key is expanded on the stack and wiped.</summary>
+    /// <param name="key">32 bytes.</param>
+    /// <param name="nonce">12 bytes, never used with this key before.</param>
+    /// <param name="plaintext">The message, of any length.</param>
+    /// <param name="destination">
+    /// Receives ciphertext and tag: at least 16 bytes more than the message has. May begin at the same byte as the message.
+    /// </param>
+    /// <param name="associatedData">Data that the tag covers, too. The same are needed for opening.</param>
+    /// <returns>The bytes written: 16 more than the message has.</returns>
+    /// <exception cref="ArgumentException">
+    /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    public static int Seal(
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> plaintext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData = default) =>
+        Seal(Algorithms.ChaCha20Poly1305.Kernels.Best, key, nonce, plaintext, destination, associatedData);
+
+    /// <returns>Ciphertext and tag: 16 bytes more than the message has.</returns>
+    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+    /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+    /// <inheritdoc
+    /// cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
+    public static byte[] Seal(byte[] key, byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
+    {
+        Arguments.Required(key, nameof(key));
+        Arguments.Required(nonce, nameof(nonce));
+        var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + LargestTagBytes];
+        Seal(key, nonce, plaintext, sealedMessage, associatedData.AsSpan());
+        return sealedMessage;
+    }
+
+    /// <summary>
+    /// Decrypts one message if the 16-byte tag that follows it is right; the key is expanded on the stack and wiped.
+    /// </summary>
+    /// <param name="key">32 bytes.</param>
+    /// <param name="nonce">The 12 bytes that the message was sealed with.</param>
+    /// <param name="ciphertext">The ciphertext, followed by its tag.</param>
+    /// <param name="destination">
+    /// Receives the message: at least the bytes of the ciphertext less 16. May begin at the same byte as the ciphertext.
+    /// Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
+    /// </param>
+    /// <param name="associatedData">The associated data that the message was sealed with.</param>
+    /// <returns>The bytes written: 16 fewer than the ciphertext has.</returns>
+    /// <exception cref="ArgumentException">
+    /// The nonce has a wrong size, the destination is too short, or buffers overlap; nothing was written.
+    /// </exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">
+    /// The tag is wrong or incomplete: nonce, ciphertext, associated data or key are not those of the sealing.
+    /// </exception>
+    public static int Open(
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData = default) =>
+        Open(Algorithms.ChaCha20Poly1305.Kernels.Best, key, nonce, ciphertext, destination, associatedData);
+
+    /// <returns>The message: 16 bytes fewer than the ciphertext has.</returns>
+    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
+    /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
+    /// <inheritdoc
+    /// cref="Open(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
+    public static byte[] Open(byte[] key, byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
+    {
+        Arguments.Required(key, nameof(key));
+        Arguments.Required(nonce, nameof(nonce));
+        var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - LargestTagBytes)];
+        Open(key, nonce, ciphertext, message, associatedData.AsSpan());
+        return message;
+    }
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static int Seal(
+        ChaChaPolyKernel kernel,
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> plaintext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData)
+    {
+        CheckKey(key);
+        KeyMemory memory;
+        var expanded = KeyScope.Align(&memory);
+        try
+        {
+            var onStack = new KeyScope(expanded);
+            var expandedKey = new ChaChaKey(kernel, key, onStack);
+            return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
+        }
+        finally
+        {
+            Secret.Wipe(expanded, ChaChaKey.ExpandedBytes(kernel));
+        }
+    }
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static int Open(
+        ChaChaPolyKernel kernel,
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData)
+    {
+        CheckKey(key);
+        KeyMemory memory;
+        var expanded = KeyScope.Align(&memory);
+        try
+        {
+            var onStack = new KeyScope(expanded);
+            var expandedKey = new ChaChaKey(kernel, key, onStack);
+            return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
+        }
+        finally
+        {
+            Secret.Wipe(expanded, ChaChaKey.ExpandedBytes(kernel));
+        }
+    }
+
+    /// <summary>
+    /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
+    /// one, at a price that a short message feels.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential, Size = ChaChaKey.LargestBytes + KeyScope.Alignment)]
+    private struct KeyMemory
+    {
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Seal(
+        in ChaChaKey key,
+        KeyScope expanded,
+        int tagBytes,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> plaintext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData)
+    {
+        CheckNonce(nonce);
+        Arguments.RequireRoom(destination, (long)plaintext.Length + tagBytes);
+
+        var ciphertext = destination.Slice(0, plaintext.Length);
+        var tag = destination.Slice(plaintext.Length, tagBytes);
+        Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(destination));
+        Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(destination));
+        key.Seal(expanded, nonce, plaintext, ciphertext, tag, associatedData);
+        return plaintext.Length + tagBytes;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Open(
+        in ChaChaKey key,
+        KeyScope expanded,
+        int tagBytes,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        Span<byte> destination,
+        ReadOnlySpan<byte> associatedData)
+    {
+        CheckNonce(nonce);
+        var length = ciphertext.Length - tagBytes;
+        if (length < 0)
+            ThrowWithoutTag(ciphertext.Length, tagBytes);
+        Arguments.RequireRoom(destination, length);
+
+        var plaintext = destination.Slice(0, length);
+        Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(destination));
+        Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(destination));
+        key.Open(expanded, nonce, ciphertext.Slice(0, length), ciphertext.Slice(length), plaintext, associatedData);
+        return length;
+
+        static void ThrowWithoutTag(int bytes, int tagBytes) => throw new AuthenticationTagMismatchException(
+            $"A ciphertext of {bytes} bytes: its tag alone would have {tagBytes}.");
+    }
+}
