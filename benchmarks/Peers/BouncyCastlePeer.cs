@@ -151,7 +151,7 @@ internal sealed class BouncyCastlePeer : IPeer
     /// <summary>It refuses to seal under the same nonce twice in a row, and so is set up anew.</summary>
     private static Transform ChaCha(bool encrypt, byte[] key, byte[] nonce) => (in source, in destination) =>
     {
-        var aead = new ChaCha20Poly1305();
+        var aead = new Org.BouncyCastle.Crypto.Modes.ChaCha20Poly1305();
         aead.Init(encrypt, new AeadParameters(new KeyParameter(key), TagBits, nonce));
         var written = aead.ProcessBytes(source.Array, source.Offset, source.Count, destination.Array, destination.Offset);
         aead.DoFinal(destination.Array, destination.Offset + written);
