@@ -12,14 +12,13 @@ internal static class Registration
     /// <returns>The exit code: zero if all passed. The last line sums up.</returns>
     public static int Check()
     {
-        var before = Created().Select(pair => pair.Item2.GetType().Assembly == typeof(CryptoProvider).Assembly).ToList();
+        var before = Created().Select(pair => IsOurs(pair.Item2)).ToList();
         var registered = CryptoProvider.Register();
         int passed = 0, failed = 0;
         foreach (var ((what, made), wasOurs) in Created().Zip(before, (pair, ours) => (pair, ours)))
         {
-            var isOurs = made.GetType().Assembly == typeof(CryptoProvider).Assembly;
-            var right = registered && isOurs && !wasOurs && IsRight(made);
-            Console.WriteLine($"{(right ? "" : "FAILED ")}{what}: {made.GetType().FullName}");
+            var right = registered && IsOurs(made) && !wasOurs && IsRight(made);
+            Console.WriteLine($"{(right ? "" : "FAILED ")}{what}: {made?.GetType().FullName}");
             _ = right ? passed++ : failed++;
         }
 
@@ -27,21 +26,24 @@ internal static class Registration
         return failed;
     }
 
-    private static (string, IDisposable)[] Created() =>
+    private static bool IsOurs(object? made) => made?.GetType().Assembly == typeof(CryptoProvider).Assembly;
+
+    /// <summary>By the names of SHA-3, older frameworks create nothing.</summary>
+    private static (string, IDisposable?)[] Created() =>
     [
         ("Aes.Create()", System.Security.Cryptography.Aes.Create()),
         .. Algorithms.Hashes.Where(function => function.HashType.RegisteredNames.Length > 0).Select(
             function => Made(function.HashType.Type)),
         .. Algorithms.Hashes.Where(function => function.HasHmacType).Select(function => function.HmacType.RegisteredNames[0]).Select(
-            name => ($"HMAC.Create(\"{name}\")", (IDisposable)HMAC.Create(name)!)),
+            name => ($"HMAC.Create(\"{name}\")", (IDisposable?)HMAC.Create(name))),
     ];
 
     /// <summary>By the static method of .NET's class, from which ours derives.</summary>
-    private static (string, IDisposable) Made(Type ours) =>
+    private static (string, IDisposable?) Made(Type ours) =>
         (ours.Name + ".Create()", (IDisposable)ours.BaseType!.GetMethod("Create", Type.EmptyTypes)!.Invoke(null, null)!);
 
     /// <summary>The examples of FIPS 197, and the digest that the portable kernel gives.</summary>
-    private static bool IsRight(IDisposable made) => made switch
+    private static bool IsRight(IDisposable? made) => made switch
     {
         SymmetricAlgorithm aes => EncryptsTheExample(aes),
         HMAC hmac => hmac.ComputeHash([1]).Length == hmac.HashSize / 8,
