@@ -5,6 +5,7 @@ using Org.BouncyCastle.Crypto.Macs;
 using Org.BouncyCastle.Crypto.Modes;
 using Org.BouncyCastle.Crypto.Parameters;
 using Org.BouncyCastle.Security;
+using ChaCha = Org.BouncyCastle.Crypto.Modes.ChaCha20Poly1305;
 
 namespace ManagedCrypto.Benchmarks.Peers;
 
@@ -119,9 +120,9 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public Transform? OpenXAes(byte[] key, byte[] nonce) => XAes(encrypt: false, key, nonce);
 
-    public Transform? SealChaCha(byte[] key, byte[] nonce) => ChaCha(encrypt: true, key, nonce);
+    public Transform? SealChaCha(byte[] key, byte[] nonce) => RunChaCha(encrypt: true, key, nonce);
 
-    public Transform? OpenChaCha(byte[] key, byte[] nonce) => ChaCha(encrypt: false, key, nonce);
+    public Transform? OpenChaCha(byte[] key, byte[] nonce) => RunChaCha(encrypt: false, key, nonce);
 
     public Transform? SealCcm(byte[] key, byte[] nonce) => Ccm(encrypt: true, key, nonce);
 
@@ -149,9 +150,9 @@ internal sealed class BouncyCastlePeer : IPeer
     }
 
     /// <summary>It refuses to seal under the same nonce twice in a row, and so is set up anew.</summary>
-    private static Transform ChaCha(bool encrypt, byte[] key, byte[] nonce) => (in source, in destination) =>
+    private static Transform RunChaCha(bool encrypt, byte[] key, byte[] nonce) => (in source, in destination) =>
     {
-        var aead = new Org.BouncyCastle.Crypto.Modes.ChaCha20Poly1305();
+        var aead = new ChaCha();
         aead.Init(encrypt, new AeadParameters(new KeyParameter(key), TagBits, nonce));
         var written = aead.ProcessBytes(source.Array, source.Offset, source.Count, destination.Array, destination.Offset);
         aead.DoFinal(destination.Array, destination.Offset + written);

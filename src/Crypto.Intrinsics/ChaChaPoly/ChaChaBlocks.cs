@@ -8,7 +8,8 @@ namespace ManagedCrypto.Intrinsics;
 /// such sets go at once. By columns: a batch of as many blocks as a vector has words is sixteen vectors, of which each holds one word
 /// of all of them. Rows are for few blocks. The four quarter rounds of columns are independent and need no rotations of rows.
 /// <para>
-/// Constant-time: sums, XORs and rotations by constants.
+/// Constant-time: sums, XORs and rotations by constants. Passes are not inlined: within their callers the JIT would keep rows on the
+/// stack, which takes four times as long.
 /// </para>
 /// </summary>
 internal static unsafe class ChaChaBlocks<TVector, TLanes>
@@ -22,7 +23,7 @@ internal static unsafe class ChaChaBlocks<TVector, TLanes>
     private static int RowBlocks => TLanes.Words / 4;
 
     /// <inheritdoc cref="ChaChaPolyComposed.MakeKeystream"/>
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     public static int MakeKeystream(uint* state, uint counter, bool startsWithKey, byte* keystream, int blocks)
     {
         var made = 0;
@@ -47,7 +48,7 @@ internal static unsafe class ChaChaBlocks<TVector, TLanes>
     }
 
     /// <summary>XORs a batch with keystream, and hashes as many other bytes between the rounds, if there are any.</summary>
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     public static void XorBatch<TBetweenRounds>(
         uint* state, bool startsWithKey, byte* source, byte* destination, byte* lanes, byte* hashed)
         where TBetweenRounds : struct, IBetweenRounds
@@ -109,7 +110,7 @@ internal static unsafe class ChaChaBlocks<TVector, TLanes>
         state[ChaChaState.CounterWord] += (uint)TLanes.Words;
     }
 
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     private static void XorRows(uint* state, bool startsWithKey, byte* text)
     {
         TVector a0 = TLanes.Row(state), b0 = TLanes.Row(state + 4), c0 = TLanes.Row(state + 8), d0 = Last(state, startsWithKey);
@@ -126,7 +127,7 @@ internal static unsafe class ChaChaBlocks<TVector, TLanes>
             TLanes.Add(a, a0), TLanes.Add(b, b0), TLanes.Add(c, c0), TLanes.Add(d, d0), text, text, BlockBytes);
     }
 
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     private static void XorTwoRows(uint* state, bool startsWithKey, byte* text)
     {
         TVector a0 = TLanes.Row(state), b0 = TLanes.Row(state + 4), c0 = TLanes.Row(state + 8), d0 = Last(state, startsWithKey);

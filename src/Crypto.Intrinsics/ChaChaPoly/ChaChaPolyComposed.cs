@@ -112,7 +112,7 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
     }
 
     /// <summary>Of the same memory, or of memory apart.</summary>
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     private static void Xor(byte* source, byte* keystream, byte* destination, nint length)
     {
         nint i = 0;

@@ -33,7 +33,7 @@ internal static unsafe class Poly1305Blocks<TVector, TLanes>
 
     /// <summary>Makes the powers of r.</summary>
     [SkipLocalsInit]
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     public static void MakePowers(byte* lanes, Poly1305State* state)
     {
         // A hash of 1, times r again and again. The last block of a vector is multiplied by 1, the one before by r, and so on.
@@ -90,7 +90,7 @@ internal static unsafe class Poly1305Blocks<TVector, TLanes>
     }
 
     /// <summary>Hashes whole steps.</summary>
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     public static void Update(byte* lanes, byte* source, nint length)
     {
         for (nint i = 0; i < length; i += StepBytes)
@@ -99,7 +99,7 @@ internal static unsafe class Poly1305Blocks<TVector, TLanes>
 
     /// <summary>Moves the hash out of the lanes.</summary>
     [SkipLocalsInit]
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     public static void End(byte* lanes, Poly1305State* state)
     {
         var hash = Hash(lanes);
@@ -125,14 +125,14 @@ internal static unsafe class Poly1305Blocks<TVector, TLanes>
         Poly1305Limbs.Split(state->H0, state->H1, state->H2, lane, Lanes);
 
     /// <summary>All limbs of a power but the first, times 5.</summary>
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     private static void StoreTimes5(byte* power)
     {
         for (var limb = 1; limb < Limbs; limb++)
             TLanes.Store(Times5(Load(power, limb)), power + ((Limbs + limb - 1) * VectorBytes));
     }
 
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     private static void Square(byte* power, byte* square)
     {
         TVector h0 = Load(power, 0), h1 = Load(power, 1), h2 = Load(power, 2), h3 = Load(power, 3), h4 = Load(power, 4);

@@ -10,7 +10,7 @@ namespace ManagedCrypto.Intrinsics;
 internal static unsafe class Poly1305Words
 {
     /// <summary>Multiplies the hash by r and adds a block, for each whole block.</summary>
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     public static void Update(Poly1305State* state, byte* source, nint length)
     {
         ulong r0 = state->R0, r1 = state->R1;
@@ -27,7 +27,7 @@ internal static unsafe class Poly1305Words
     }
 
     /// <inheritdoc cref="Poly1305.Multiply"/>
-    [MethodImpl(Jit.Optimize)]
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
     public static void Multiply(Poly1305State* state) =>
         Multiply(state->R0, state->R1, ref state->H0, ref state->H1, ref state->H2);
 
