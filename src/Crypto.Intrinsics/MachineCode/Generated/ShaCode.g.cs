@@ -25,11 +25,11 @@ internal static class ShaCode
     /// <summary>Takes <see cref="HashArguments"/>; 6816 bytes.</summary>
     public static CodeEntry Sha512Bmi2 => new(0x3E80, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
 
-    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 5440 bytes.</summary>
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 5568 bytes.</summary>
     public static CodeEntry Sha512Pbkdf2Avx512 => new(0x5940, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 4288 bytes.</summary>
-    public static CodeEntry KeccakAvx512 => new(0x6E80, CpuFeatures.Avx512);
+    public static CodeEntry KeccakAvx512 => new(0x6F00, CpuFeatures.Avx512);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -4365,7 +4365,7 @@ internal static class ShaCode
         0x4C, 0x89, 0xB9, 0xB0, 0x02, 0x00, 0x00,                               // 003c  mov          [rcx+2B0h],r15
         0x8B, 0x81, 0x60, 0x02, 0x00, 0x00,                                     // 0043  mov          eax,[rcx+260h]
         0x25, 0x40, 0x00, 0x00, 0x00,                                           // 0049  and          eax,40h
-        0x4C, 0x8D, 0x05, 0x2B, 0x11, 0x00, 0x00,                               // 004e  lea          r8,[rel 1180h]
+        0x4C, 0x8D, 0x05, 0xAB, 0x11, 0x00, 0x00,                               // 004e  lea          r8,[rel 1200h]
         0x4D, 0x8D, 0x04, 0x40,                                                 // 0055  lea          r8,[r8+rax*2]
         0x62, 0x41, 0xFE, 0x28, 0x6F, 0x28,                                     // 0059  vmovdqu64    ymm29,[r8]
         0x62, 0x41, 0xFE, 0x28, 0x6F, 0x70, 0x01,                               // 005f  vmovdqu64    ymm30,[r8+20h]
@@ -4374,1072 +4374,1083 @@ internal static class ShaCode
         0x62, 0x61, 0xFE, 0x28, 0x6F, 0x99, 0x90, 0x01, 0x00, 0x00,             // 0073  vmovdqu64    ymm27,[rcx+190h]
         0x62, 0x61, 0xFE, 0x28, 0x6F, 0xA1, 0xB0, 0x01, 0x00, 0x00,             // 007d  vmovdqu64    ymm28,[rcx+1B0h]
         0xC5, 0xFE, 0x6F, 0x81, 0xD0, 0x01, 0x00, 0x00,                         // 0087  vmovdqu      ymm0,[rcx+1D0h]
-        0xC4, 0xE2, 0x7D, 0x00, 0x05, 0xE8, 0x11, 0x00, 0x00,                   // 008f  vpshufb      ymm0,ymm0,[rel 1280h]
+        0xC4, 0xE2, 0x7D, 0x00, 0x05, 0x68, 0x12, 0x00, 0x00,                   // 008f  vpshufb      ymm0,ymm0,[rel 1300h]
         0xC5, 0xFE, 0x6F, 0x89, 0xF0, 0x01, 0x00, 0x00,                         // 0098  vmovdqu      ymm1,[rcx+1F0h]
-        0xC4, 0xE2, 0x75, 0x00, 0x0D, 0xD7, 0x11, 0x00, 0x00,                   // 00a0  vpshufb      ymm1,ymm1,[rel 1280h]
+        0xC4, 0xE2, 0x75, 0x00, 0x0D, 0x57, 0x12, 0x00, 0x00,                   // 00a0  vpshufb      ymm1,ymm1,[rel 1300h]
         0xC5, 0xFE, 0x6F, 0x91, 0x10, 0x02, 0x00, 0x00,                         // 00a9  vmovdqu      ymm2,[rcx+210h]
-        0xC4, 0xE2, 0x6D, 0x00, 0x15, 0xC6, 0x11, 0x00, 0x00,                   // 00b1  vpshufb      ymm2,ymm2,[rel 1280h]
+        0xC4, 0xE2, 0x6D, 0x00, 0x15, 0x46, 0x12, 0x00, 0x00,                   // 00b1  vpshufb      ymm2,ymm2,[rel 1300h]
         0xC5, 0xFE, 0x6F, 0x99, 0x30, 0x02, 0x00, 0x00,                         // 00ba  vmovdqu      ymm3,[rcx+230h]
-        0xC4, 0xE2, 0x65, 0x00, 0x1D, 0xB5, 0x11, 0x00, 0x00,                   // 00c2  vpshufb      ymm3,ymm3,[rel 1280h]
+        0xC4, 0xE2, 0x65, 0x00, 0x1D, 0x35, 0x12, 0x00, 0x00,                   // 00c2  vpshufb      ymm3,ymm3,[rel 1300h]
         0x4C, 0x8B, 0x81, 0x58, 0x02, 0x00, 0x00,                               // 00cb  mov          r8,[rcx+258h]
         0x4D, 0x01, 0xC0,                                                       // 00d2  add          r8,r8
         0x4C, 0x89, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 00d5  mov          [rcx+338h],r8
-        0x0F, 0x84, 0x9D, 0x0F, 0x00, 0x00,                                     // 00dc  je           000000000000107Fh
+        0x0F, 0x84, 0xE3, 0x0F, 0x00, 0x00,                                     // 00dc  je           00000000000010C5h
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00e2  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00eb  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00f4  nop          word [rax+rax]
         0x0F, 0x1F, 0x00,                                                       // 00fd  nop          dword [rax]
-        0x4C, 0x8B, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 0100  mov          r8,[rcx+338h]
-        0x41, 0x83, 0xE0, 0x01,                                                 // 0107  and          r8d,1
-        0x45, 0x69, 0xC0, 0xC8, 0x00, 0x00, 0x00,                               // 010b  imul         r8d,0C8h
-        0x4E, 0x8D, 0x04, 0x01,                                                 // 0112  lea          r8,[rcx+r8]
-        0x49, 0x8B, 0x00,                                                       // 0116  mov          rax,[r8]
-        0x49, 0x8B, 0x58, 0x08,                                                 // 0119  mov          rbx,[r8+8]
-        0x49, 0x8B, 0x50, 0x10,                                                 // 011d  mov          rdx,[r8+10h]
-        0x49, 0x8B, 0x78, 0x18,                                                 // 0121  mov          rdi,[r8+18h]
-        0x49, 0x8B, 0x70, 0x20,                                                 // 0125  mov          rsi,[r8+20h]
-        0x49, 0x8B, 0x68, 0x28,                                                 // 0129  mov          rbp,[r8+28h]
-        0x4D, 0x8B, 0x60, 0x30,                                                 // 012d  mov          r12,[r8+30h]
-        0x4D, 0x8B, 0x68, 0x38,                                                 // 0131  mov          r13,[r8+38h]
-        0x4C, 0x8D, 0x15, 0x84, 0x11, 0x00, 0x00,                               // 0135  lea          r10,[rel 12C0h]
-        0xC4, 0xC1, 0x7D, 0xD4, 0x22,                                           // 013c  vpaddq       ymm4,ymm0,[r10]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xB8, 0x02, 0x00, 0x00,                         // 0141  vmovdqu      [rcx+2B8h],ymm4
-        0xC4, 0xC1, 0x75, 0xD4, 0x62, 0x20,                                     // 0149  vpaddq       ymm4,ymm1,[r10+20h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 014f  vmovdqu      [rcx+2D8h],ymm4
-        0xC4, 0xC1, 0x6D, 0xD4, 0x62, 0x40,                                     // 0157  vpaddq       ymm4,ymm2,[r10+40h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xF8, 0x02, 0x00, 0x00,                         // 015d  vmovdqu      [rcx+2F8h],ymm4
-        0xC4, 0xC1, 0x65, 0xD4, 0x62, 0x60,                                     // 0165  vpaddq       ymm4,ymm3,[r10+60h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0x18, 0x03, 0x00, 0x00,                         // 016b  vmovdqu      [rcx+318h],ymm4
-        0x49, 0x89, 0xD8,                                                       // 0173  mov          r8,rbx
-        0x49, 0x31, 0xD0,                                                       // 0176  xor          r8,rdx
-        0x41, 0xBB, 0x04, 0x00, 0x00, 0x00,                                     // 0179  mov          r11d,4
-        0x90,                                                                   // 017f  nop
-        0x49, 0x89, 0xEF,                                                       // 0180  mov          r15,rbp
-        0x4D, 0x31, 0xE7,                                                       // 0183  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0xB8, 0x02, 0x00, 0x00,                               // 0186  add          r13,[rcx+2B8h]
-        0x49, 0x21, 0xF7,                                                       // 018d  and          r15,rsi
-        0x4D, 0x31, 0xE7,                                                       // 0190  xor          r15,r12
-        0x4D, 0x01, 0xFD,                                                       // 0193  add          r13,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0196  rorx         r14,rsi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 019c  rorx         r15,rsi,12h
-        0x4D, 0x31, 0xFE,                                                       // 01a2  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 01a5  rorx         r15,rsi,29h
-        0x4D, 0x31, 0xFE,                                                       // 01ab  xor          r14,r15
-        0x4C, 0x01, 0xEF,                                                       // 01ae  add          rdi,r13
-        0x4C, 0x01, 0xF7,                                                       // 01b1  add          rdi,r14
-        0x4D, 0x01, 0xF5,                                                       // 01b4  add          r13,r14
-        0x49, 0x89, 0xC1,                                                       // 01b7  mov          r9,rax
-        0x49, 0x31, 0xD9,                                                       // 01ba  xor          r9,rbx
-        0x4D, 0x21, 0xC8,                                                       // 01bd  and          r8,r9
-        0x49, 0x31, 0xD8,                                                       // 01c0  xor          r8,rbx
-        0x4D, 0x01, 0xC5,                                                       // 01c3  add          r13,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 01c6  rorx         r14,rax,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 01cc  rorx         r15,rax,22h
-        0x4D, 0x31, 0xFE,                                                       // 01d2  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 01d5  rorx         r15,rax,27h
-        0x4D, 0x31, 0xFE,                                                       // 01db  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 01de  add          r13,r14
-        0x62, 0xF3, 0xF5, 0x28, 0x03, 0xE0, 0x01,                               // 01e1  valignq      ymm4,ymm1,ymm0,1
-        0x62, 0xF3, 0xE5, 0x28, 0x03, 0xEA, 0x01,                               // 01e8  valignq      ymm5,ymm3,ymm2,1
-        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 01ef  vpaddq       ymm0,ymm0,ymm5
-        0x49, 0x89, 0xF7,                                                       // 01f3  mov          r15,rsi
-        0x49, 0x31, 0xEF,                                                       // 01f6  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0xC0, 0x02, 0x00, 0x00,                               // 01f9  add          r12,[rcx+2C0h]
-        0x49, 0x21, 0xFF,                                                       // 0200  and          r15,rdi
-        0x49, 0x31, 0xEF,                                                       // 0203  xor          r15,rbp
-        0x4D, 0x01, 0xFC,                                                       // 0206  add          r12,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0209  rorx         r14,rdi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 020f  rorx         r15,rdi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0215  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0218  rorx         r15,rdi,29h
-        0x4D, 0x31, 0xFE,                                                       // 021e  xor          r14,r15
-        0x4C, 0x01, 0xE2,                                                       // 0221  add          rdx,r12
-        0x4C, 0x01, 0xF2,                                                       // 0224  add          rdx,r14
-        0x4D, 0x01, 0xF4,                                                       // 0227  add          r12,r14
-        0x4D, 0x89, 0xE8,                                                       // 022a  mov          r8,r13
-        0x49, 0x31, 0xC0,                                                       // 022d  xor          r8,rax
-        0x4D, 0x21, 0xC1,                                                       // 0230  and          r9,r8
-        0x49, 0x31, 0xC1,                                                       // 0233  xor          r9,rax
-        0x4D, 0x01, 0xCC,                                                       // 0236  add          r12,r9
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0239  rorx         r14,r13,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 023f  rorx         r15,r13,22h
-        0x4D, 0x31, 0xFE,                                                       // 0245  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0248  rorx         r15,r13,27h
-        0x4D, 0x31, 0xFE,                                                       // 024e  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 0251  add          r12,r14
-        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0254  vpsrlq       ymm5,ymm4,7
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 0259  vprorq       ymm25,ymm4,1
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 0260  vprorq       ymm26,ymm4,8
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0267  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 026e  vpaddq       ymm0,ymm0,ymm5
-        0x49, 0x89, 0xFF,                                                       // 0272  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 0275  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0xC8, 0x02, 0x00, 0x00,                               // 0278  add          rbp,[rcx+2C8h]
-        0x49, 0x21, 0xD7,                                                       // 027f  and          r15,rdx
-        0x49, 0x31, 0xF7,                                                       // 0282  xor          r15,rsi
-        0x4C, 0x01, 0xFD,                                                       // 0285  add          rbp,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0288  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 028e  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0294  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0297  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 029d  xor          r14,r15
-        0x48, 0x01, 0xEB,                                                       // 02a0  add          rbx,rbp
-        0x4C, 0x01, 0xF3,                                                       // 02a3  add          rbx,r14
-        0x4C, 0x01, 0xF5,                                                       // 02a6  add          rbp,r14
-        0x4D, 0x89, 0xE1,                                                       // 02a9  mov          r9,r12
-        0x4D, 0x31, 0xE9,                                                       // 02ac  xor          r9,r13
-        0x4D, 0x21, 0xC8,                                                       // 02af  and          r8,r9
-        0x4D, 0x31, 0xE8,                                                       // 02b2  xor          r8,r13
-        0x4C, 0x01, 0xC5,                                                       // 02b5  add          rbp,r8
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 02b8  rorx         r14,r12,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 02be  rorx         r15,r12,22h
-        0x4D, 0x31, 0xFE,                                                       // 02c4  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 02c7  rorx         r15,r12,27h
-        0x4D, 0x31, 0xFE,                                                       // 02cd  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 02d0  add          rbp,r14
-        0xC4, 0xE3, 0x7D, 0x39, 0xDC, 0x01,                                     // 02d3  vextracti128 xmm4,ymm3,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 02d9  vpsrlq       ymm5,ymm4,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 02de  vprorq       ymm25,ymm4,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 02e5  vprorq       ymm26,ymm4,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 02ec  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 02f3  vpaddq       ymm0,ymm0,ymm5
-        0x49, 0x89, 0xD7,                                                       // 02f7  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 02fa  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0xD0, 0x02, 0x00, 0x00,                               // 02fd  add          rsi,[rcx+2D0h]
-        0x49, 0x21, 0xDF,                                                       // 0304  and          r15,rbx
-        0x49, 0x31, 0xFF,                                                       // 0307  xor          r15,rdi
-        0x4C, 0x01, 0xFE,                                                       // 030a  add          rsi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 030d  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0313  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0319  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 031c  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0322  xor          r14,r15
-        0x48, 0x01, 0xF0,                                                       // 0325  add          rax,rsi
-        0x4C, 0x01, 0xF0,                                                       // 0328  add          rax,r14
-        0x4C, 0x01, 0xF6,                                                       // 032b  add          rsi,r14
-        0x49, 0x89, 0xE8,                                                       // 032e  mov          r8,rbp
-        0x4D, 0x31, 0xE0,                                                       // 0331  xor          r8,r12
-        0x4D, 0x21, 0xC1,                                                       // 0334  and          r9,r8
-        0x4D, 0x31, 0xE1,                                                       // 0337  xor          r9,r12
-        0x4C, 0x01, 0xCE,                                                       // 033a  add          rsi,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 033d  rorx         r14,rbp,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0343  rorx         r15,rbp,22h
-        0x4D, 0x31, 0xFE,                                                       // 0349  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 034c  rorx         r15,rbp,27h
-        0x4D, 0x31, 0xFE,                                                       // 0352  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 0355  add          rsi,r14
-        0xC5, 0xDD, 0x73, 0xD0, 0x06,                                           // 0358  vpsrlq       ymm4,ymm0,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC0, 0x13,                               // 035d  vprorq       ymm25,ymm0,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC0, 0x3D,                               // 0364  vprorq       ymm26,ymm0,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 036b  vpternlogq   ymm4,ymm25,ymm26,96h
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0372  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xFD, 0xD4, 0xC4,                                                 // 0378  vpaddq       ymm0,ymm0,ymm4
-        0xC4, 0xC1, 0x7D, 0xD4, 0xA2, 0x80, 0x00, 0x00, 0x00,                   // 037c  vpaddq       ymm4,ymm0,[r10+80h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xB8, 0x02, 0x00, 0x00,                         // 0385  vmovdqu      [rcx+2B8h],ymm4
-        0x49, 0x89, 0xDF,                                                       // 038d  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 0390  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0xD8, 0x02, 0x00, 0x00,                               // 0393  add          rdi,[rcx+2D8h]
-        0x49, 0x21, 0xC7,                                                       // 039a  and          r15,rax
-        0x49, 0x31, 0xD7,                                                       // 039d  xor          r15,rdx
-        0x4C, 0x01, 0xFF,                                                       // 03a0  add          rdi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 03a3  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 03a9  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 03af  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 03b2  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 03b8  xor          r14,r15
-        0x49, 0x01, 0xFD,                                                       // 03bb  add          r13,rdi
-        0x4D, 0x01, 0xF5,                                                       // 03be  add          r13,r14
-        0x4C, 0x01, 0xF7,                                                       // 03c1  add          rdi,r14
-        0x49, 0x89, 0xF1,                                                       // 03c4  mov          r9,rsi
-        0x49, 0x31, 0xE9,                                                       // 03c7  xor          r9,rbp
-        0x4D, 0x21, 0xC8,                                                       // 03ca  and          r8,r9
-        0x49, 0x31, 0xE8,                                                       // 03cd  xor          r8,rbp
-        0x4C, 0x01, 0xC7,                                                       // 03d0  add          rdi,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 03d3  rorx         r14,rsi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 03d9  rorx         r15,rsi,22h
-        0x4D, 0x31, 0xFE,                                                       // 03df  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 03e2  rorx         r15,rsi,27h
-        0x4D, 0x31, 0xFE,                                                       // 03e8  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 03eb  add          rdi,r14
-        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE1, 0x01,                               // 03ee  valignq      ymm4,ymm2,ymm1,1
-        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xEB, 0x01,                               // 03f5  valignq      ymm5,ymm0,ymm3,1
-        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 03fc  vpaddq       ymm1,ymm1,ymm5
-        0x49, 0x89, 0xC7,                                                       // 0400  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 0403  xor          r15,rbx
-        0x48, 0x03, 0x91, 0xE0, 0x02, 0x00, 0x00,                               // 0406  add          rdx,[rcx+2E0h]
-        0x4D, 0x21, 0xEF,                                                       // 040d  and          r15,r13
-        0x49, 0x31, 0xDF,                                                       // 0410  xor          r15,rbx
-        0x4C, 0x01, 0xFA,                                                       // 0413  add          rdx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0416  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 041c  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 0422  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0425  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 042b  xor          r14,r15
-        0x49, 0x01, 0xD4,                                                       // 042e  add          r12,rdx
-        0x4D, 0x01, 0xF4,                                                       // 0431  add          r12,r14
-        0x4C, 0x01, 0xF2,                                                       // 0434  add          rdx,r14
-        0x49, 0x89, 0xF8,                                                       // 0437  mov          r8,rdi
-        0x49, 0x31, 0xF0,                                                       // 043a  xor          r8,rsi
-        0x4D, 0x21, 0xC1,                                                       // 043d  and          r9,r8
-        0x49, 0x31, 0xF1,                                                       // 0440  xor          r9,rsi
-        0x4C, 0x01, 0xCA,                                                       // 0443  add          rdx,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0446  rorx         r14,rdi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 044c  rorx         r15,rdi,22h
-        0x4D, 0x31, 0xFE,                                                       // 0452  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0455  rorx         r15,rdi,27h
-        0x4D, 0x31, 0xFE,                                                       // 045b  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 045e  add          rdx,r14
-        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0461  vpsrlq       ymm5,ymm4,7
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 0466  vprorq       ymm25,ymm4,1
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 046d  vprorq       ymm26,ymm4,8
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0474  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 047b  vpaddq       ymm1,ymm1,ymm5
-        0x4D, 0x89, 0xEF,                                                       // 047f  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 0482  xor          r15,rax
-        0x48, 0x03, 0x99, 0xE8, 0x02, 0x00, 0x00,                               // 0485  add          rbx,[rcx+2E8h]
-        0x4D, 0x21, 0xE7,                                                       // 048c  and          r15,r12
-        0x49, 0x31, 0xC7,                                                       // 048f  xor          r15,rax
-        0x4C, 0x01, 0xFB,                                                       // 0492  add          rbx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0495  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 049b  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 04a1  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 04a4  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 04aa  xor          r14,r15
-        0x48, 0x01, 0xDD,                                                       // 04ad  add          rbp,rbx
-        0x4C, 0x01, 0xF5,                                                       // 04b0  add          rbp,r14
-        0x4C, 0x01, 0xF3,                                                       // 04b3  add          rbx,r14
-        0x49, 0x89, 0xD1,                                                       // 04b6  mov          r9,rdx
-        0x49, 0x31, 0xF9,                                                       // 04b9  xor          r9,rdi
-        0x4D, 0x21, 0xC8,                                                       // 04bc  and          r8,r9
-        0x49, 0x31, 0xF8,                                                       // 04bf  xor          r8,rdi
-        0x4C, 0x01, 0xC3,                                                       // 04c2  add          rbx,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 04c5  rorx         r14,rdx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 04cb  rorx         r15,rdx,22h
-        0x4D, 0x31, 0xFE,                                                       // 04d1  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 04d4  rorx         r15,rdx,27h
-        0x4D, 0x31, 0xFE,                                                       // 04da  xor          r14,r15
-        0x4C, 0x01, 0xF3,                                                       // 04dd  add          rbx,r14
-        0xC4, 0xE3, 0x7D, 0x39, 0xC4, 0x01,                                     // 04e0  vextracti128 xmm4,ymm0,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 04e6  vpsrlq       ymm5,ymm4,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 04eb  vprorq       ymm25,ymm4,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 04f2  vprorq       ymm26,ymm4,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 04f9  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 0500  vpaddq       ymm1,ymm1,ymm5
-        0x4D, 0x89, 0xE7,                                                       // 0504  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 0507  xor          r15,r13
-        0x48, 0x03, 0x81, 0xF0, 0x02, 0x00, 0x00,                               // 050a  add          rax,[rcx+2F0h]
-        0x49, 0x21, 0xEF,                                                       // 0511  and          r15,rbp
-        0x4D, 0x31, 0xEF,                                                       // 0514  xor          r15,r13
-        0x4C, 0x01, 0xF8,                                                       // 0517  add          rax,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 051a  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0520  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 0526  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0529  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 052f  xor          r14,r15
-        0x48, 0x01, 0xC6,                                                       // 0532  add          rsi,rax
-        0x4C, 0x01, 0xF6,                                                       // 0535  add          rsi,r14
-        0x4C, 0x01, 0xF0,                                                       // 0538  add          rax,r14
-        0x49, 0x89, 0xD8,                                                       // 053b  mov          r8,rbx
-        0x49, 0x31, 0xD0,                                                       // 053e  xor          r8,rdx
-        0x4D, 0x21, 0xC1,                                                       // 0541  and          r9,r8
-        0x49, 0x31, 0xD1,                                                       // 0544  xor          r9,rdx
-        0x4C, 0x01, 0xC8,                                                       // 0547  add          rax,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 054a  rorx         r14,rbx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0550  rorx         r15,rbx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0556  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0559  rorx         r15,rbx,27h
-        0x4D, 0x31, 0xFE,                                                       // 055f  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 0562  add          rax,r14
-        0xC5, 0xDD, 0x73, 0xD1, 0x06,                                           // 0565  vpsrlq       ymm4,ymm1,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC1, 0x13,                               // 056a  vprorq       ymm25,ymm1,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC1, 0x3D,                               // 0571  vprorq       ymm26,ymm1,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0578  vpternlogq   ymm4,ymm25,ymm26,96h
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 057f  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xF5, 0xD4, 0xCC,                                                 // 0585  vpaddq       ymm1,ymm1,ymm4
-        0xC4, 0xC1, 0x75, 0xD4, 0xA2, 0xA0, 0x00, 0x00, 0x00,                   // 0589  vpaddq       ymm4,ymm1,[r10+0A0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 0592  vmovdqu      [rcx+2D8h],ymm4
-        0x49, 0x89, 0xEF,                                                       // 059a  mov          r15,rbp
-        0x4D, 0x31, 0xE7,                                                       // 059d  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0xF8, 0x02, 0x00, 0x00,                               // 05a0  add          r13,[rcx+2F8h]
-        0x49, 0x21, 0xF7,                                                       // 05a7  and          r15,rsi
-        0x4D, 0x31, 0xE7,                                                       // 05aa  xor          r15,r12
-        0x4D, 0x01, 0xFD,                                                       // 05ad  add          r13,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 05b0  rorx         r14,rsi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 05b6  rorx         r15,rsi,12h
-        0x4D, 0x31, 0xFE,                                                       // 05bc  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 05bf  rorx         r15,rsi,29h
-        0x4D, 0x31, 0xFE,                                                       // 05c5  xor          r14,r15
-        0x4C, 0x01, 0xEF,                                                       // 05c8  add          rdi,r13
-        0x4C, 0x01, 0xF7,                                                       // 05cb  add          rdi,r14
-        0x4D, 0x01, 0xF5,                                                       // 05ce  add          r13,r14
-        0x49, 0x89, 0xC1,                                                       // 05d1  mov          r9,rax
-        0x49, 0x31, 0xD9,                                                       // 05d4  xor          r9,rbx
-        0x4D, 0x21, 0xC8,                                                       // 05d7  and          r8,r9
-        0x49, 0x31, 0xD8,                                                       // 05da  xor          r8,rbx
-        0x4D, 0x01, 0xC5,                                                       // 05dd  add          r13,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 05e0  rorx         r14,rax,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 05e6  rorx         r15,rax,22h
-        0x4D, 0x31, 0xFE,                                                       // 05ec  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 05ef  rorx         r15,rax,27h
-        0x4D, 0x31, 0xFE,                                                       // 05f5  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 05f8  add          r13,r14
-        0x62, 0xF3, 0xE5, 0x28, 0x03, 0xE2, 0x01,                               // 05fb  valignq      ymm4,ymm3,ymm2,1
-        0x62, 0xF3, 0xF5, 0x28, 0x03, 0xE8, 0x01,                               // 0602  valignq      ymm5,ymm1,ymm0,1
-        0xC5, 0xED, 0xD4, 0xD5,                                                 // 0609  vpaddq       ymm2,ymm2,ymm5
-        0x49, 0x89, 0xF7,                                                       // 060d  mov          r15,rsi
-        0x49, 0x31, 0xEF,                                                       // 0610  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0x00, 0x03, 0x00, 0x00,                               // 0613  add          r12,[rcx+300h]
-        0x49, 0x21, 0xFF,                                                       // 061a  and          r15,rdi
-        0x49, 0x31, 0xEF,                                                       // 061d  xor          r15,rbp
-        0x4D, 0x01, 0xFC,                                                       // 0620  add          r12,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0623  rorx         r14,rdi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0629  rorx         r15,rdi,12h
-        0x4D, 0x31, 0xFE,                                                       // 062f  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0632  rorx         r15,rdi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0638  xor          r14,r15
-        0x4C, 0x01, 0xE2,                                                       // 063b  add          rdx,r12
-        0x4C, 0x01, 0xF2,                                                       // 063e  add          rdx,r14
-        0x4D, 0x01, 0xF4,                                                       // 0641  add          r12,r14
-        0x4D, 0x89, 0xE8,                                                       // 0644  mov          r8,r13
-        0x49, 0x31, 0xC0,                                                       // 0647  xor          r8,rax
-        0x4D, 0x21, 0xC1,                                                       // 064a  and          r9,r8
-        0x49, 0x31, 0xC1,                                                       // 064d  xor          r9,rax
-        0x4D, 0x01, 0xCC,                                                       // 0650  add          r12,r9
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0653  rorx         r14,r13,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0659  rorx         r15,r13,22h
-        0x4D, 0x31, 0xFE,                                                       // 065f  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0662  rorx         r15,r13,27h
-        0x4D, 0x31, 0xFE,                                                       // 0668  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 066b  add          r12,r14
-        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 066e  vpsrlq       ymm5,ymm4,7
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 0673  vprorq       ymm25,ymm4,1
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 067a  vprorq       ymm26,ymm4,8
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0681  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xED, 0xD4, 0xD5,                                                 // 0688  vpaddq       ymm2,ymm2,ymm5
-        0x49, 0x89, 0xFF,                                                       // 068c  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 068f  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0x08, 0x03, 0x00, 0x00,                               // 0692  add          rbp,[rcx+308h]
-        0x49, 0x21, 0xD7,                                                       // 0699  and          r15,rdx
-        0x49, 0x31, 0xF7,                                                       // 069c  xor          r15,rsi
-        0x4C, 0x01, 0xFD,                                                       // 069f  add          rbp,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 06a2  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 06a8  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 06ae  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 06b1  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 06b7  xor          r14,r15
-        0x48, 0x01, 0xEB,                                                       // 06ba  add          rbx,rbp
-        0x4C, 0x01, 0xF3,                                                       // 06bd  add          rbx,r14
-        0x4C, 0x01, 0xF5,                                                       // 06c0  add          rbp,r14
-        0x4D, 0x89, 0xE1,                                                       // 06c3  mov          r9,r12
-        0x4D, 0x31, 0xE9,                                                       // 06c6  xor          r9,r13
-        0x4D, 0x21, 0xC8,                                                       // 06c9  and          r8,r9
-        0x4D, 0x31, 0xE8,                                                       // 06cc  xor          r8,r13
-        0x4C, 0x01, 0xC5,                                                       // 06cf  add          rbp,r8
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 06d2  rorx         r14,r12,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 06d8  rorx         r15,r12,22h
-        0x4D, 0x31, 0xFE,                                                       // 06de  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 06e1  rorx         r15,r12,27h
-        0x4D, 0x31, 0xFE,                                                       // 06e7  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 06ea  add          rbp,r14
-        0xC4, 0xE3, 0x7D, 0x39, 0xCC, 0x01,                                     // 06ed  vextracti128 xmm4,ymm1,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 06f3  vpsrlq       ymm5,ymm4,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 06f8  vprorq       ymm25,ymm4,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 06ff  vprorq       ymm26,ymm4,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0706  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xED, 0xD4, 0xD5,                                                 // 070d  vpaddq       ymm2,ymm2,ymm5
-        0x49, 0x89, 0xD7,                                                       // 0711  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 0714  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0x10, 0x03, 0x00, 0x00,                               // 0717  add          rsi,[rcx+310h]
-        0x49, 0x21, 0xDF,                                                       // 071e  and          r15,rbx
-        0x49, 0x31, 0xFF,                                                       // 0721  xor          r15,rdi
-        0x4C, 0x01, 0xFE,                                                       // 0724  add          rsi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0727  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 072d  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0733  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0736  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 073c  xor          r14,r15
-        0x48, 0x01, 0xF0,                                                       // 073f  add          rax,rsi
-        0x4C, 0x01, 0xF0,                                                       // 0742  add          rax,r14
-        0x4C, 0x01, 0xF6,                                                       // 0745  add          rsi,r14
-        0x49, 0x89, 0xE8,                                                       // 0748  mov          r8,rbp
-        0x4D, 0x31, 0xE0,                                                       // 074b  xor          r8,r12
-        0x4D, 0x21, 0xC1,                                                       // 074e  and          r9,r8
-        0x4D, 0x31, 0xE1,                                                       // 0751  xor          r9,r12
-        0x4C, 0x01, 0xCE,                                                       // 0754  add          rsi,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0757  rorx         r14,rbp,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 075d  rorx         r15,rbp,22h
-        0x4D, 0x31, 0xFE,                                                       // 0763  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0766  rorx         r15,rbp,27h
-        0x4D, 0x31, 0xFE,                                                       // 076c  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 076f  add          rsi,r14
-        0xC5, 0xDD, 0x73, 0xD2, 0x06,                                           // 0772  vpsrlq       ymm4,ymm2,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC2, 0x13,                               // 0777  vprorq       ymm25,ymm2,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC2, 0x3D,                               // 077e  vprorq       ymm26,ymm2,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0785  vpternlogq   ymm4,ymm25,ymm26,96h
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 078c  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xED, 0xD4, 0xD4,                                                 // 0792  vpaddq       ymm2,ymm2,ymm4
-        0xC4, 0xC1, 0x6D, 0xD4, 0xA2, 0xC0, 0x00, 0x00, 0x00,                   // 0796  vpaddq       ymm4,ymm2,[r10+0C0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xF8, 0x02, 0x00, 0x00,                         // 079f  vmovdqu      [rcx+2F8h],ymm4
-        0x49, 0x89, 0xDF,                                                       // 07a7  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 07aa  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0x18, 0x03, 0x00, 0x00,                               // 07ad  add          rdi,[rcx+318h]
-        0x49, 0x21, 0xC7,                                                       // 07b4  and          r15,rax
-        0x49, 0x31, 0xD7,                                                       // 07b7  xor          r15,rdx
-        0x4C, 0x01, 0xFF,                                                       // 07ba  add          rdi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 07bd  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 07c3  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 07c9  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 07cc  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 07d2  xor          r14,r15
-        0x49, 0x01, 0xFD,                                                       // 07d5  add          r13,rdi
-        0x4D, 0x01, 0xF5,                                                       // 07d8  add          r13,r14
-        0x4C, 0x01, 0xF7,                                                       // 07db  add          rdi,r14
-        0x49, 0x89, 0xF1,                                                       // 07de  mov          r9,rsi
-        0x49, 0x31, 0xE9,                                                       // 07e1  xor          r9,rbp
-        0x4D, 0x21, 0xC8,                                                       // 07e4  and          r8,r9
-        0x49, 0x31, 0xE8,                                                       // 07e7  xor          r8,rbp
-        0x4C, 0x01, 0xC7,                                                       // 07ea  add          rdi,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 07ed  rorx         r14,rsi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 07f3  rorx         r15,rsi,22h
-        0x4D, 0x31, 0xFE,                                                       // 07f9  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 07fc  rorx         r15,rsi,27h
-        0x4D, 0x31, 0xFE,                                                       // 0802  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 0805  add          rdi,r14
-        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xE3, 0x01,                               // 0808  valignq      ymm4,ymm0,ymm3,1
-        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE9, 0x01,                               // 080f  valignq      ymm5,ymm2,ymm1,1
-        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0816  vpaddq       ymm3,ymm3,ymm5
-        0x49, 0x89, 0xC7,                                                       // 081a  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 081d  xor          r15,rbx
-        0x48, 0x03, 0x91, 0x20, 0x03, 0x00, 0x00,                               // 0820  add          rdx,[rcx+320h]
-        0x4D, 0x21, 0xEF,                                                       // 0827  and          r15,r13
-        0x49, 0x31, 0xDF,                                                       // 082a  xor          r15,rbx
-        0x4C, 0x01, 0xFA,                                                       // 082d  add          rdx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0830  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0836  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 083c  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 083f  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 0845  xor          r14,r15
-        0x49, 0x01, 0xD4,                                                       // 0848  add          r12,rdx
-        0x4D, 0x01, 0xF4,                                                       // 084b  add          r12,r14
-        0x4C, 0x01, 0xF2,                                                       // 084e  add          rdx,r14
-        0x49, 0x89, 0xF8,                                                       // 0851  mov          r8,rdi
-        0x49, 0x31, 0xF0,                                                       // 0854  xor          r8,rsi
-        0x4D, 0x21, 0xC1,                                                       // 0857  and          r9,r8
-        0x49, 0x31, 0xF1,                                                       // 085a  xor          r9,rsi
-        0x4C, 0x01, 0xCA,                                                       // 085d  add          rdx,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0860  rorx         r14,rdi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0866  rorx         r15,rdi,22h
-        0x4D, 0x31, 0xFE,                                                       // 086c  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 086f  rorx         r15,rdi,27h
-        0x4D, 0x31, 0xFE,                                                       // 0875  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 0878  add          rdx,r14
-        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 087b  vpsrlq       ymm5,ymm4,7
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 0880  vprorq       ymm25,ymm4,1
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 0887  vprorq       ymm26,ymm4,8
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 088e  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0895  vpaddq       ymm3,ymm3,ymm5
-        0x4D, 0x89, 0xEF,                                                       // 0899  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 089c  xor          r15,rax
-        0x48, 0x03, 0x99, 0x28, 0x03, 0x00, 0x00,                               // 089f  add          rbx,[rcx+328h]
-        0x4D, 0x21, 0xE7,                                                       // 08a6  and          r15,r12
-        0x49, 0x31, 0xC7,                                                       // 08a9  xor          r15,rax
-        0x4C, 0x01, 0xFB,                                                       // 08ac  add          rbx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 08af  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 08b5  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 08bb  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 08be  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 08c4  xor          r14,r15
-        0x48, 0x01, 0xDD,                                                       // 08c7  add          rbp,rbx
-        0x4C, 0x01, 0xF5,                                                       // 08ca  add          rbp,r14
-        0x4C, 0x01, 0xF3,                                                       // 08cd  add          rbx,r14
-        0x49, 0x89, 0xD1,                                                       // 08d0  mov          r9,rdx
-        0x49, 0x31, 0xF9,                                                       // 08d3  xor          r9,rdi
-        0x4D, 0x21, 0xC8,                                                       // 08d6  and          r8,r9
-        0x49, 0x31, 0xF8,                                                       // 08d9  xor          r8,rdi
-        0x4C, 0x01, 0xC3,                                                       // 08dc  add          rbx,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 08df  rorx         r14,rdx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 08e5  rorx         r15,rdx,22h
-        0x4D, 0x31, 0xFE,                                                       // 08eb  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 08ee  rorx         r15,rdx,27h
-        0x4D, 0x31, 0xFE,                                                       // 08f4  xor          r14,r15
-        0x4C, 0x01, 0xF3,                                                       // 08f7  add          rbx,r14
-        0xC4, 0xE3, 0x7D, 0x39, 0xD4, 0x01,                                     // 08fa  vextracti128 xmm4,ymm2,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0900  vpsrlq       ymm5,ymm4,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 0905  vprorq       ymm25,ymm4,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 090c  vprorq       ymm26,ymm4,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0913  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 091a  vpaddq       ymm3,ymm3,ymm5
-        0x4D, 0x89, 0xE7,                                                       // 091e  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 0921  xor          r15,r13
-        0x48, 0x03, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 0924  add          rax,[rcx+330h]
-        0x49, 0x21, 0xEF,                                                       // 092b  and          r15,rbp
-        0x4D, 0x31, 0xEF,                                                       // 092e  xor          r15,r13
-        0x4C, 0x01, 0xF8,                                                       // 0931  add          rax,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0934  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 093a  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 0940  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0943  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 0949  xor          r14,r15
-        0x48, 0x01, 0xC6,                                                       // 094c  add          rsi,rax
-        0x4C, 0x01, 0xF6,                                                       // 094f  add          rsi,r14
-        0x4C, 0x01, 0xF0,                                                       // 0952  add          rax,r14
-        0x49, 0x89, 0xD8,                                                       // 0955  mov          r8,rbx
-        0x49, 0x31, 0xD0,                                                       // 0958  xor          r8,rdx
-        0x4D, 0x21, 0xC1,                                                       // 095b  and          r9,r8
-        0x49, 0x31, 0xD1,                                                       // 095e  xor          r9,rdx
-        0x4C, 0x01, 0xC8,                                                       // 0961  add          rax,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0964  rorx         r14,rbx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 096a  rorx         r15,rbx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0970  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0973  rorx         r15,rbx,27h
-        0x4D, 0x31, 0xFE,                                                       // 0979  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 097c  add          rax,r14
-        0xC5, 0xDD, 0x73, 0xD3, 0x06,                                           // 097f  vpsrlq       ymm4,ymm3,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC3, 0x13,                               // 0984  vprorq       ymm25,ymm3,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC3, 0x3D,                               // 098b  vprorq       ymm26,ymm3,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0992  vpternlogq   ymm4,ymm25,ymm26,96h
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0999  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xE5, 0xD4, 0xDC,                                                 // 099f  vpaddq       ymm3,ymm3,ymm4
-        0xC4, 0xC1, 0x65, 0xD4, 0xA2, 0xE0, 0x00, 0x00, 0x00,                   // 09a3  vpaddq       ymm4,ymm3,[r10+0E0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0x18, 0x03, 0x00, 0x00,                         // 09ac  vmovdqu      [rcx+318h],ymm4
-        0x49, 0x81, 0xC2, 0x80, 0x00, 0x00, 0x00,                               // 09b4  add          r10,80h
-        0x41, 0xFF, 0xCB,                                                       // 09bb  dec          r11d
-        0x0F, 0x85, 0xBC, 0xF7, 0xFF, 0xFF,                                     // 09be  jne          0000000000000180h
-        0x49, 0x89, 0xEF,                                                       // 09c4  mov          r15,rbp
-        0x4D, 0x31, 0xE7,                                                       // 09c7  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0xB8, 0x02, 0x00, 0x00,                               // 09ca  add          r13,[rcx+2B8h]
-        0x49, 0x21, 0xF7,                                                       // 09d1  and          r15,rsi
-        0x4D, 0x31, 0xE7,                                                       // 09d4  xor          r15,r12
-        0x4D, 0x01, 0xFD,                                                       // 09d7  add          r13,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 09da  rorx         r14,rsi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 09e0  rorx         r15,rsi,12h
-        0x4D, 0x31, 0xFE,                                                       // 09e6  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 09e9  rorx         r15,rsi,29h
-        0x4D, 0x31, 0xFE,                                                       // 09ef  xor          r14,r15
-        0x4C, 0x01, 0xEF,                                                       // 09f2  add          rdi,r13
-        0x4C, 0x01, 0xF7,                                                       // 09f5  add          rdi,r14
-        0x4D, 0x01, 0xF5,                                                       // 09f8  add          r13,r14
-        0x49, 0x89, 0xC1,                                                       // 09fb  mov          r9,rax
-        0x49, 0x31, 0xD9,                                                       // 09fe  xor          r9,rbx
-        0x4D, 0x21, 0xC8,                                                       // 0a01  and          r8,r9
-        0x49, 0x31, 0xD8,                                                       // 0a04  xor          r8,rbx
-        0x4D, 0x01, 0xC5,                                                       // 0a07  add          r13,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0a0a  rorx         r14,rax,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0a10  rorx         r15,rax,22h
-        0x4D, 0x31, 0xFE,                                                       // 0a16  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0a19  rorx         r15,rax,27h
-        0x4D, 0x31, 0xFE,                                                       // 0a1f  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 0a22  add          r13,r14
-        0x49, 0x89, 0xF7,                                                       // 0a25  mov          r15,rsi
-        0x49, 0x31, 0xEF,                                                       // 0a28  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0xC0, 0x02, 0x00, 0x00,                               // 0a2b  add          r12,[rcx+2C0h]
-        0x49, 0x21, 0xFF,                                                       // 0a32  and          r15,rdi
-        0x49, 0x31, 0xEF,                                                       // 0a35  xor          r15,rbp
-        0x4D, 0x01, 0xFC,                                                       // 0a38  add          r12,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0a3b  rorx         r14,rdi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0a41  rorx         r15,rdi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0a47  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0a4a  rorx         r15,rdi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0a50  xor          r14,r15
-        0x4C, 0x01, 0xE2,                                                       // 0a53  add          rdx,r12
-        0x4C, 0x01, 0xF2,                                                       // 0a56  add          rdx,r14
-        0x4D, 0x01, 0xF4,                                                       // 0a59  add          r12,r14
-        0x4D, 0x89, 0xE8,                                                       // 0a5c  mov          r8,r13
-        0x49, 0x31, 0xC0,                                                       // 0a5f  xor          r8,rax
-        0x4D, 0x21, 0xC1,                                                       // 0a62  and          r9,r8
-        0x49, 0x31, 0xC1,                                                       // 0a65  xor          r9,rax
-        0x4D, 0x01, 0xCC,                                                       // 0a68  add          r12,r9
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0a6b  rorx         r14,r13,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0a71  rorx         r15,r13,22h
-        0x4D, 0x31, 0xFE,                                                       // 0a77  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0a7a  rorx         r15,r13,27h
-        0x4D, 0x31, 0xFE,                                                       // 0a80  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 0a83  add          r12,r14
-        0x49, 0x89, 0xFF,                                                       // 0a86  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 0a89  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0xC8, 0x02, 0x00, 0x00,                               // 0a8c  add          rbp,[rcx+2C8h]
-        0x49, 0x21, 0xD7,                                                       // 0a93  and          r15,rdx
-        0x49, 0x31, 0xF7,                                                       // 0a96  xor          r15,rsi
-        0x4C, 0x01, 0xFD,                                                       // 0a99  add          rbp,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0a9c  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0aa2  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0aa8  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0aab  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0ab1  xor          r14,r15
-        0x48, 0x01, 0xEB,                                                       // 0ab4  add          rbx,rbp
-        0x4C, 0x01, 0xF3,                                                       // 0ab7  add          rbx,r14
-        0x4C, 0x01, 0xF5,                                                       // 0aba  add          rbp,r14
-        0x4D, 0x89, 0xE1,                                                       // 0abd  mov          r9,r12
-        0x4D, 0x31, 0xE9,                                                       // 0ac0  xor          r9,r13
-        0x4D, 0x21, 0xC8,                                                       // 0ac3  and          r8,r9
-        0x4D, 0x31, 0xE8,                                                       // 0ac6  xor          r8,r13
-        0x4C, 0x01, 0xC5,                                                       // 0ac9  add          rbp,r8
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0acc  rorx         r14,r12,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0ad2  rorx         r15,r12,22h
-        0x4D, 0x31, 0xFE,                                                       // 0ad8  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0adb  rorx         r15,r12,27h
-        0x4D, 0x31, 0xFE,                                                       // 0ae1  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 0ae4  add          rbp,r14
-        0x49, 0x89, 0xD7,                                                       // 0ae7  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 0aea  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0xD0, 0x02, 0x00, 0x00,                               // 0aed  add          rsi,[rcx+2D0h]
-        0x49, 0x21, 0xDF,                                                       // 0af4  and          r15,rbx
-        0x49, 0x31, 0xFF,                                                       // 0af7  xor          r15,rdi
-        0x4C, 0x01, 0xFE,                                                       // 0afa  add          rsi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0afd  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0b03  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0b09  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0b0c  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0b12  xor          r14,r15
-        0x48, 0x01, 0xF0,                                                       // 0b15  add          rax,rsi
-        0x4C, 0x01, 0xF0,                                                       // 0b18  add          rax,r14
-        0x4C, 0x01, 0xF6,                                                       // 0b1b  add          rsi,r14
-        0x49, 0x89, 0xE8,                                                       // 0b1e  mov          r8,rbp
-        0x4D, 0x31, 0xE0,                                                       // 0b21  xor          r8,r12
-        0x4D, 0x21, 0xC1,                                                       // 0b24  and          r9,r8
-        0x4D, 0x31, 0xE1,                                                       // 0b27  xor          r9,r12
-        0x4C, 0x01, 0xCE,                                                       // 0b2a  add          rsi,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0b2d  rorx         r14,rbp,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0b33  rorx         r15,rbp,22h
-        0x4D, 0x31, 0xFE,                                                       // 0b39  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0b3c  rorx         r15,rbp,27h
-        0x4D, 0x31, 0xFE,                                                       // 0b42  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 0b45  add          rsi,r14
-        0x49, 0x89, 0xDF,                                                       // 0b48  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 0b4b  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0xD8, 0x02, 0x00, 0x00,                               // 0b4e  add          rdi,[rcx+2D8h]
-        0x49, 0x21, 0xC7,                                                       // 0b55  and          r15,rax
-        0x49, 0x31, 0xD7,                                                       // 0b58  xor          r15,rdx
-        0x4C, 0x01, 0xFF,                                                       // 0b5b  add          rdi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0b5e  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0b64  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 0b6a  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0b6d  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 0b73  xor          r14,r15
-        0x49, 0x01, 0xFD,                                                       // 0b76  add          r13,rdi
-        0x4D, 0x01, 0xF5,                                                       // 0b79  add          r13,r14
-        0x4C, 0x01, 0xF7,                                                       // 0b7c  add          rdi,r14
-        0x49, 0x89, 0xF1,                                                       // 0b7f  mov          r9,rsi
-        0x49, 0x31, 0xE9,                                                       // 0b82  xor          r9,rbp
-        0x4D, 0x21, 0xC8,                                                       // 0b85  and          r8,r9
-        0x49, 0x31, 0xE8,                                                       // 0b88  xor          r8,rbp
-        0x4C, 0x01, 0xC7,                                                       // 0b8b  add          rdi,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0b8e  rorx         r14,rsi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0b94  rorx         r15,rsi,22h
-        0x4D, 0x31, 0xFE,                                                       // 0b9a  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0b9d  rorx         r15,rsi,27h
-        0x4D, 0x31, 0xFE,                                                       // 0ba3  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 0ba6  add          rdi,r14
-        0x49, 0x89, 0xC7,                                                       // 0ba9  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 0bac  xor          r15,rbx
-        0x48, 0x03, 0x91, 0xE0, 0x02, 0x00, 0x00,                               // 0baf  add          rdx,[rcx+2E0h]
-        0x4D, 0x21, 0xEF,                                                       // 0bb6  and          r15,r13
-        0x49, 0x31, 0xDF,                                                       // 0bb9  xor          r15,rbx
-        0x4C, 0x01, 0xFA,                                                       // 0bbc  add          rdx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0bbf  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0bc5  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 0bcb  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0bce  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 0bd4  xor          r14,r15
-        0x49, 0x01, 0xD4,                                                       // 0bd7  add          r12,rdx
-        0x4D, 0x01, 0xF4,                                                       // 0bda  add          r12,r14
-        0x4C, 0x01, 0xF2,                                                       // 0bdd  add          rdx,r14
-        0x49, 0x89, 0xF8,                                                       // 0be0  mov          r8,rdi
-        0x49, 0x31, 0xF0,                                                       // 0be3  xor          r8,rsi
-        0x4D, 0x21, 0xC1,                                                       // 0be6  and          r9,r8
-        0x49, 0x31, 0xF1,                                                       // 0be9  xor          r9,rsi
-        0x4C, 0x01, 0xCA,                                                       // 0bec  add          rdx,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0bef  rorx         r14,rdi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0bf5  rorx         r15,rdi,22h
-        0x4D, 0x31, 0xFE,                                                       // 0bfb  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0bfe  rorx         r15,rdi,27h
-        0x4D, 0x31, 0xFE,                                                       // 0c04  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 0c07  add          rdx,r14
-        0x4D, 0x89, 0xEF,                                                       // 0c0a  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 0c0d  xor          r15,rax
-        0x48, 0x03, 0x99, 0xE8, 0x02, 0x00, 0x00,                               // 0c10  add          rbx,[rcx+2E8h]
-        0x4D, 0x21, 0xE7,                                                       // 0c17  and          r15,r12
-        0x49, 0x31, 0xC7,                                                       // 0c1a  xor          r15,rax
-        0x4C, 0x01, 0xFB,                                                       // 0c1d  add          rbx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0c20  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0c26  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 0c2c  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0c2f  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 0c35  xor          r14,r15
-        0x48, 0x01, 0xDD,                                                       // 0c38  add          rbp,rbx
-        0x4C, 0x01, 0xF5,                                                       // 0c3b  add          rbp,r14
-        0x4C, 0x01, 0xF3,                                                       // 0c3e  add          rbx,r14
-        0x49, 0x89, 0xD1,                                                       // 0c41  mov          r9,rdx
-        0x49, 0x31, 0xF9,                                                       // 0c44  xor          r9,rdi
-        0x4D, 0x21, 0xC8,                                                       // 0c47  and          r8,r9
-        0x49, 0x31, 0xF8,                                                       // 0c4a  xor          r8,rdi
-        0x4C, 0x01, 0xC3,                                                       // 0c4d  add          rbx,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0c50  rorx         r14,rdx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0c56  rorx         r15,rdx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0c5c  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0c5f  rorx         r15,rdx,27h
-        0x4D, 0x31, 0xFE,                                                       // 0c65  xor          r14,r15
-        0x4C, 0x01, 0xF3,                                                       // 0c68  add          rbx,r14
-        0x4D, 0x89, 0xE7,                                                       // 0c6b  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 0c6e  xor          r15,r13
-        0x48, 0x03, 0x81, 0xF0, 0x02, 0x00, 0x00,                               // 0c71  add          rax,[rcx+2F0h]
-        0x49, 0x21, 0xEF,                                                       // 0c78  and          r15,rbp
-        0x4D, 0x31, 0xEF,                                                       // 0c7b  xor          r15,r13
-        0x4C, 0x01, 0xF8,                                                       // 0c7e  add          rax,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0c81  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0c87  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 0c8d  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0c90  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 0c96  xor          r14,r15
-        0x48, 0x01, 0xC6,                                                       // 0c99  add          rsi,rax
-        0x4C, 0x01, 0xF6,                                                       // 0c9c  add          rsi,r14
-        0x4C, 0x01, 0xF0,                                                       // 0c9f  add          rax,r14
-        0x49, 0x89, 0xD8,                                                       // 0ca2  mov          r8,rbx
-        0x49, 0x31, 0xD0,                                                       // 0ca5  xor          r8,rdx
-        0x4D, 0x21, 0xC1,                                                       // 0ca8  and          r9,r8
-        0x49, 0x31, 0xD1,                                                       // 0cab  xor          r9,rdx
-        0x4C, 0x01, 0xC8,                                                       // 0cae  add          rax,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0cb1  rorx         r14,rbx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0cb7  rorx         r15,rbx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0cbd  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0cc0  rorx         r15,rbx,27h
-        0x4D, 0x31, 0xFE,                                                       // 0cc6  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 0cc9  add          rax,r14
-        0x49, 0x89, 0xEF,                                                       // 0ccc  mov          r15,rbp
-        0x4D, 0x31, 0xE7,                                                       // 0ccf  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0xF8, 0x02, 0x00, 0x00,                               // 0cd2  add          r13,[rcx+2F8h]
-        0x49, 0x21, 0xF7,                                                       // 0cd9  and          r15,rsi
-        0x4D, 0x31, 0xE7,                                                       // 0cdc  xor          r15,r12
-        0x4D, 0x01, 0xFD,                                                       // 0cdf  add          r13,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0ce2  rorx         r14,rsi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0ce8  rorx         r15,rsi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0cee  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0cf1  rorx         r15,rsi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0cf7  xor          r14,r15
-        0x4C, 0x01, 0xEF,                                                       // 0cfa  add          rdi,r13
-        0x4C, 0x01, 0xF7,                                                       // 0cfd  add          rdi,r14
-        0x4D, 0x01, 0xF5,                                                       // 0d00  add          r13,r14
-        0x49, 0x89, 0xC1,                                                       // 0d03  mov          r9,rax
-        0x49, 0x31, 0xD9,                                                       // 0d06  xor          r9,rbx
-        0x4D, 0x21, 0xC8,                                                       // 0d09  and          r8,r9
-        0x49, 0x31, 0xD8,                                                       // 0d0c  xor          r8,rbx
-        0x4D, 0x01, 0xC5,                                                       // 0d0f  add          r13,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0d12  rorx         r14,rax,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0d18  rorx         r15,rax,22h
-        0x4D, 0x31, 0xFE,                                                       // 0d1e  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0d21  rorx         r15,rax,27h
-        0x4D, 0x31, 0xFE,                                                       // 0d27  xor          r14,r15
-        0x4D, 0x01, 0xF5,                                                       // 0d2a  add          r13,r14
-        0x49, 0x89, 0xF7,                                                       // 0d2d  mov          r15,rsi
-        0x49, 0x31, 0xEF,                                                       // 0d30  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0x00, 0x03, 0x00, 0x00,                               // 0d33  add          r12,[rcx+300h]
-        0x49, 0x21, 0xFF,                                                       // 0d3a  and          r15,rdi
-        0x49, 0x31, 0xEF,                                                       // 0d3d  xor          r15,rbp
-        0x4D, 0x01, 0xFC,                                                       // 0d40  add          r12,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0d43  rorx         r14,rdi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0d49  rorx         r15,rdi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0d4f  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0d52  rorx         r15,rdi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0d58  xor          r14,r15
-        0x4C, 0x01, 0xE2,                                                       // 0d5b  add          rdx,r12
-        0x4C, 0x01, 0xF2,                                                       // 0d5e  add          rdx,r14
-        0x4D, 0x01, 0xF4,                                                       // 0d61  add          r12,r14
-        0x4D, 0x89, 0xE8,                                                       // 0d64  mov          r8,r13
-        0x49, 0x31, 0xC0,                                                       // 0d67  xor          r8,rax
-        0x4D, 0x21, 0xC1,                                                       // 0d6a  and          r9,r8
-        0x49, 0x31, 0xC1,                                                       // 0d6d  xor          r9,rax
-        0x4D, 0x01, 0xCC,                                                       // 0d70  add          r12,r9
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0d73  rorx         r14,r13,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0d79  rorx         r15,r13,22h
-        0x4D, 0x31, 0xFE,                                                       // 0d7f  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0d82  rorx         r15,r13,27h
-        0x4D, 0x31, 0xFE,                                                       // 0d88  xor          r14,r15
-        0x4D, 0x01, 0xF4,                                                       // 0d8b  add          r12,r14
-        0x49, 0x89, 0xFF,                                                       // 0d8e  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 0d91  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0x08, 0x03, 0x00, 0x00,                               // 0d94  add          rbp,[rcx+308h]
-        0x49, 0x21, 0xD7,                                                       // 0d9b  and          r15,rdx
-        0x49, 0x31, 0xF7,                                                       // 0d9e  xor          r15,rsi
-        0x4C, 0x01, 0xFD,                                                       // 0da1  add          rbp,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0da4  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0daa  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0db0  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0db3  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0db9  xor          r14,r15
-        0x48, 0x01, 0xEB,                                                       // 0dbc  add          rbx,rbp
-        0x4C, 0x01, 0xF3,                                                       // 0dbf  add          rbx,r14
-        0x4C, 0x01, 0xF5,                                                       // 0dc2  add          rbp,r14
-        0x4D, 0x89, 0xE1,                                                       // 0dc5  mov          r9,r12
-        0x4D, 0x31, 0xE9,                                                       // 0dc8  xor          r9,r13
-        0x4D, 0x21, 0xC8,                                                       // 0dcb  and          r8,r9
-        0x4D, 0x31, 0xE8,                                                       // 0dce  xor          r8,r13
-        0x4C, 0x01, 0xC5,                                                       // 0dd1  add          rbp,r8
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0dd4  rorx         r14,r12,1Ch
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0dda  rorx         r15,r12,22h
-        0x4D, 0x31, 0xFE,                                                       // 0de0  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0de3  rorx         r15,r12,27h
-        0x4D, 0x31, 0xFE,                                                       // 0de9  xor          r14,r15
-        0x4C, 0x01, 0xF5,                                                       // 0dec  add          rbp,r14
-        0x49, 0x89, 0xD7,                                                       // 0def  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 0df2  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0x10, 0x03, 0x00, 0x00,                               // 0df5  add          rsi,[rcx+310h]
-        0x49, 0x21, 0xDF,                                                       // 0dfc  and          r15,rbx
-        0x49, 0x31, 0xFF,                                                       // 0dff  xor          r15,rdi
-        0x4C, 0x01, 0xFE,                                                       // 0e02  add          rsi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0e05  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0e0b  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0e11  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0e14  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0e1a  xor          r14,r15
-        0x48, 0x01, 0xF0,                                                       // 0e1d  add          rax,rsi
-        0x4C, 0x01, 0xF0,                                                       // 0e20  add          rax,r14
-        0x4C, 0x01, 0xF6,                                                       // 0e23  add          rsi,r14
-        0x49, 0x89, 0xE8,                                                       // 0e26  mov          r8,rbp
-        0x4D, 0x31, 0xE0,                                                       // 0e29  xor          r8,r12
-        0x4D, 0x21, 0xC1,                                                       // 0e2c  and          r9,r8
-        0x4D, 0x31, 0xE1,                                                       // 0e2f  xor          r9,r12
-        0x4C, 0x01, 0xCE,                                                       // 0e32  add          rsi,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0e35  rorx         r14,rbp,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0e3b  rorx         r15,rbp,22h
-        0x4D, 0x31, 0xFE,                                                       // 0e41  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0e44  rorx         r15,rbp,27h
-        0x4D, 0x31, 0xFE,                                                       // 0e4a  xor          r14,r15
-        0x4C, 0x01, 0xF6,                                                       // 0e4d  add          rsi,r14
-        0x49, 0x89, 0xDF,                                                       // 0e50  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 0e53  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0x18, 0x03, 0x00, 0x00,                               // 0e56  add          rdi,[rcx+318h]
-        0x49, 0x21, 0xC7,                                                       // 0e5d  and          r15,rax
-        0x49, 0x31, 0xD7,                                                       // 0e60  xor          r15,rdx
-        0x4C, 0x01, 0xFF,                                                       // 0e63  add          rdi,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0e66  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0e6c  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 0e72  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0e75  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 0e7b  xor          r14,r15
-        0x49, 0x01, 0xFD,                                                       // 0e7e  add          r13,rdi
-        0x4D, 0x01, 0xF5,                                                       // 0e81  add          r13,r14
-        0x4C, 0x01, 0xF7,                                                       // 0e84  add          rdi,r14
-        0x49, 0x89, 0xF1,                                                       // 0e87  mov          r9,rsi
-        0x49, 0x31, 0xE9,                                                       // 0e8a  xor          r9,rbp
-        0x4D, 0x21, 0xC8,                                                       // 0e8d  and          r8,r9
-        0x49, 0x31, 0xE8,                                                       // 0e90  xor          r8,rbp
-        0x4C, 0x01, 0xC7,                                                       // 0e93  add          rdi,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0e96  rorx         r14,rsi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0e9c  rorx         r15,rsi,22h
-        0x4D, 0x31, 0xFE,                                                       // 0ea2  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0ea5  rorx         r15,rsi,27h
-        0x4D, 0x31, 0xFE,                                                       // 0eab  xor          r14,r15
-        0x4C, 0x01, 0xF7,                                                       // 0eae  add          rdi,r14
-        0x49, 0x89, 0xC7,                                                       // 0eb1  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 0eb4  xor          r15,rbx
-        0x48, 0x03, 0x91, 0x20, 0x03, 0x00, 0x00,                               // 0eb7  add          rdx,[rcx+320h]
-        0x4D, 0x21, 0xEF,                                                       // 0ebe  and          r15,r13
-        0x49, 0x31, 0xDF,                                                       // 0ec1  xor          r15,rbx
-        0x4C, 0x01, 0xFA,                                                       // 0ec4  add          rdx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0ec7  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0ecd  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 0ed3  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0ed6  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 0edc  xor          r14,r15
-        0x49, 0x01, 0xD4,                                                       // 0edf  add          r12,rdx
-        0x4D, 0x01, 0xF4,                                                       // 0ee2  add          r12,r14
-        0x4C, 0x01, 0xF2,                                                       // 0ee5  add          rdx,r14
-        0x49, 0x89, 0xF8,                                                       // 0ee8  mov          r8,rdi
-        0x49, 0x31, 0xF0,                                                       // 0eeb  xor          r8,rsi
-        0x4D, 0x21, 0xC1,                                                       // 0eee  and          r9,r8
-        0x49, 0x31, 0xF1,                                                       // 0ef1  xor          r9,rsi
-        0x4C, 0x01, 0xCA,                                                       // 0ef4  add          rdx,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0ef7  rorx         r14,rdi,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0efd  rorx         r15,rdi,22h
-        0x4D, 0x31, 0xFE,                                                       // 0f03  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0f06  rorx         r15,rdi,27h
-        0x4D, 0x31, 0xFE,                                                       // 0f0c  xor          r14,r15
-        0x4C, 0x01, 0xF2,                                                       // 0f0f  add          rdx,r14
-        0x4D, 0x89, 0xEF,                                                       // 0f12  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 0f15  xor          r15,rax
-        0x48, 0x03, 0x99, 0x28, 0x03, 0x00, 0x00,                               // 0f18  add          rbx,[rcx+328h]
-        0x4D, 0x21, 0xE7,                                                       // 0f1f  and          r15,r12
-        0x49, 0x31, 0xC7,                                                       // 0f22  xor          r15,rax
-        0x4C, 0x01, 0xFB,                                                       // 0f25  add          rbx,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0f28  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0f2e  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 0f34  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0f37  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 0f3d  xor          r14,r15
-        0x48, 0x01, 0xDD,                                                       // 0f40  add          rbp,rbx
-        0x4C, 0x01, 0xF5,                                                       // 0f43  add          rbp,r14
-        0x4C, 0x01, 0xF3,                                                       // 0f46  add          rbx,r14
-        0x49, 0x89, 0xD1,                                                       // 0f49  mov          r9,rdx
-        0x49, 0x31, 0xF9,                                                       // 0f4c  xor          r9,rdi
-        0x4D, 0x21, 0xC8,                                                       // 0f4f  and          r8,r9
-        0x49, 0x31, 0xF8,                                                       // 0f52  xor          r8,rdi
-        0x4C, 0x01, 0xC3,                                                       // 0f55  add          rbx,r8
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0f58  rorx         r14,rdx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0f5e  rorx         r15,rdx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0f64  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0f67  rorx         r15,rdx,27h
-        0x4D, 0x31, 0xFE,                                                       // 0f6d  xor          r14,r15
-        0x4C, 0x01, 0xF3,                                                       // 0f70  add          rbx,r14
-        0x4D, 0x89, 0xE7,                                                       // 0f73  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 0f76  xor          r15,r13
-        0x48, 0x03, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 0f79  add          rax,[rcx+330h]
-        0x49, 0x21, 0xEF,                                                       // 0f80  and          r15,rbp
-        0x4D, 0x31, 0xEF,                                                       // 0f83  xor          r15,r13
-        0x4C, 0x01, 0xF8,                                                       // 0f86  add          rax,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0f89  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0f8f  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 0f95  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0f98  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 0f9e  xor          r14,r15
-        0x48, 0x01, 0xC6,                                                       // 0fa1  add          rsi,rax
-        0x4C, 0x01, 0xF6,                                                       // 0fa4  add          rsi,r14
-        0x4C, 0x01, 0xF0,                                                       // 0fa7  add          rax,r14
-        0x49, 0x89, 0xD8,                                                       // 0faa  mov          r8,rbx
-        0x49, 0x31, 0xD0,                                                       // 0fad  xor          r8,rdx
-        0x4D, 0x21, 0xC1,                                                       // 0fb0  and          r9,r8
-        0x49, 0x31, 0xD1,                                                       // 0fb3  xor          r9,rdx
-        0x4C, 0x01, 0xC8,                                                       // 0fb6  add          rax,r9
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0fb9  rorx         r14,rbx,1Ch
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0fbf  rorx         r15,rbx,22h
-        0x4D, 0x31, 0xFE,                                                       // 0fc5  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0fc8  rorx         r15,rbx,27h
-        0x4D, 0x31, 0xFE,                                                       // 0fce  xor          r14,r15
-        0x4C, 0x01, 0xF0,                                                       // 0fd1  add          rax,r14
-        0x4C, 0x8B, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 0fd4  mov          r8,[rcx+338h]
-        0x41, 0x83, 0xE0, 0x01,                                                 // 0fdb  and          r8d,1
-        0x45, 0x69, 0xC0, 0xC8, 0x00, 0x00, 0x00,                               // 0fdf  imul         r8d,0C8h
-        0x4E, 0x8D, 0x04, 0x01,                                                 // 0fe6  lea          r8,[rcx+r8]
-        0x49, 0x03, 0x00,                                                       // 0fea  add          rax,[r8]
-        0x49, 0x03, 0x58, 0x08,                                                 // 0fed  add          rbx,[r8+8]
-        0x49, 0x03, 0x50, 0x10,                                                 // 0ff1  add          rdx,[r8+10h]
-        0x49, 0x03, 0x78, 0x18,                                                 // 0ff5  add          rdi,[r8+18h]
-        0x49, 0x03, 0x70, 0x20,                                                 // 0ff9  add          rsi,[r8+20h]
-        0x49, 0x03, 0x68, 0x28,                                                 // 0ffd  add          rbp,[r8+28h]
-        0x4D, 0x03, 0x60, 0x30,                                                 // 1001  add          r12,[r8+30h]
-        0x4D, 0x03, 0x68, 0x38,                                                 // 1005  add          r13,[r8+38h]
-        0xC4, 0xE1, 0xF9, 0x6E, 0xC0,                                           // 1009  vmovq        xmm0,rax
-        0xC4, 0xE3, 0xF9, 0x22, 0xC3, 0x01,                                     // 100e  vpinsrq      xmm0,xmm0,rbx,1
-        0xC4, 0xE1, 0xF9, 0x6E, 0xE2,                                           // 1014  vmovq        xmm4,rdx
-        0xC4, 0xE3, 0xD9, 0x22, 0xE7, 0x01,                                     // 1019  vpinsrq      xmm4,xmm4,rdi,1
-        0xC4, 0xE3, 0x7D, 0x38, 0xC4, 0x01,                                     // 101f  vinserti128  ymm0,ymm0,xmm4,1
-        0xC4, 0xE1, 0xF9, 0x6E, 0xCE,                                           // 1025  vmovq        xmm1,rsi
-        0xC4, 0xE3, 0xF1, 0x22, 0xCD, 0x01,                                     // 102a  vpinsrq      xmm1,xmm1,rbp,1
-        0xC4, 0xC1, 0xF9, 0x6E, 0xE4,                                           // 1030  vmovq        xmm4,r12
-        0xC4, 0xC3, 0xD9, 0x22, 0xE5, 0x01,                                     // 1035  vpinsrq      xmm4,xmm4,r13,1
-        0xC4, 0xE3, 0x75, 0x38, 0xCC, 0x01,                                     // 103b  vinserti128  ymm1,ymm1,xmm4,1
-        0x4C, 0x8B, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 1041  mov          r8,[rcx+338h]
-        0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 1048  test         r8,1
-        0x74, 0x0C,                                                             // 104f  je           000000000000105Dh
-        0x62, 0x61, 0xA5, 0x20, 0xEF, 0xD8,                                     // 1051  vpxorq       ymm27,ymm27,ymm0
-        0x62, 0x61, 0x9D, 0x20, 0xEF, 0xE1,                                     // 1057  vpxorq       ymm28,ymm28,ymm1
-        0x62, 0x91, 0xFD, 0x29, 0x6F, 0xCD,                                     // 105d  vmovdqa64    ymm1{k1},ymm29
-        0x62, 0x91, 0xFD, 0x28, 0x6F, 0xD6,                                     // 1063  vmovdqa64    ymm2,ymm30
-        0x62, 0x91, 0xFD, 0x28, 0x6F, 0xDF,                                     // 1069  vmovdqa64    ymm3,ymm31
-        0x49, 0xFF, 0xC8,                                                       // 106f  dec          r8
-        0x4C, 0x89, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 1072  mov          [rcx+338h],r8
-        0x0F, 0x85, 0x81, 0xF0, 0xFF, 0xFF,                                     // 1079  jne          0000000000000100h
-        0x62, 0x61, 0xFE, 0x28, 0x7F, 0x99, 0x90, 0x01, 0x00, 0x00,             // 107f  vmovdqu64    [rcx+190h],ymm27
-        0x62, 0x61, 0xFE, 0x28, 0x7F, 0xA1, 0xB0, 0x01, 0x00, 0x00,             // 1089  vmovdqu64    [rcx+1B0h],ymm28
-        0xC4, 0xE2, 0x7D, 0x00, 0x05, 0xE4, 0x01, 0x00, 0x00,                   // 1093  vpshufb      ymm0,ymm0,[rel 1280h]
-        0xC5, 0xFE, 0x7F, 0x81, 0xD0, 0x01, 0x00, 0x00,                         // 109c  vmovdqu      [rcx+1D0h],ymm0
-        0xC4, 0xE2, 0x75, 0x00, 0x0D, 0xD3, 0x01, 0x00, 0x00,                   // 10a4  vpshufb      ymm1,ymm1,[rel 1280h]
-        0xC5, 0xFE, 0x7F, 0x89, 0xF0, 0x01, 0x00, 0x00,                         // 10ad  vmovdqu      [rcx+1F0h],ymm1
-        0xC4, 0xE2, 0x6D, 0x00, 0x15, 0xC2, 0x01, 0x00, 0x00,                   // 10b5  vpshufb      ymm2,ymm2,[rel 1280h]
-        0xC5, 0xFE, 0x7F, 0x91, 0x10, 0x02, 0x00, 0x00,                         // 10be  vmovdqu      [rcx+210h],ymm2
-        0xC4, 0xE2, 0x65, 0x00, 0x1D, 0xB1, 0x01, 0x00, 0x00,                   // 10c6  vpshufb      ymm3,ymm3,[rel 1280h]
-        0xC5, 0xFE, 0x7F, 0x99, 0x30, 0x02, 0x00, 0x00,                         // 10cf  vmovdqu      [rcx+230h],ymm3
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 10d7  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x02, 0x00, 0x00,                         // 10db  vmovdqu      [rcx+2B8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x02, 0x00, 0x00,                         // 10e3  vmovdqu      [rcx+2D8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x02, 0x00, 0x00,                         // 10eb  vmovdqu      [rcx+2F8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x03, 0x00, 0x00,                         // 10f3  vmovdqu      [rcx+318h],ymm0
-        0x31, 0xC0,                                                             // 10fb  xor          eax,eax
-        0x31, 0xD2,                                                             // 10fd  xor          edx,edx
-        0x45, 0x31, 0xC0,                                                       // 10ff  xor          r8d,r8d
-        0x45, 0x31, 0xC9,                                                       // 1102  xor          r9d,r9d
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 1105  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 1109  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 110d  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 1111  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 1115  vpxor        xmm5,xmm5,xmm5
-        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 1119  vpxord       xmm25,xmm25,xmm25
-        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 111f  vpxord       xmm26,xmm26,xmm26
-        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 1125  vpxord       xmm27,xmm27,xmm27
-        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 112b  vpxord       xmm28,xmm28,xmm28
-        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 1131  vpxord       xmm29,xmm29,xmm29
-        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 1137  vpxord       xmm30,xmm30,xmm30
-        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 113d  vpxord       xmm31,xmm31,xmm31
-        0x48, 0x8B, 0x99, 0x78, 0x02, 0x00, 0x00,                               // 1143  mov          rbx,[rcx+278h]
-        0x48, 0x8B, 0xA9, 0x80, 0x02, 0x00, 0x00,                               // 114a  mov          rbp,[rcx+280h]
-        0x48, 0x8B, 0xB1, 0x88, 0x02, 0x00, 0x00,                               // 1151  mov          rsi,[rcx+288h]
-        0x48, 0x8B, 0xB9, 0x90, 0x02, 0x00, 0x00,                               // 1158  mov          rdi,[rcx+290h]
-        0x4C, 0x8B, 0xA1, 0x98, 0x02, 0x00, 0x00,                               // 115f  mov          r12,[rcx+298h]
-        0x4C, 0x8B, 0xA9, 0xA0, 0x02, 0x00, 0x00,                               // 1166  mov          r13,[rcx+2A0h]
-        0x4C, 0x8B, 0xB1, 0xA8, 0x02, 0x00, 0x00,                               // 116d  mov          r14,[rcx+2A8h]
-        0x4C, 0x8B, 0xB9, 0xB0, 0x02, 0x00, 0x00,                               // 1174  mov          r15,[rcx+2B0h]
-        0xC5, 0xF8, 0x77,                                                       // 117b  vzeroupper
-        0xC3,                                                                   // 117e  ret
-        0x00, // 117f
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1180
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1190
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11a0
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11b0
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11c0
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x05, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11d0
-        0x0C, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11e0
+        0x4C, 0x8D, 0x01,                                                       // 0100  lea          r8,[rcx]
+        0x4C, 0x8D, 0x89, 0xC8, 0x00, 0x00, 0x00,                               // 0103  lea          r9,[rcx+0C8h]
+        0x4C, 0x8B, 0x91, 0x38, 0x03, 0x00, 0x00,                               // 010a  mov          r10,[rcx+338h]
+        0x49, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 0111  test         r10,1
+        0x4D, 0x0F, 0x45, 0xC1,                                                 // 0118  cmovne       r8,r9
+        0x49, 0x8B, 0x00,                                                       // 011c  mov          rax,[r8]
+        0x49, 0x8B, 0x58, 0x08,                                                 // 011f  mov          rbx,[r8+8]
+        0x49, 0x8B, 0x50, 0x10,                                                 // 0123  mov          rdx,[r8+10h]
+        0x49, 0x8B, 0x78, 0x18,                                                 // 0127  mov          rdi,[r8+18h]
+        0x49, 0x8B, 0x70, 0x20,                                                 // 012b  mov          rsi,[r8+20h]
+        0x49, 0x8B, 0x68, 0x28,                                                 // 012f  mov          rbp,[r8+28h]
+        0x4D, 0x8B, 0x60, 0x30,                                                 // 0133  mov          r12,[r8+30h]
+        0x4D, 0x8B, 0x68, 0x38,                                                 // 0137  mov          r13,[r8+38h]
+        0x4C, 0x8D, 0x15, 0xFE, 0x11, 0x00, 0x00,                               // 013b  lea          r10,[rel 1340h]
+        0xC4, 0xC1, 0x7D, 0xD4, 0x22,                                           // 0142  vpaddq       ymm4,ymm0,[r10]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xB8, 0x02, 0x00, 0x00,                         // 0147  vmovdqu      [rcx+2B8h],ymm4
+        0xC4, 0xC1, 0x75, 0xD4, 0x62, 0x20,                                     // 014f  vpaddq       ymm4,ymm1,[r10+20h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 0155  vmovdqu      [rcx+2D8h],ymm4
+        0xC4, 0xC1, 0x6D, 0xD4, 0x62, 0x40,                                     // 015d  vpaddq       ymm4,ymm2,[r10+40h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xF8, 0x02, 0x00, 0x00,                         // 0163  vmovdqu      [rcx+2F8h],ymm4
+        0xC4, 0xC1, 0x65, 0xD4, 0x62, 0x60,                                     // 016b  vpaddq       ymm4,ymm3,[r10+60h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0x18, 0x03, 0x00, 0x00,                         // 0171  vmovdqu      [rcx+318h],ymm4
+        0x49, 0x89, 0xD8,                                                       // 0179  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 017c  xor          r8,rdx
+        0x41, 0xBB, 0x04, 0x00, 0x00, 0x00,                                     // 017f  mov          r11d,4
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0185  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 018e  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0197  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 01a0  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 01a9  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 01b2  nop          word [rax+rax]
+        0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 01bb  nop          dword [rax+rax]
+        0x49, 0x89, 0xEF,                                                       // 01c0  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 01c3  xor          r15,r12
+        0x4C, 0x03, 0xA9, 0xB8, 0x02, 0x00, 0x00,                               // 01c6  add          r13,[rcx+2B8h]
+        0x49, 0x21, 0xF7,                                                       // 01cd  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 01d0  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 01d3  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 01d6  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 01dc  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 01e2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 01e5  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 01eb  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 01ee  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 01f1  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 01f4  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 01f7  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 01fa  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 01fd  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0200  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 0203  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0206  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 020c  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 0212  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0215  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 021b  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 021e  add          r13,r14
+        0x62, 0xF3, 0xF5, 0x28, 0x03, 0xE0, 0x01,                               // 0221  valignq      ymm4,ymm1,ymm0,1
+        0x62, 0xF3, 0xE5, 0x28, 0x03, 0xEA, 0x01,                               // 0228  valignq      ymm5,ymm3,ymm2,1
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 022f  vpaddq       ymm0,ymm0,ymm5
+        0x49, 0x89, 0xF7,                                                       // 0233  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0236  xor          r15,rbp
+        0x4C, 0x03, 0xA1, 0xC0, 0x02, 0x00, 0x00,                               // 0239  add          r12,[rcx+2C0h]
+        0x49, 0x21, 0xFF,                                                       // 0240  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0243  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0246  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0249  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 024f  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0255  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0258  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 025e  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 0261  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0264  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0267  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 026a  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 026d  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0270  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0273  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0276  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0279  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 027f  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0285  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0288  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 028e  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0291  add          r12,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0294  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 0299  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 02a0  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 02a7  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 02ae  vpaddq       ymm0,ymm0,ymm5
+        0x49, 0x89, 0xFF,                                                       // 02b2  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 02b5  xor          r15,rsi
+        0x48, 0x03, 0xA9, 0xC8, 0x02, 0x00, 0x00,                               // 02b8  add          rbp,[rcx+2C8h]
+        0x49, 0x21, 0xD7,                                                       // 02bf  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 02c2  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 02c5  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 02c8  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 02ce  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 02d4  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 02d7  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 02dd  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 02e0  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 02e3  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 02e6  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 02e9  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 02ec  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 02ef  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 02f2  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 02f5  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 02f8  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 02fe  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 0304  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0307  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 030d  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0310  add          rbp,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xDC, 0x01,                                     // 0313  vextracti128 xmm4,ymm3,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0319  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 031e  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 0325  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 032c  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 0333  vpaddq       ymm0,ymm0,ymm5
+        0x49, 0x89, 0xD7,                                                       // 0337  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 033a  xor          r15,rdi
+        0x48, 0x03, 0xB1, 0xD0, 0x02, 0x00, 0x00,                               // 033d  add          rsi,[rcx+2D0h]
+        0x49, 0x21, 0xDF,                                                       // 0344  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0347  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 034a  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 034d  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0353  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0359  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 035c  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0362  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 0365  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 0368  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 036b  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 036e  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0371  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0374  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0377  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 037a  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 037d  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0383  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0389  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 038c  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0392  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0395  add          rsi,r14
+        0xC5, 0xDD, 0x73, 0xD0, 0x06,                                           // 0398  vpsrlq       ymm4,ymm0,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC0, 0x13,                               // 039d  vprorq       ymm25,ymm0,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC0, 0x3D,                               // 03a4  vprorq       ymm26,ymm0,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 03ab  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 03b2  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xFD, 0xD4, 0xC4,                                                 // 03b8  vpaddq       ymm0,ymm0,ymm4
+        0xC4, 0xC1, 0x7D, 0xD4, 0xA2, 0x80, 0x00, 0x00, 0x00,                   // 03bc  vpaddq       ymm4,ymm0,[r10+80h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xB8, 0x02, 0x00, 0x00,                         // 03c5  vmovdqu      [rcx+2B8h],ymm4
+        0x49, 0x89, 0xDF,                                                       // 03cd  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 03d0  xor          r15,rdx
+        0x48, 0x03, 0xB9, 0xD8, 0x02, 0x00, 0x00,                               // 03d3  add          rdi,[rcx+2D8h]
+        0x49, 0x21, 0xC7,                                                       // 03da  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 03dd  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 03e0  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 03e3  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 03e9  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 03ef  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 03f2  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 03f8  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 03fb  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 03fe  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 0401  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 0404  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0407  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 040a  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 040d  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 0410  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0413  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0419  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 041f  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0422  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0428  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 042b  add          rdi,r14
+        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE1, 0x01,                               // 042e  valignq      ymm4,ymm2,ymm1,1
+        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xEB, 0x01,                               // 0435  valignq      ymm5,ymm0,ymm3,1
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 043c  vpaddq       ymm1,ymm1,ymm5
+        0x49, 0x89, 0xC7,                                                       // 0440  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0443  xor          r15,rbx
+        0x48, 0x03, 0x91, 0xE0, 0x02, 0x00, 0x00,                               // 0446  add          rdx,[rcx+2E0h]
+        0x4D, 0x21, 0xEF,                                                       // 044d  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0450  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0453  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0456  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 045c  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0462  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0465  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 046b  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 046e  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 0471  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 0474  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0477  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 047a  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 047d  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0480  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0483  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0486  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 048c  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0492  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0495  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 049b  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 049e  add          rdx,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 04a1  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 04a6  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 04ad  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 04b4  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 04bb  vpaddq       ymm1,ymm1,ymm5
+        0x4D, 0x89, 0xEF,                                                       // 04bf  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 04c2  xor          r15,rax
+        0x48, 0x03, 0x99, 0xE8, 0x02, 0x00, 0x00,                               // 04c5  add          rbx,[rcx+2E8h]
+        0x4D, 0x21, 0xE7,                                                       // 04cc  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 04cf  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 04d2  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 04d5  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 04db  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 04e1  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 04e4  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 04ea  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 04ed  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 04f0  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 04f3  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 04f6  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 04f9  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 04fc  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 04ff  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0502  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0505  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 050b  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0511  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0514  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 051a  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 051d  add          rbx,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xC4, 0x01,                                     // 0520  vextracti128 xmm4,ymm0,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0526  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 052b  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 0532  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0539  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 0540  vpaddq       ymm1,ymm1,ymm5
+        0x4D, 0x89, 0xE7,                                                       // 0544  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0547  xor          r15,r13
+        0x48, 0x03, 0x81, 0xF0, 0x02, 0x00, 0x00,                               // 054a  add          rax,[rcx+2F0h]
+        0x49, 0x21, 0xEF,                                                       // 0551  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0554  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0557  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 055a  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0560  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0566  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0569  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 056f  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 0572  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 0575  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0578  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 057b  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 057e  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 0581  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0584  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0587  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 058a  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0590  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0596  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0599  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 059f  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 05a2  add          rax,r14
+        0xC5, 0xDD, 0x73, 0xD1, 0x06,                                           // 05a5  vpsrlq       ymm4,ymm1,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC1, 0x13,                               // 05aa  vprorq       ymm25,ymm1,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC1, 0x3D,                               // 05b1  vprorq       ymm26,ymm1,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 05b8  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 05bf  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xF5, 0xD4, 0xCC,                                                 // 05c5  vpaddq       ymm1,ymm1,ymm4
+        0xC4, 0xC1, 0x75, 0xD4, 0xA2, 0xA0, 0x00, 0x00, 0x00,                   // 05c9  vpaddq       ymm4,ymm1,[r10+0A0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 05d2  vmovdqu      [rcx+2D8h],ymm4
+        0x49, 0x89, 0xEF,                                                       // 05da  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 05dd  xor          r15,r12
+        0x4C, 0x03, 0xA9, 0xF8, 0x02, 0x00, 0x00,                               // 05e0  add          r13,[rcx+2F8h]
+        0x49, 0x21, 0xF7,                                                       // 05e7  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 05ea  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 05ed  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 05f0  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 05f6  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 05fc  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 05ff  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0605  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 0608  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 060b  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 060e  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 0611  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 0614  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0617  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 061a  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 061d  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0620  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0626  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 062c  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 062f  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0635  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0638  add          r13,r14
+        0x62, 0xF3, 0xE5, 0x28, 0x03, 0xE2, 0x01,                               // 063b  valignq      ymm4,ymm3,ymm2,1
+        0x62, 0xF3, 0xF5, 0x28, 0x03, 0xE8, 0x01,                               // 0642  valignq      ymm5,ymm1,ymm0,1
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 0649  vpaddq       ymm2,ymm2,ymm5
+        0x49, 0x89, 0xF7,                                                       // 064d  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0650  xor          r15,rbp
+        0x4C, 0x03, 0xA1, 0x00, 0x03, 0x00, 0x00,                               // 0653  add          r12,[rcx+300h]
+        0x49, 0x21, 0xFF,                                                       // 065a  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 065d  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0660  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0663  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0669  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 066f  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0672  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0678  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 067b  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 067e  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0681  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 0684  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0687  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 068a  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 068d  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0690  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0693  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0699  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 069f  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 06a2  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 06a8  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 06ab  add          r12,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 06ae  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 06b3  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 06ba  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 06c1  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 06c8  vpaddq       ymm2,ymm2,ymm5
+        0x49, 0x89, 0xFF,                                                       // 06cc  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 06cf  xor          r15,rsi
+        0x48, 0x03, 0xA9, 0x08, 0x03, 0x00, 0x00,                               // 06d2  add          rbp,[rcx+308h]
+        0x49, 0x21, 0xD7,                                                       // 06d9  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 06dc  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 06df  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 06e2  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 06e8  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 06ee  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 06f1  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 06f7  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 06fa  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 06fd  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 0700  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 0703  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 0706  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0709  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 070c  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 070f  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0712  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0718  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 071e  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0721  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0727  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 072a  add          rbp,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xCC, 0x01,                                     // 072d  vextracti128 xmm4,ymm1,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0733  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 0738  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 073f  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0746  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 074d  vpaddq       ymm2,ymm2,ymm5
+        0x49, 0x89, 0xD7,                                                       // 0751  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0754  xor          r15,rdi
+        0x48, 0x03, 0xB1, 0x10, 0x03, 0x00, 0x00,                               // 0757  add          rsi,[rcx+310h]
+        0x49, 0x21, 0xDF,                                                       // 075e  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0761  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0764  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0767  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 076d  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0773  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0776  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 077c  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 077f  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 0782  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 0785  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 0788  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 078b  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 078e  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0791  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0794  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0797  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 079d  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 07a3  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 07a6  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 07ac  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 07af  add          rsi,r14
+        0xC5, 0xDD, 0x73, 0xD2, 0x06,                                           // 07b2  vpsrlq       ymm4,ymm2,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC2, 0x13,                               // 07b7  vprorq       ymm25,ymm2,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC2, 0x3D,                               // 07be  vprorq       ymm26,ymm2,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 07c5  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 07cc  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xED, 0xD4, 0xD4,                                                 // 07d2  vpaddq       ymm2,ymm2,ymm4
+        0xC4, 0xC1, 0x6D, 0xD4, 0xA2, 0xC0, 0x00, 0x00, 0x00,                   // 07d6  vpaddq       ymm4,ymm2,[r10+0C0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xF8, 0x02, 0x00, 0x00,                         // 07df  vmovdqu      [rcx+2F8h],ymm4
+        0x49, 0x89, 0xDF,                                                       // 07e7  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 07ea  xor          r15,rdx
+        0x48, 0x03, 0xB9, 0x18, 0x03, 0x00, 0x00,                               // 07ed  add          rdi,[rcx+318h]
+        0x49, 0x21, 0xC7,                                                       // 07f4  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 07f7  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 07fa  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 07fd  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0803  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0809  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 080c  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0812  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 0815  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 0818  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 081b  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 081e  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0821  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0824  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0827  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 082a  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 082d  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0833  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0839  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 083c  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0842  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0845  add          rdi,r14
+        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xE3, 0x01,                               // 0848  valignq      ymm4,ymm0,ymm3,1
+        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE9, 0x01,                               // 084f  valignq      ymm5,ymm2,ymm1,1
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0856  vpaddq       ymm3,ymm3,ymm5
+        0x49, 0x89, 0xC7,                                                       // 085a  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 085d  xor          r15,rbx
+        0x48, 0x03, 0x91, 0x20, 0x03, 0x00, 0x00,                               // 0860  add          rdx,[rcx+320h]
+        0x4D, 0x21, 0xEF,                                                       // 0867  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 086a  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 086d  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0870  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0876  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 087c  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 087f  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0885  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 0888  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 088b  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 088e  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0891  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0894  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0897  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 089a  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 089d  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 08a0  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 08a6  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 08ac  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 08af  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 08b5  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 08b8  add          rdx,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 08bb  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 08c0  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 08c7  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 08ce  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 08d5  vpaddq       ymm3,ymm3,ymm5
+        0x4D, 0x89, 0xEF,                                                       // 08d9  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 08dc  xor          r15,rax
+        0x48, 0x03, 0x99, 0x28, 0x03, 0x00, 0x00,                               // 08df  add          rbx,[rcx+328h]
+        0x4D, 0x21, 0xE7,                                                       // 08e6  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 08e9  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 08ec  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 08ef  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 08f5  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 08fb  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 08fe  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0904  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 0907  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 090a  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 090d  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 0910  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0913  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0916  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0919  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 091c  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 091f  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0925  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 092b  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 092e  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0934  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0937  add          rbx,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xD4, 0x01,                                     // 093a  vextracti128 xmm4,ymm2,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0940  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 0945  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 094c  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0953  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 095a  vpaddq       ymm3,ymm3,ymm5
+        0x4D, 0x89, 0xE7,                                                       // 095e  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0961  xor          r15,r13
+        0x48, 0x03, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 0964  add          rax,[rcx+330h]
+        0x49, 0x21, 0xEF,                                                       // 096b  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 096e  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0971  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0974  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 097a  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0980  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0983  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0989  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 098c  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 098f  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0992  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 0995  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0998  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 099b  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 099e  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 09a1  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 09a4  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 09aa  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 09b0  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 09b3  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 09b9  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 09bc  add          rax,r14
+        0xC5, 0xDD, 0x73, 0xD3, 0x06,                                           // 09bf  vpsrlq       ymm4,ymm3,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC3, 0x13,                               // 09c4  vprorq       ymm25,ymm3,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC3, 0x3D,                               // 09cb  vprorq       ymm26,ymm3,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 09d2  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 09d9  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xE5, 0xD4, 0xDC,                                                 // 09df  vpaddq       ymm3,ymm3,ymm4
+        0xC4, 0xC1, 0x65, 0xD4, 0xA2, 0xE0, 0x00, 0x00, 0x00,                   // 09e3  vpaddq       ymm4,ymm3,[r10+0E0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0x18, 0x03, 0x00, 0x00,                         // 09ec  vmovdqu      [rcx+318h],ymm4
+        0x49, 0x81, 0xC2, 0x80, 0x00, 0x00, 0x00,                               // 09f4  add          r10,80h
+        0x41, 0xFF, 0xCB,                                                       // 09fb  dec          r11d
+        0x0F, 0x85, 0xBC, 0xF7, 0xFF, 0xFF,                                     // 09fe  jne          00000000000001C0h
+        0x49, 0x89, 0xEF,                                                       // 0a04  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0a07  xor          r15,r12
+        0x4C, 0x03, 0xA9, 0xB8, 0x02, 0x00, 0x00,                               // 0a0a  add          r13,[rcx+2B8h]
+        0x49, 0x21, 0xF7,                                                       // 0a11  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0a14  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 0a17  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0a1a  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0a20  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0a26  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0a29  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0a2f  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 0a32  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 0a35  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 0a38  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 0a3b  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 0a3e  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0a41  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0a44  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 0a47  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0a4a  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0a50  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 0a56  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0a59  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0a5f  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0a62  add          r13,r14
+        0x49, 0x89, 0xF7,                                                       // 0a65  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0a68  xor          r15,rbp
+        0x4C, 0x03, 0xA1, 0xC0, 0x02, 0x00, 0x00,                               // 0a6b  add          r12,[rcx+2C0h]
+        0x49, 0x21, 0xFF,                                                       // 0a72  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0a75  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0a78  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0a7b  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0a81  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0a87  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0a8a  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0a90  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 0a93  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0a96  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0a99  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 0a9c  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0a9f  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0aa2  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0aa5  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0aa8  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0aab  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0ab1  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0ab7  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0aba  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0ac0  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0ac3  add          r12,r14
+        0x49, 0x89, 0xFF,                                                       // 0ac6  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0ac9  xor          r15,rsi
+        0x48, 0x03, 0xA9, 0xC8, 0x02, 0x00, 0x00,                               // 0acc  add          rbp,[rcx+2C8h]
+        0x49, 0x21, 0xD7,                                                       // 0ad3  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0ad6  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0ad9  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0adc  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0ae2  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ae8  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0aeb  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0af1  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 0af4  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 0af7  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 0afa  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 0afd  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 0b00  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0b03  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 0b06  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 0b09  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0b0c  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0b12  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 0b18  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0b1b  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0b21  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0b24  add          rbp,r14
+        0x49, 0x89, 0xD7,                                                       // 0b27  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0b2a  xor          r15,rdi
+        0x48, 0x03, 0xB1, 0xD0, 0x02, 0x00, 0x00,                               // 0b2d  add          rsi,[rcx+2D0h]
+        0x49, 0x21, 0xDF,                                                       // 0b34  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0b37  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0b3a  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0b3d  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0b43  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0b49  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0b4c  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0b52  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 0b55  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 0b58  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 0b5b  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 0b5e  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0b61  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0b64  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0b67  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0b6a  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0b6d  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0b73  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0b79  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0b7c  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0b82  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0b85  add          rsi,r14
+        0x49, 0x89, 0xDF,                                                       // 0b88  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0b8b  xor          r15,rdx
+        0x48, 0x03, 0xB9, 0xD8, 0x02, 0x00, 0x00,                               // 0b8e  add          rdi,[rcx+2D8h]
+        0x49, 0x21, 0xC7,                                                       // 0b95  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0b98  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 0b9b  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0b9e  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0ba4  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0baa  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0bad  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0bb3  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 0bb6  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 0bb9  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 0bbc  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 0bbf  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0bc2  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0bc5  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0bc8  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 0bcb  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0bce  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0bd4  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0bda  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0bdd  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0be3  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0be6  add          rdi,r14
+        0x49, 0x89, 0xC7,                                                       // 0be9  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0bec  xor          r15,rbx
+        0x48, 0x03, 0x91, 0xE0, 0x02, 0x00, 0x00,                               // 0bef  add          rdx,[rcx+2E0h]
+        0x4D, 0x21, 0xEF,                                                       // 0bf6  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0bf9  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0bfc  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0bff  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0c05  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c0b  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0c0e  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0c14  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 0c17  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 0c1a  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 0c1d  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0c20  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0c23  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0c26  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0c29  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0c2c  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0c2f  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0c35  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0c3b  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0c3e  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0c44  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0c47  add          rdx,r14
+        0x4D, 0x89, 0xEF,                                                       // 0c4a  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0c4d  xor          r15,rax
+        0x48, 0x03, 0x99, 0xE8, 0x02, 0x00, 0x00,                               // 0c50  add          rbx,[rcx+2E8h]
+        0x4D, 0x21, 0xE7,                                                       // 0c57  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0c5a  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0c5d  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0c60  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0c66  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c6c  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0c6f  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0c75  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 0c78  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 0c7b  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 0c7e  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 0c81  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0c84  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0c87  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0c8a  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0c8d  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0c90  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0c96  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0c9c  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0c9f  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0ca5  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0ca8  add          rbx,r14
+        0x4D, 0x89, 0xE7,                                                       // 0cab  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0cae  xor          r15,r13
+        0x48, 0x03, 0x81, 0xF0, 0x02, 0x00, 0x00,                               // 0cb1  add          rax,[rcx+2F0h]
+        0x49, 0x21, 0xEF,                                                       // 0cb8  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0cbb  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0cbe  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0cc1  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0cc7  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ccd  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0cd0  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0cd6  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 0cd9  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 0cdc  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0cdf  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 0ce2  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0ce5  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 0ce8  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0ceb  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0cee  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0cf1  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0cf7  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0cfd  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0d00  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0d06  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0d09  add          rax,r14
+        0x49, 0x89, 0xEF,                                                       // 0d0c  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0d0f  xor          r15,r12
+        0x4C, 0x03, 0xA9, 0xF8, 0x02, 0x00, 0x00,                               // 0d12  add          r13,[rcx+2F8h]
+        0x49, 0x21, 0xF7,                                                       // 0d19  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0d1c  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 0d1f  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0d22  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0d28  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d2e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0d31  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d37  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 0d3a  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 0d3d  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 0d40  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 0d43  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 0d46  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0d49  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0d4c  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 0d4f  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0d52  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0d58  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 0d5e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0d61  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0d67  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0d6a  add          r13,r14
+        0x49, 0x89, 0xF7,                                                       // 0d6d  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0d70  xor          r15,rbp
+        0x4C, 0x03, 0xA1, 0x00, 0x03, 0x00, 0x00,                               // 0d73  add          r12,[rcx+300h]
+        0x49, 0x21, 0xFF,                                                       // 0d7a  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0d7d  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0d80  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0d83  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0d89  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d8f  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0d92  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d98  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 0d9b  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0d9e  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0da1  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 0da4  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0da7  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0daa  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0dad  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0db0  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0db3  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0db9  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0dbf  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0dc2  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0dc8  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0dcb  add          r12,r14
+        0x49, 0x89, 0xFF,                                                       // 0dce  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0dd1  xor          r15,rsi
+        0x48, 0x03, 0xA9, 0x08, 0x03, 0x00, 0x00,                               // 0dd4  add          rbp,[rcx+308h]
+        0x49, 0x21, 0xD7,                                                       // 0ddb  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0dde  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0de1  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0de4  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0dea  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0df0  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0df3  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0df9  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 0dfc  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 0dff  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 0e02  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 0e05  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 0e08  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0e0b  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 0e0e  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 0e11  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0e14  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0e1a  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 0e20  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0e23  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0e29  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0e2c  add          rbp,r14
+        0x49, 0x89, 0xD7,                                                       // 0e2f  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0e32  xor          r15,rdi
+        0x48, 0x03, 0xB1, 0x10, 0x03, 0x00, 0x00,                               // 0e35  add          rsi,[rcx+310h]
+        0x49, 0x21, 0xDF,                                                       // 0e3c  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0e3f  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0e42  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0e45  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0e4b  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e51  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0e54  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e5a  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 0e5d  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 0e60  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 0e63  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 0e66  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0e69  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0e6c  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0e6f  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0e72  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0e75  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0e7b  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0e81  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0e84  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0e8a  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0e8d  add          rsi,r14
+        0x49, 0x89, 0xDF,                                                       // 0e90  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0e93  xor          r15,rdx
+        0x48, 0x03, 0xB9, 0x18, 0x03, 0x00, 0x00,                               // 0e96  add          rdi,[rcx+318h]
+        0x49, 0x21, 0xC7,                                                       // 0e9d  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0ea0  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 0ea3  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0ea6  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0eac  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0eb2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0eb5  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0ebb  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 0ebe  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 0ec1  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 0ec4  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 0ec7  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0eca  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0ecd  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0ed0  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 0ed3  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0ed6  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0edc  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0ee2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0ee5  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0eeb  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0eee  add          rdi,r14
+        0x49, 0x89, 0xC7,                                                       // 0ef1  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0ef4  xor          r15,rbx
+        0x48, 0x03, 0x91, 0x20, 0x03, 0x00, 0x00,                               // 0ef7  add          rdx,[rcx+320h]
+        0x4D, 0x21, 0xEF,                                                       // 0efe  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0f01  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0f04  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0f07  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0f0d  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f13  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0f16  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f1c  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 0f1f  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 0f22  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 0f25  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0f28  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0f2b  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0f2e  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0f31  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0f34  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0f37  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0f3d  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0f43  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0f46  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0f4c  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0f4f  add          rdx,r14
+        0x4D, 0x89, 0xEF,                                                       // 0f52  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0f55  xor          r15,rax
+        0x48, 0x03, 0x99, 0x28, 0x03, 0x00, 0x00,                               // 0f58  add          rbx,[rcx+328h]
+        0x4D, 0x21, 0xE7,                                                       // 0f5f  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0f62  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0f65  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0f68  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0f6e  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f74  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0f77  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f7d  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 0f80  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 0f83  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 0f86  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 0f89  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0f8c  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0f8f  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0f92  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0f95  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0f98  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0f9e  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0fa4  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0fa7  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0fad  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0fb0  add          rbx,r14
+        0x4D, 0x89, 0xE7,                                                       // 0fb3  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0fb6  xor          r15,r13
+        0x48, 0x03, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 0fb9  add          rax,[rcx+330h]
+        0x49, 0x21, 0xEF,                                                       // 0fc0  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0fc3  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0fc6  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0fc9  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0fcf  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0fd5  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0fd8  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0fde  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 0fe1  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 0fe4  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0fe7  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 0fea  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0fed  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 0ff0  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0ff3  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0ff6  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0ff9  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0fff  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 1005  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 1008  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 100e  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 1011  add          rax,r14
+        0x4C, 0x8D, 0x01,                                                       // 1014  lea          r8,[rcx]
+        0x4C, 0x8D, 0x89, 0xC8, 0x00, 0x00, 0x00,                               // 1017  lea          r9,[rcx+0C8h]
+        0x4C, 0x8B, 0x91, 0x38, 0x03, 0x00, 0x00,                               // 101e  mov          r10,[rcx+338h]
+        0x49, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 1025  test         r10,1
+        0x4D, 0x0F, 0x45, 0xC1,                                                 // 102c  cmovne       r8,r9
+        0x49, 0x03, 0x00,                                                       // 1030  add          rax,[r8]
+        0x49, 0x03, 0x58, 0x08,                                                 // 1033  add          rbx,[r8+8]
+        0x49, 0x03, 0x50, 0x10,                                                 // 1037  add          rdx,[r8+10h]
+        0x49, 0x03, 0x78, 0x18,                                                 // 103b  add          rdi,[r8+18h]
+        0x49, 0x03, 0x70, 0x20,                                                 // 103f  add          rsi,[r8+20h]
+        0x49, 0x03, 0x68, 0x28,                                                 // 1043  add          rbp,[r8+28h]
+        0x4D, 0x03, 0x60, 0x30,                                                 // 1047  add          r12,[r8+30h]
+        0x4D, 0x03, 0x68, 0x38,                                                 // 104b  add          r13,[r8+38h]
+        0xC4, 0xE1, 0xF9, 0x6E, 0xC0,                                           // 104f  vmovq        xmm0,rax
+        0xC4, 0xE3, 0xF9, 0x22, 0xC3, 0x01,                                     // 1054  vpinsrq      xmm0,xmm0,rbx,1
+        0xC4, 0xE1, 0xF9, 0x6E, 0xE2,                                           // 105a  vmovq        xmm4,rdx
+        0xC4, 0xE3, 0xD9, 0x22, 0xE7, 0x01,                                     // 105f  vpinsrq      xmm4,xmm4,rdi,1
+        0xC4, 0xE3, 0x7D, 0x38, 0xC4, 0x01,                                     // 1065  vinserti128  ymm0,ymm0,xmm4,1
+        0xC4, 0xE1, 0xF9, 0x6E, 0xCE,                                           // 106b  vmovq        xmm1,rsi
+        0xC4, 0xE3, 0xF1, 0x22, 0xCD, 0x01,                                     // 1070  vpinsrq      xmm1,xmm1,rbp,1
+        0xC4, 0xC1, 0xF9, 0x6E, 0xE4,                                           // 1076  vmovq        xmm4,r12
+        0xC4, 0xC3, 0xD9, 0x22, 0xE5, 0x01,                                     // 107b  vpinsrq      xmm4,xmm4,r13,1
+        0xC4, 0xE3, 0x75, 0x38, 0xCC, 0x01,                                     // 1081  vinserti128  ymm1,ymm1,xmm4,1
+        0x4C, 0x8B, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 1087  mov          r8,[rcx+338h]
+        0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 108e  test         r8,1
+        0x74, 0x0C,                                                             // 1095  je           00000000000010A3h
+        0x62, 0x61, 0xA5, 0x20, 0xEF, 0xD8,                                     // 1097  vpxorq       ymm27,ymm27,ymm0
+        0x62, 0x61, 0x9D, 0x20, 0xEF, 0xE1,                                     // 109d  vpxorq       ymm28,ymm28,ymm1
+        0x62, 0x91, 0xFD, 0x29, 0x6F, 0xCD,                                     // 10a3  vmovdqa64    ymm1{k1},ymm29
+        0x62, 0x91, 0xFD, 0x28, 0x6F, 0xD6,                                     // 10a9  vmovdqa64    ymm2,ymm30
+        0x62, 0x91, 0xFD, 0x28, 0x6F, 0xDF,                                     // 10af  vmovdqa64    ymm3,ymm31
+        0x49, 0xFF, 0xC8,                                                       // 10b5  dec          r8
+        0x4C, 0x89, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 10b8  mov          [rcx+338h],r8
+        0x0F, 0x85, 0x3B, 0xF0, 0xFF, 0xFF,                                     // 10bf  jne          0000000000000100h
+        0x62, 0x61, 0xFE, 0x28, 0x7F, 0x99, 0x90, 0x01, 0x00, 0x00,             // 10c5  vmovdqu64    [rcx+190h],ymm27
+        0x62, 0x61, 0xFE, 0x28, 0x7F, 0xA1, 0xB0, 0x01, 0x00, 0x00,             // 10cf  vmovdqu64    [rcx+1B0h],ymm28
+        0xC4, 0xE2, 0x7D, 0x00, 0x05, 0x1E, 0x02, 0x00, 0x00,                   // 10d9  vpshufb      ymm0,ymm0,[rel 1300h]
+        0xC5, 0xFE, 0x7F, 0x81, 0xD0, 0x01, 0x00, 0x00,                         // 10e2  vmovdqu      [rcx+1D0h],ymm0
+        0xC4, 0xE2, 0x75, 0x00, 0x0D, 0x0D, 0x02, 0x00, 0x00,                   // 10ea  vpshufb      ymm1,ymm1,[rel 1300h]
+        0xC5, 0xFE, 0x7F, 0x89, 0xF0, 0x01, 0x00, 0x00,                         // 10f3  vmovdqu      [rcx+1F0h],ymm1
+        0xC4, 0xE2, 0x6D, 0x00, 0x15, 0xFC, 0x01, 0x00, 0x00,                   // 10fb  vpshufb      ymm2,ymm2,[rel 1300h]
+        0xC5, 0xFE, 0x7F, 0x91, 0x10, 0x02, 0x00, 0x00,                         // 1104  vmovdqu      [rcx+210h],ymm2
+        0xC4, 0xE2, 0x65, 0x00, 0x1D, 0xEB, 0x01, 0x00, 0x00,                   // 110c  vpshufb      ymm3,ymm3,[rel 1300h]
+        0xC5, 0xFE, 0x7F, 0x99, 0x30, 0x02, 0x00, 0x00,                         // 1115  vmovdqu      [rcx+230h],ymm3
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 111d  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x02, 0x00, 0x00,                         // 1121  vmovdqu      [rcx+2B8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x02, 0x00, 0x00,                         // 1129  vmovdqu      [rcx+2D8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x02, 0x00, 0x00,                         // 1131  vmovdqu      [rcx+2F8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x03, 0x00, 0x00,                         // 1139  vmovdqu      [rcx+318h],ymm0
+        0x31, 0xC0,                                                             // 1141  xor          eax,eax
+        0x31, 0xD2,                                                             // 1143  xor          edx,edx
+        0x45, 0x31, 0xC0,                                                       // 1145  xor          r8d,r8d
+        0x45, 0x31, 0xC9,                                                       // 1148  xor          r9d,r9d
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 114b  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 114f  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 1153  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 1157  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 115b  vpxor        xmm5,xmm5,xmm5
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 115f  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 1165  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 116b  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 1171  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 1177  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 117d  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 1183  vpxord       xmm31,xmm31,xmm31
+        0x48, 0x8B, 0x99, 0x78, 0x02, 0x00, 0x00,                               // 1189  mov          rbx,[rcx+278h]
+        0x48, 0x8B, 0xA9, 0x80, 0x02, 0x00, 0x00,                               // 1190  mov          rbp,[rcx+280h]
+        0x48, 0x8B, 0xB1, 0x88, 0x02, 0x00, 0x00,                               // 1197  mov          rsi,[rcx+288h]
+        0x48, 0x8B, 0xB9, 0x90, 0x02, 0x00, 0x00,                               // 119e  mov          rdi,[rcx+290h]
+        0x4C, 0x8B, 0xA1, 0x98, 0x02, 0x00, 0x00,                               // 11a5  mov          r12,[rcx+298h]
+        0x4C, 0x8B, 0xA9, 0xA0, 0x02, 0x00, 0x00,                               // 11ac  mov          r13,[rcx+2A0h]
+        0x4C, 0x8B, 0xB1, 0xA8, 0x02, 0x00, 0x00,                               // 11b3  mov          r14,[rcx+2A8h]
+        0x4C, 0x8B, 0xB9, 0xB0, 0x02, 0x00, 0x00,                               // 11ba  mov          r15,[rcx+2B0h]
+        0xC5, 0xF8, 0x77,                                                       // 11c1  vzeroupper
+        0xC3,                                                                   // 11c4  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11c5
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11d0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11e0
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11f0
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1200
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1210
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1220
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1210
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1220
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1230
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1240
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1250
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1260
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x05, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1250
+        0x0C, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1260
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1270
-        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1280
-        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1290
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 12a0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1280
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1290
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 12a0
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 12b0
-        0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 12c0
-        0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 12d0
-        0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 12e0
-        0x9B, 0x4F, 0x19, 0xAF, 0xA4, 0x82, 0x3F, 0x92, 0x18, 0x81, 0x6D, 0xDA, 0xD5, 0x5E, 0x1C, 0xAB, // 12f0
-        0x42, 0x02, 0x03, 0xA3, 0x98, 0xAA, 0x07, 0xD8, 0xBE, 0x6F, 0x70, 0x45, 0x01, 0x5B, 0x83, 0x12, // 1300
-        0x8C, 0xB2, 0xE4, 0x4E, 0xBE, 0x85, 0x31, 0x24, 0xE2, 0xB4, 0xFF, 0xD5, 0xC3, 0x7D, 0x0C, 0x55, // 1310
-        0x6F, 0x89, 0x7B, 0xF2, 0x74, 0x5D, 0xBE, 0x72, 0xB1, 0x96, 0x16, 0x3B, 0xFE, 0xB1, 0xDE, 0x80, // 1320
-        0x35, 0x12, 0xC7, 0x25, 0xA7, 0x06, 0xDC, 0x9B, 0x94, 0x26, 0x69, 0xCF, 0x74, 0xF1, 0x9B, 0xC1, // 1330
-        0xD2, 0x4A, 0xF1, 0x9E, 0xC1, 0x69, 0x9B, 0xE4, 0xE3, 0x25, 0x4F, 0x38, 0x86, 0x47, 0xBE, 0xEF, // 1340
-        0xB5, 0xD5, 0x8C, 0x8B, 0xC6, 0x9D, 0xC1, 0x0F, 0x65, 0x9C, 0xAC, 0x77, 0xCC, 0xA1, 0x0C, 0x24, // 1350
-        0x75, 0x02, 0x2B, 0x59, 0x6F, 0x2C, 0xE9, 0x2D, 0x83, 0xE4, 0xA6, 0x6E, 0xAA, 0x84, 0x74, 0x4A, // 1360
-        0xD4, 0xFB, 0x41, 0xBD, 0xDC, 0xA9, 0xB0, 0x5C, 0xB5, 0x53, 0x11, 0x83, 0xDA, 0x88, 0xF9, 0x76, // 1370
-        0xAB, 0xDF, 0x66, 0xEE, 0x52, 0x51, 0x3E, 0x98, 0x10, 0x32, 0xB4, 0x2D, 0x6D, 0xC6, 0x31, 0xA8, // 1380
-        0x3F, 0x21, 0xFB, 0x98, 0xC8, 0x27, 0x03, 0xB0, 0xE4, 0x0E, 0xEF, 0xBE, 0xC7, 0x7F, 0x59, 0xBF, // 1390
-        0xC2, 0x8F, 0xA8, 0x3D, 0xF3, 0x0B, 0xE0, 0xC6, 0x25, 0xA7, 0x0A, 0x93, 0x47, 0x91, 0xA7, 0xD5, // 13a0
-        0x6F, 0x82, 0x03, 0xE0, 0x51, 0x63, 0xCA, 0x06, 0x70, 0x6E, 0x0E, 0x0A, 0x67, 0x29, 0x29, 0x14, // 13b0
-        0xFC, 0x2F, 0xD2, 0x46, 0x85, 0x0A, 0xB7, 0x27, 0x26, 0xC9, 0x26, 0x5C, 0x38, 0x21, 0x1B, 0x2E, // 13c0
-        0xED, 0x2A, 0xC4, 0x5A, 0xFC, 0x6D, 0x2C, 0x4D, 0xDF, 0xB3, 0x95, 0x9D, 0x13, 0x0D, 0x38, 0x53, // 13d0
-        0xDE, 0x63, 0xAF, 0x8B, 0x54, 0x73, 0x0A, 0x65, 0xA8, 0xB2, 0x77, 0x3C, 0xBB, 0x0A, 0x6A, 0x76, // 13e0
-        0xE6, 0xAE, 0xED, 0x47, 0x2E, 0xC9, 0xC2, 0x81, 0x3B, 0x35, 0x82, 0x14, 0x85, 0x2C, 0x72, 0x92, // 13f0
-        0x64, 0x03, 0xF1, 0x4C, 0xA1, 0xE8, 0xBF, 0xA2, 0x01, 0x30, 0x42, 0xBC, 0x4B, 0x66, 0x1A, 0xA8, // 1400
-        0x91, 0x97, 0xF8, 0xD0, 0x70, 0x8B, 0x4B, 0xC2, 0x30, 0xBE, 0x54, 0x06, 0xA3, 0x51, 0x6C, 0xC7, // 1410
-        0x18, 0x52, 0xEF, 0xD6, 0x19, 0xE8, 0x92, 0xD1, 0x10, 0xA9, 0x65, 0x55, 0x24, 0x06, 0x99, 0xD6, // 1420
-        0x2A, 0x20, 0x71, 0x57, 0x85, 0x35, 0x0E, 0xF4, 0xB8, 0xD1, 0xBB, 0x32, 0x70, 0xA0, 0x6A, 0x10, // 1430
-        0xC8, 0xD0, 0xD2, 0xB8, 0x16, 0xC1, 0xA4, 0x19, 0x53, 0xAB, 0x41, 0x51, 0x08, 0x6C, 0x37, 0x1E, // 1440
-        0x99, 0xEB, 0x8E, 0xDF, 0x4C, 0x77, 0x48, 0x27, 0xA8, 0x48, 0x9B, 0xE1, 0xB5, 0xBC, 0xB0, 0x34, // 1450
-        0x63, 0x5A, 0xC9, 0xC5, 0xB3, 0x0C, 0x1C, 0x39, 0xCB, 0x8A, 0x41, 0xE3, 0x4A, 0xAA, 0xD8, 0x4E, // 1460
-        0x73, 0xE3, 0x63, 0x77, 0x4F, 0xCA, 0x9C, 0x5B, 0xA3, 0xB8, 0xB2, 0xD6, 0xF3, 0x6F, 0x2E, 0x68, // 1470
-        0xFC, 0xB2, 0xEF, 0x5D, 0xEE, 0x82, 0x8F, 0x74, 0x60, 0x2F, 0x17, 0x43, 0x6F, 0x63, 0xA5, 0x78, // 1480
-        0x72, 0xAB, 0xF0, 0xA1, 0x14, 0x78, 0xC8, 0x84, 0xEC, 0x39, 0x64, 0x1A, 0x08, 0x02, 0xC7, 0x8C, // 1490
-        0x28, 0x1E, 0x63, 0x23, 0xFA, 0xFF, 0xBE, 0x90, 0xE9, 0xBD, 0x82, 0xDE, 0xEB, 0x6C, 0x50, 0xA4, // 14a0
-        0x15, 0x79, 0xC6, 0xB2, 0xF7, 0xA3, 0xF9, 0xBE, 0x2B, 0x53, 0x72, 0xE3, 0xF2, 0x78, 0x71, 0xC6, // 14b0
-        0x9C, 0x61, 0x26, 0xEA, 0xCE, 0x3E, 0x27, 0xCA, 0x07, 0xC2, 0xC0, 0x21, 0xC7, 0xB8, 0x86, 0xD1, // 14c0
-        0x1E, 0xEB, 0xE0, 0xCD, 0xD6, 0x7D, 0xDA, 0xEA, 0x78, 0xD1, 0x6E, 0xEE, 0x7F, 0x4F, 0x7D, 0xF5, // 14d0
-        0xBA, 0x6F, 0x17, 0x72, 0xAA, 0x67, 0xF0, 0x06, 0xA6, 0x98, 0xC8, 0xA2, 0xC5, 0x7D, 0x63, 0x0A, // 14e0
-        0xAE, 0x0D, 0xF9, 0xBE, 0x04, 0x98, 0x3F, 0x11, 0x1B, 0x47, 0x1C, 0x13, 0x35, 0x0B, 0x71, 0x1B, // 14f0
-        0x84, 0x7D, 0x04, 0x23, 0xF5, 0x77, 0xDB, 0x28, 0x93, 0x24, 0xC7, 0x40, 0x7B, 0xAB, 0xCA, 0x32, // 1500
-        0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 1510
-        0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 1520
-        0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 1530
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 12c0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 12d0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 12e0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 12f0
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1300
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1310
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1320
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1330
+        0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 1340
+        0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 1350
+        0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 1360
+        0x9B, 0x4F, 0x19, 0xAF, 0xA4, 0x82, 0x3F, 0x92, 0x18, 0x81, 0x6D, 0xDA, 0xD5, 0x5E, 0x1C, 0xAB, // 1370
+        0x42, 0x02, 0x03, 0xA3, 0x98, 0xAA, 0x07, 0xD8, 0xBE, 0x6F, 0x70, 0x45, 0x01, 0x5B, 0x83, 0x12, // 1380
+        0x8C, 0xB2, 0xE4, 0x4E, 0xBE, 0x85, 0x31, 0x24, 0xE2, 0xB4, 0xFF, 0xD5, 0xC3, 0x7D, 0x0C, 0x55, // 1390
+        0x6F, 0x89, 0x7B, 0xF2, 0x74, 0x5D, 0xBE, 0x72, 0xB1, 0x96, 0x16, 0x3B, 0xFE, 0xB1, 0xDE, 0x80, // 13a0
+        0x35, 0x12, 0xC7, 0x25, 0xA7, 0x06, 0xDC, 0x9B, 0x94, 0x26, 0x69, 0xCF, 0x74, 0xF1, 0x9B, 0xC1, // 13b0
+        0xD2, 0x4A, 0xF1, 0x9E, 0xC1, 0x69, 0x9B, 0xE4, 0xE3, 0x25, 0x4F, 0x38, 0x86, 0x47, 0xBE, 0xEF, // 13c0
+        0xB5, 0xD5, 0x8C, 0x8B, 0xC6, 0x9D, 0xC1, 0x0F, 0x65, 0x9C, 0xAC, 0x77, 0xCC, 0xA1, 0x0C, 0x24, // 13d0
+        0x75, 0x02, 0x2B, 0x59, 0x6F, 0x2C, 0xE9, 0x2D, 0x83, 0xE4, 0xA6, 0x6E, 0xAA, 0x84, 0x74, 0x4A, // 13e0
+        0xD4, 0xFB, 0x41, 0xBD, 0xDC, 0xA9, 0xB0, 0x5C, 0xB5, 0x53, 0x11, 0x83, 0xDA, 0x88, 0xF9, 0x76, // 13f0
+        0xAB, 0xDF, 0x66, 0xEE, 0x52, 0x51, 0x3E, 0x98, 0x10, 0x32, 0xB4, 0x2D, 0x6D, 0xC6, 0x31, 0xA8, // 1400
+        0x3F, 0x21, 0xFB, 0x98, 0xC8, 0x27, 0x03, 0xB0, 0xE4, 0x0E, 0xEF, 0xBE, 0xC7, 0x7F, 0x59, 0xBF, // 1410
+        0xC2, 0x8F, 0xA8, 0x3D, 0xF3, 0x0B, 0xE0, 0xC6, 0x25, 0xA7, 0x0A, 0x93, 0x47, 0x91, 0xA7, 0xD5, // 1420
+        0x6F, 0x82, 0x03, 0xE0, 0x51, 0x63, 0xCA, 0x06, 0x70, 0x6E, 0x0E, 0x0A, 0x67, 0x29, 0x29, 0x14, // 1430
+        0xFC, 0x2F, 0xD2, 0x46, 0x85, 0x0A, 0xB7, 0x27, 0x26, 0xC9, 0x26, 0x5C, 0x38, 0x21, 0x1B, 0x2E, // 1440
+        0xED, 0x2A, 0xC4, 0x5A, 0xFC, 0x6D, 0x2C, 0x4D, 0xDF, 0xB3, 0x95, 0x9D, 0x13, 0x0D, 0x38, 0x53, // 1450
+        0xDE, 0x63, 0xAF, 0x8B, 0x54, 0x73, 0x0A, 0x65, 0xA8, 0xB2, 0x77, 0x3C, 0xBB, 0x0A, 0x6A, 0x76, // 1460
+        0xE6, 0xAE, 0xED, 0x47, 0x2E, 0xC9, 0xC2, 0x81, 0x3B, 0x35, 0x82, 0x14, 0x85, 0x2C, 0x72, 0x92, // 1470
+        0x64, 0x03, 0xF1, 0x4C, 0xA1, 0xE8, 0xBF, 0xA2, 0x01, 0x30, 0x42, 0xBC, 0x4B, 0x66, 0x1A, 0xA8, // 1480
+        0x91, 0x97, 0xF8, 0xD0, 0x70, 0x8B, 0x4B, 0xC2, 0x30, 0xBE, 0x54, 0x06, 0xA3, 0x51, 0x6C, 0xC7, // 1490
+        0x18, 0x52, 0xEF, 0xD6, 0x19, 0xE8, 0x92, 0xD1, 0x10, 0xA9, 0x65, 0x55, 0x24, 0x06, 0x99, 0xD6, // 14a0
+        0x2A, 0x20, 0x71, 0x57, 0x85, 0x35, 0x0E, 0xF4, 0xB8, 0xD1, 0xBB, 0x32, 0x70, 0xA0, 0x6A, 0x10, // 14b0
+        0xC8, 0xD0, 0xD2, 0xB8, 0x16, 0xC1, 0xA4, 0x19, 0x53, 0xAB, 0x41, 0x51, 0x08, 0x6C, 0x37, 0x1E, // 14c0
+        0x99, 0xEB, 0x8E, 0xDF, 0x4C, 0x77, 0x48, 0x27, 0xA8, 0x48, 0x9B, 0xE1, 0xB5, 0xBC, 0xB0, 0x34, // 14d0
+        0x63, 0x5A, 0xC9, 0xC5, 0xB3, 0x0C, 0x1C, 0x39, 0xCB, 0x8A, 0x41, 0xE3, 0x4A, 0xAA, 0xD8, 0x4E, // 14e0
+        0x73, 0xE3, 0x63, 0x77, 0x4F, 0xCA, 0x9C, 0x5B, 0xA3, 0xB8, 0xB2, 0xD6, 0xF3, 0x6F, 0x2E, 0x68, // 14f0
+        0xFC, 0xB2, 0xEF, 0x5D, 0xEE, 0x82, 0x8F, 0x74, 0x60, 0x2F, 0x17, 0x43, 0x6F, 0x63, 0xA5, 0x78, // 1500
+        0x72, 0xAB, 0xF0, 0xA1, 0x14, 0x78, 0xC8, 0x84, 0xEC, 0x39, 0x64, 0x1A, 0x08, 0x02, 0xC7, 0x8C, // 1510
+        0x28, 0x1E, 0x63, 0x23, 0xFA, 0xFF, 0xBE, 0x90, 0xE9, 0xBD, 0x82, 0xDE, 0xEB, 0x6C, 0x50, 0xA4, // 1520
+        0x15, 0x79, 0xC6, 0xB2, 0xF7, 0xA3, 0xF9, 0xBE, 0x2B, 0x53, 0x72, 0xE3, 0xF2, 0x78, 0x71, 0xC6, // 1530
+        0x9C, 0x61, 0x26, 0xEA, 0xCE, 0x3E, 0x27, 0xCA, 0x07, 0xC2, 0xC0, 0x21, 0xC7, 0xB8, 0x86, 0xD1, // 1540
+        0x1E, 0xEB, 0xE0, 0xCD, 0xD6, 0x7D, 0xDA, 0xEA, 0x78, 0xD1, 0x6E, 0xEE, 0x7F, 0x4F, 0x7D, 0xF5, // 1550
+        0xBA, 0x6F, 0x17, 0x72, 0xAA, 0x67, 0xF0, 0x06, 0xA6, 0x98, 0xC8, 0xA2, 0xC5, 0x7D, 0x63, 0x0A, // 1560
+        0xAE, 0x0D, 0xF9, 0xBE, 0x04, 0x98, 0x3F, 0x11, 0x1B, 0x47, 0x1C, 0x13, 0x35, 0x0B, 0x71, 0x1B, // 1570
+        0x84, 0x7D, 0x04, 0x23, 0xF5, 0x77, 0xDB, 0x28, 0x93, 0x24, 0xC7, 0x40, 0x7B, 0xAB, 0xCA, 0x32, // 1580
+        0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 1590
+        0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 15a0
+        0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 15b0
 
         // KeccakAvx512
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64

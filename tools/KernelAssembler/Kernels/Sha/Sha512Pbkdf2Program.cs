@@ -151,10 +151,11 @@ internal sealed class Sha512Pbkdf2Program()
     /// <summary>The inner one before an even number of hashes, and the outer one, which follows it, before an odd number.</summary>
     private void PointToChain()
     {
-        Asm.mov(r8, _left);
-        Asm.and(r8d, 1);
-        Asm.imul(r8d, r8d, Arguments["Outer"].Offset - Arguments["Inner"].Offset);
-        Asm.lea(r8, __[rcx + r8 + Arguments["Inner"].Offset]);
+        Asm.lea(r8, Argument("Inner"));
+        Asm.lea(r9, Argument("Outer"));
+        Asm.mov(r10, _left);
+        Asm.test(r10, 1);
+        Asm.cmovnz(r8, r9);
     }
 
     private static AssemblerMemoryOperand Chain(int word) => __[r8 + (Sha512Program.WordBytes * word)];
