@@ -176,6 +176,43 @@ internal static class Algorithms
         },
         () => Sha512Kernels, () => Hash(typeof(SHA512), typeof(HMACSHA512), ["SHA-512"], ShaClasses, XmlEnc, XmlDsigMore));
 
+    /// <summary>Many messages at once, as the next two.</summary>
+    public static LanesFunction Sha1Lanes => field ??= new(
+        "SHA-1 in lanes", () => Sha1,
+        () => new(
+            HashLanesSelfTest.Sha1,
+#if NET
+            () => new Sha1X64Lanes<Vector512<uint>, ShaLanes16x32>("sha1-lanes/x64-avx512", fewestMessages: 5),
+#endif
+            ShaX64Pair.Sha1ShaNi,
+#if NET
+            () => new Sha1X64Lanes<Vector256<uint>, ShaLanes8x32>("sha1-lanes/x64-avx2", fewestMessages: 4),
+#endif
+            () => new HashLanesOneByOne("sha1-lanes/one-by-one", Sha1.Kernels.Best)));
+
+    public static LanesFunction Sha256Lanes => field ??= new(
+        "SHA-256 in lanes", () => Sha256,
+        () => new(
+            HashLanesSelfTest.Sha256,
+#if NET
+            () => new Sha2X64Lanes<Vector512<uint>, ShaLanes16x32>("sha256-lanes/x64-avx512", fewestMessages: 6),
+#endif
+            ShaX64Pair.Sha256ShaNi,
+#if NET
+            () => new Sha2X64Lanes<Vector256<uint>, ShaLanes8x32>("sha256-lanes/x64-avx2", fewestMessages: 4),
+#endif
+            () => new HashLanesOneByOne("sha256-lanes/one-by-one", Sha256.Kernels.Best)));
+
+    public static LanesFunction Sha512Lanes => field ??= new(
+        "SHA-512 in lanes", () => Sha512,
+        () => new(
+            HashLanesSelfTest.Sha512,
+#if NET
+            () => new Sha2X64Lanes<Vector512<ulong>, ShaLanes8x64>("sha512-lanes/x64-avx512", fewestMessages: 3),
+            () => new Sha2X64Lanes<Vector256<ulong>, ShaLanes4x64>("sha512-lanes/x64-avx2", fewestMessages: 3),
+#endif
+            () => new HashLanesOneByOne("sha512-lanes/one-by-one", Sha512.Kernels.Best)));
+
     public static ChecksumAlgorithm Crc32 => field ??= new(
         "CRC-32",
         () => new(
@@ -242,7 +279,7 @@ internal static class Algorithms
 
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
-        [Aes, AesGcm, AesGcmSiv, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Crc32, Crc32C, Adler32];
+        [Aes, AesGcm, AesGcmSiv, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Sha1Lanes, Sha256Lanes, Sha512Lanes, Crc32, Crc32C, Adler32];
 
     public static IReadOnlyList<HashFunction> Hashes => field ??= [.. All.OfType<HashFunction>()];
 

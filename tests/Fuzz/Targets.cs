@@ -22,6 +22,9 @@ internal static class Targets
         .. HashSubject.All.Where(subject => subject.Function is not null).GroupBy(subject => subject.Kernel).SelectMany(Hashes),
         .. HashSubject.All.Where(subject => subject.IsKeyed).Select(
             subject => new Target($"{subject.Kernel.Id}/kdf-{subject.Function!.HashName.ToLowerInvariant()}", new KdfCases(subject).Run)),
+        .. from lanes in LanesSubject.Functions
+           from kernel in lanes.Kernels.Runnable
+           select new Target(kernel.Id, new ManyCases(new LanesSubject(lanes, kernel)).Run),
         .. HashSubject.All.Where(subject => subject.Function is null).Select(
             subject => new Target(subject.Kernel.Id, new ChecksumCases(subject).Run)),
         new("arguments/aes", ArgumentCases.Aes),

@@ -45,6 +45,9 @@ internal static class Layouts
     public static ArgumentLayout Sha { get; } = ArgumentLayout.Of<HashArguments>(
         publics: ["SourceBlocks", "TailBlocks"], secrets: [], written: ["State"]);
 
+    public static ArgumentLayout ShaPair { get; } = ArgumentLayout.Of<ShaPairArguments>(
+        publics: ["Blocks"], secrets: [], written: ["State0", "State1"]);
+
     public static ArgumentLayout Pbkdf2 { get; } = ArgumentLayout.Of<Pbkdf2Arguments>(
         publics: ["Iterations", "DigestBytes", "IsLittleEndian"],
         secrets: ["Inner", "Outer", "Sum", "Block"],

@@ -15,8 +15,9 @@ internal static class HashTypes
         {
             New = "new ",
         };
+        var lanes = LanesMembers.Of(function, PropertyOf);
         return $$"""
-            {{Top(function.IsBroken ? function.Name : null)}}/// <summary>
+            {{Top(function.IsBroken ? function.Name : null, hasLists: lanes.Length > 0)}}/// <summary>
             /// {{function.Name}} ({{function.Standard}}): digests of {{function.DigestBytes}} bytes. A drop-in for
             /// <see cref="System.Security.Cryptography.{{name}}"/> that needs no native library.
             /// </summary>
@@ -47,7 +48,7 @@ internal static class HashTypes
                 $"Begins a message, if the name is one of {function.Name}'s in the BCL; capitals do not matter.",
                 $"Such as <c>{name}</c>, <c>System.Security.Cryptography.{name}</c> or the URI in XML signatures.")}}
 
-            {{members.OneShots}}
+            {{members.OneShots}}{{lanes}}
 
             {{members.Instance("byte[] array, int ibStart, int cbSize", "array, ibStart, cbSize")}}
             }
@@ -193,10 +194,11 @@ internal static class HashTypes
     }
 
     /// <param name="broken">A hash that analyzers warn of.</param>
-    private static string Top(string? broken) => $$"""
+    /// <param name="hasLists">Whether a member takes a list.</param>
+    private static string Top(string? broken, bool hasLists = false) => $$"""
         // Written by tools/TypeGenerator from the catalogue, src/Crypto/Algorithms.cs. Do not edit: change it there, and run
         //     dotnet run --project tools/TypeGenerator
-        using System;
+        using System;{{(hasLists ? "\nusing System.Collections.Generic;" : "")}}
         using System.IO;
         using System.Security.Cryptography;
         using System.Threading;

@@ -74,6 +74,18 @@ internal sealed unsafe class MessageHash
         state->Length = 0;
     }
 
+    /// <summary>Begins a message of which all is at hand: what its whole blocks leave over is in the buffer.</summary>
+    /// <returns>Its whole blocks, which nothing was done with.</returns>
+    public nint BeginWhole(HashState* state, byte* message, int length)
+    {
+        Begin(state);
+        state->Length = (uint)length;
+        var blocks = WholeBlocks(length);
+        var whole = blocks * BlockBytes;
+        Copy(message + whole, (byte*)&state->Buffer, (int)(length - whole));
+        return blocks;
+    }
+
     /// <summary>Appends what does not complete a block, without a call of the kernel and so without a pin.</summary>
     /// <returns>False if it would complete one: then nothing has been appended.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -189,7 +201,7 @@ internal sealed unsafe class MessageHash
     /// <summary>Pads what is in the buffer (FIPS 180-4, section 5.1): the length in bits is an integer of two words, in RFC 1321
     /// with its lowest byte first.</summary>
     /// <returns>Blocks in the buffer, one or two.</returns>
-    private nint Pad(HashState* state)
+    public nint Pad(HashState* state)
     {
         var end = Buffered(state);
         var buffer = (byte*)&state->Buffer;

@@ -4,6 +4,7 @@ using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.Tests.Conformance;
 
 namespace ManagedCrypto.Tests.MachineCode;
 
@@ -23,6 +24,7 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
         .. MachineCode(Algorithms.AesGcm.Kernels).Select(kernel => Gcm(kernel, "Open", kernel.Open)),
         .. MachineCode(Algorithms.Ghash.Kernels).Select(Ghash),
         .. Algorithms.Hashes.Select(function => function.Kernels).Distinct().SelectMany(MachineCode).Select(Hash),
+        .. LanesSubject.Functions.SelectMany(function => MachineCode(function.Kernels)).Select(Lanes),
         .. Algorithms.Checksums.SelectMany(algorithm => MachineCode(algorithm.Kernels)).Select(Checksum),
     ];
 
@@ -81,6 +83,23 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
             var state = Aligned(stackalloc byte[64 + Alignment]);
             var blocks = length / kernel.BlockBytes;
             var arguments = new HashArguments { State = state, Source = text, SourceBlocks = blocks, Tail = text };
+            kernel.Compress(&arguments);
+        });
+
+    private static BulkWork Lanes(HashLanesKernel kernel) => new(
+        kernel.Id,
+        (text, length) =>
+        {
+            const int BlockBytes = 64, StateBytes = 64;
+            var states = Aligned(stackalloc byte[(kernel.Lanes * StateBytes) + Alignment]);
+            byte** allStates = stackalloc byte*[kernel.Lanes], allSources = stackalloc byte*[kernel.Lanes];
+            for (var i = 0; i < kernel.Lanes; i++)
+            {
+                allStates[i] = states + (i * StateBytes);
+                allSources[i] = text;
+            }
+
+            var arguments = new HashLanesArguments { States = allStates, Sources = allSources, Blocks = length / BlockBytes };
             kernel.Compress(&arguments);
         });
 

@@ -112,6 +112,8 @@ internal sealed class KernelContract
             (nameof(HashArguments), "State") => (0, HashBytes(kernel).State),
             (nameof(HashArguments), "Source") => (0, number("SourceBlocks") * HashBytes(kernel).Block),
             (nameof(HashArguments), _) => (0, number("TailBlocks") * HashBytes(kernel).Block),
+            (nameof(ShaPairArguments), "State0" or "State1") => (0, HashBytes(kernel).State),
+            (nameof(ShaPairArguments), _) => (0, number("Blocks") * HashBytes(kernel).Block),
             (_, "Source" or "Destination") => (0, number("Length")),
             _ => throw new NotSupportedException($"{_layout.StructName}.{field}"),
         };

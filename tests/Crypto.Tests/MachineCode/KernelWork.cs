@@ -39,6 +39,7 @@ internal static class KernelWork
                from tail in s_blocks.Take(3)
                select Set(("SourceBlocks", source), ("TailBlocks", tail)),
         ],
+        nameof(ShaPairArguments) => [.. s_blocks.Take(8).Select(blocks => Set(("Blocks", blocks)))],
         nameof(Pbkdf2Arguments) => [.. s_blocks.Take(6).Select(iterations => Set(("Iterations", iterations)))],
         nameof(GcmArguments) =>
         [

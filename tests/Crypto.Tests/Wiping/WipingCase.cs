@@ -30,6 +30,10 @@ internal sealed unsafe record WipingCase(
            from kernel in function.Kernels.Runnable
            from one in Hash(function.With(kernel), kernel)
            select one,
+        .. from lanes in LanesSubject.Functions
+           from kernel in lanes.Kernels.Runnable
+           from one in Many(lanes, kernel)
+           select one,
     ];
 
     public override string ToString() => Name;
@@ -426,7 +430,28 @@ internal sealed unsafe record WipingCase(
         }
     }
 
-    private static WipingCase[] Hash(MessageHash hash, HashKernel kernel)
+    private static WipingCase[] Many(LanesFunction lanes, HashLanesKernel kernel)
+    {
+        var (many, digests) = (lanes.With(kernel), new byte[32 * 64]);
+        return
+        [
+            .. Hash(lanes.Function.Best, kernel).Take(1).Select(one => new WipingCase(
+                $"{kernel.Id}: messages of one length", one.Derive, one.Prepare, material =>
+                {
+                    many.Hash(material.Text.AsSpan(0, material.Text.Length & -16), material.Text.Length / 16, digests);
+                    many.Hash(material.Text, material.Text.Length, digests);
+                    return null;
+                })),
+            .. Hash(lanes.Function.Best, kernel).Take(1).Select(one => new WipingCase(
+                $"{kernel.Id}: a list", one.Derive, one.Prepare, material =>
+                {
+                    many.Hash([.. Enumerable.Range(0, 20).Select(i => material.Text.AsMemory(0, material.Text.Length - i))], digests);
+                    return null;
+                })),
+        ];
+    }
+
+    private static WipingCase[] Hash(MessageHash hash, Kernel kernel)
     {
         var digest = new byte[64];
         WipingCase Case(string what, Func<Material, IDisposable?> use) =>

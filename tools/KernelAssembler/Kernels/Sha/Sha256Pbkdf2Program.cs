@@ -45,8 +45,8 @@ internal sealed class Sha256Pbkdf2Program()
         Asm.Label(ref loop);
         Hash(s_inner.Abef, s_inner.Cdgh);
         Hash(s_outer.Abef, s_outer.Cdgh);
-        Asm.pxor(s_sumAbcd, Sha256ShaNiSteps.Words(0));
-        Asm.pxor(s_sumEfgh, Sha256ShaNiSteps.Words(4));
+        Asm.pxor(s_sumAbcd, Steps.Words(0));
+        Asm.pxor(s_sumEfgh, Steps.Words(4));
         Asm.dec(s_left);
         Asm.jnz(loop);
 
@@ -61,16 +61,16 @@ internal sealed class Sha256Pbkdf2Program()
     /// <summary>The hash of the words of a digest after a padded key, over these words.</summary>
     private void Hash(AssemblerRegisterXMM abef, AssemblerRegisterXMM cdgh)
     {
-        Asm.movdqa(Sha256ShaNiSteps.Abef, abef);
-        Asm.movdqa(Sha256ShaNiSteps.Cdgh, cdgh);
+        Asm.movdqa(Steps.Abef, abef);
+        Asm.movdqa(Steps.Cdgh, cdgh);
         Steps.Compress(t =>
         {
             if (t >= 8)
-                Asm.movdqa(Sha256ShaNiSteps.Words(t), Constant(Padding(t), alignment: 16));
+                Asm.movdqa(Steps.Words(t), Constant(Padding(t), alignment: 16));
         });
-        Asm.paddd(Sha256ShaNiSteps.Abef, abef);
-        Asm.paddd(Sha256ShaNiSteps.Cdgh, cdgh);
-        Steps.FromRounds(Sha256ShaNiSteps.Words(0), Sha256ShaNiSteps.Words(4));
+        Asm.paddd(Steps.Abef, abef);
+        Asm.paddd(Steps.Cdgh, cdgh);
+        Steps.FromRounds(Steps.Words(0), Steps.Words(4));
     }
 
     /// <summary>W(8) to W(11), or W(12) to W(15): a bit, zeros, and the length in bits of a padded key and a digest.</summary>
