@@ -34,7 +34,7 @@ internal sealed class BclPeer : IPeer
 
     public Transform? Hash(HashFunction hash)
     {
-        var hashData = OneShot<HashOneShot>(hash.HashName);
+        var hashData = OneShot<HashOneShot>(hash.HashType.Type.Name);
         return (in source, in destination) => hashData(source, destination);
     }
 

@@ -8,7 +8,6 @@ using System.Runtime.Intrinsics;
 using ManagedCrypto.Benchmarks.Peers;
 using ManagedCrypto.Benchmarks.Reports;
 using ManagedCrypto.Benchmarks.Results;
-using ManagedCrypto.Intrinsics;
 using Spectre.Console;
 
 namespace ManagedCrypto.Benchmarks.Workloads;
@@ -42,7 +41,7 @@ internal static class Curve
             Charts = [new(ChartKind.Lines) { Marks = marks }],
         });
         var sizes = options.Sizes.Count > 0 ? [.. options.Sizes.Order()] : Sizes();
-        var workspace = new Workspace(Operations.Bytes(sizes[^1] + AesBlockBytes, seed: 1));
+        var workspace = new Workspace(Operations.Bytes(sizes[^1] + Operations.All.Max(operation => operation.BlockBytes), seed: 1));
         var lines = (from operation in Operations.StartingWith(options.Only, [.. Operations.All.Except(StreamOperations.All)])
                      let transform = operation.On(peer)
                      where transform is not null
@@ -136,7 +135,7 @@ internal static class Curve
         Operation operation, ManagedPeer peer, Transform transform, IReadOnlyList<int> sizes, Workspace workspace)
     {
         private readonly int _blockBytes =
-            operation.Algorithm is { } algorithm && peer.Kernels.Of(algorithm) is HashKernel hash ? hash.BlockBytes : AesBlockBytes;
+            operation.Algorithm is HashFunction function ? function.BlockBytes : AesBlockBytes;
 
         public IReadOnlyList<Point> Points { get; } =
         [

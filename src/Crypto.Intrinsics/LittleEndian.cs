@@ -29,10 +29,16 @@ internal static unsafe class LittleEndian
     public static void Write64(byte* address, ulong value) =>
         Unsafe.WriteUnaligned(address, BitConverter.IsLittleEndian ? value : BinaryPrimitives.ReverseEndianness(value));
 
-    /// <summary>Writes the first bytes of an array of words of 4 bytes: a whole number of words.</summary>
-    public static void WriteWords(byte* destination, void* words, int bytes)
+    /// <summary>Writes the first bytes of an array of words of 4 or 8 bytes: a whole number of words.</summary>
+    public static void WriteWords(byte* destination, void* words, int bytes, int wordBytes)
     {
-        for (var i = 0; i < bytes; i += sizeof(uint))
-            Write32(destination + i, *(uint*)((byte*)words + i));
+        var source = (byte*)words;
+        for (var i = 0; i < bytes; i += wordBytes)
+        {
+            if (wordBytes == sizeof(ulong))
+                Write64(destination + i, *(ulong*)(source + i));
+            else
+                Write32(destination + i, *(uint*)(source + i));
+        }
     }
 }

@@ -28,6 +28,15 @@ internal static unsafe class Secret
         Wipe(&memory, sizeof(StackMemory));
     }
 
+    /// <summary>Zeroes what a call of the caller's left in its frame: for methods with more variables than the CPU has registers.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void WipeFrame()
+    {
+        FrameMemory memory;
+        Wipe(&memory, sizeof(FrameMemory));
+    }
+
     /// <summary>
     /// Overwrites the vector registers, in which kernels leave round keys, hashes and texts: the runtime writes registers to the
     /// stack when an exception is thrown, a method is called for the first time, or a thread is stopped. Kernels of vectors in C#
@@ -99,6 +108,12 @@ internal static unsafe class Secret
         }
 
         return difference == 0;
+    }
+
+    /// <summary>More than the frame of a kernel with some sixty variables takes.</summary>
+    [StructLayout(LayoutKind.Sequential, Size = 1024)]
+    private struct FrameMemory
+    {
     }
 
     /// <summary>More than the frames of kernels and of the runtime's suspension of a thread take together.</summary>

@@ -17,7 +17,7 @@ namespace ManagedCrypto;
 /// </summary>
 internal static class Algorithms
 {
-    private const string Sha = "FIPS 180-4";
+    private const string Sha = "FIPS 180-4", Sha3 = "FIPS 202";
 
     // Beginnings of the names by which CryptoConfig knows algorithms: .NET's types and the URIs of XML signatures.
     private const string Bcl = PublicType.Bcl;
@@ -125,13 +125,15 @@ internal static class Algorithms
         () => []);
 
     public static HashFunction Md5 => field ??= new(
-        "MD5", "MD5", "RFC 1321", 16, new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 },
+        "MD5", "MD5", "RFC 1321", 16,
+        new MerkleDamgard(new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 }, isLittleEndian: true),
         () => new(HashSelfTest.Md5, () => new Md5Portable()),
         () => Hash(typeof(MD5), typeof(HMACMD5), [], ["CryptoServiceProvider"], XmlDsigMore, XmlDsigMore),
-        isBroken: true, isLittleEndian: true);
+        isBroken: true);
 
     public static HashFunction Sha1 => field ??= new(
-        "SHA-1", "SHA1", Sha, 20, new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 },
+        "SHA-1", "SHA1", Sha, 20,
+        new MerkleDamgard(new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 }),
         () => new(
             HashSelfTest.Sha1,
             ShaX64MachineCode.Sha1ShaNi,
@@ -144,10 +146,10 @@ internal static class Algorithms
 
     public static HashFunction Sha256 => field ??= new(
         "SHA-256", "SHA256", Sha, 32,
-        new uint[]
+        new MerkleDamgard(new uint[]
         {
             0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-        },
+        }),
         () => new(
             HashSelfTest.Sha256,
             ShaX64MachineCode.Sha256ShaNi,
@@ -160,23 +162,47 @@ internal static class Algorithms
 
     public static HashFunction Sha384 => field ??= new(
         "SHA-384", "SHA384", Sha, 48,
-        new ulong[]
+        new MerkleDamgard(new ulong[]
         {
             0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
             0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
-        },
+        }),
         () => Sha512Kernels, () => Hash(typeof(SHA384), typeof(HMACSHA384), ["SHA-384"], ShaClasses, XmlDsigMore, XmlDsigMore));
 
     public static HashFunction Sha512 => field ??= new(
         "SHA-512", "SHA512", Sha, 64,
-        new ulong[]
+        new MerkleDamgard(new ulong[]
         {
             0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
             0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
-        },
+        }),
         () => Sha512Kernels, () => Hash(typeof(SHA512), typeof(HMACSHA512), ["SHA-512"], ShaClasses, XmlEnc, XmlDsigMore));
 
-    /// <summary>Many messages at once, as the next two.</summary>
+    public static HashFunction Sha3_256 => field ??= new(
+        "SHA3-256", "SHA3-256", Sha3, 32, new Sponge(136, Sponge.Sha3),
+        () => KeccakKernels, () => Hash(typeof(SHA3_256), typeof(HMACSHA3_256)));
+
+    public static HashFunction Sha3_384 => field ??= new(
+        "SHA3-384", "SHA3-384", Sha3, 48, new Sponge(104, Sponge.Sha3),
+        () => KeccakKernels, () => Hash(typeof(SHA3_384), typeof(HMACSHA3_384)));
+
+    public static HashFunction Sha3_512 => field ??= new(
+        "SHA3-512", "SHA3-512", Sha3, 64, new Sponge(72, Sponge.Sha3),
+        () => KeccakKernels, () => Hash(typeof(SHA3_512), typeof(HMACSHA3_512)));
+
+    /// <summary>Not SHA-3, which pads otherwise.</summary>
+    public static HashFunction Keccak256 => field ??= new(
+        "Keccak-256", "KECCAK-256", "the submission of 2011, as Ethereum has it", 32, new Sponge(136, Sponge.Keccak),
+        () => KeccakKernels,
+        () => [new(typeof(Keccak256), [nameof(Keccak256), "Keccak-256", typeof(Keccak256).FullName!], [], [])]);
+
+    public static XofFunction Shake128 => field ??= new(
+        128, () => KeccakKernels, () => [NotByName(typeof(Shake128)), NotByName(typeof(Kmac128)), NotByName(typeof(KmacXof128))]);
+
+    public static XofFunction Shake256 => field ??= new(
+        256, () => KeccakKernels, () => [NotByName(typeof(Shake256)), NotByName(typeof(Kmac256)), NotByName(typeof(KmacXof256))]);
+
+    /// <summary>Many messages at once, as the next three.</summary>
     public static LanesFunction Sha1Lanes => field ??= new(
         "SHA-1 in lanes", () => Sha1,
         () => new(
@@ -212,6 +238,16 @@ internal static class Algorithms
             () => new Sha2X64Lanes<Vector256<ulong>, ShaLanes4x64>("sha512-lanes/x64-avx2", fewestMessages: 3),
 #endif
             () => new HashLanesOneByOne("sha512-lanes/one-by-one", Sha512.Kernels.Best)));
+
+    public static LanesFunction Sha3_256Lanes => field ??= new(
+        "SHA3-256 in lanes", () => Sha3_256,
+        () => new(
+            HashLanesSelfTest.Sha3_256,
+#if NET
+            () => new KeccakX64Lanes<Vector512<ulong>, ShaLanes8x64>("sha3-256-lanes/x64-avx512", fewestMessages: 3),
+            () => new KeccakX64Lanes<Vector256<ulong>, ShaLanes4x64>("sha3-256-lanes/x64-avx2", fewestMessages: 3),
+#endif
+            () => new HashLanesOneByOne("sha3-256-lanes/one-by-one", Sha3_256.Kernels.Best)));
 
     public static ChecksumAlgorithm Crc32 => field ??= new(
         "CRC-32",
@@ -279,9 +315,12 @@ internal static class Algorithms
 
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
-        [Aes, AesGcm, AesGcmSiv, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Sha1Lanes, Sha256Lanes, Sha512Lanes, Crc32, Crc32C, Adler32];
+        [Aes, AesGcm, AesGcmSiv, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Sha3_256, Sha3_384, Sha3_512, Keccak256, Shake128, Shake256,
+            Sha1Lanes, Sha256Lanes, Sha512Lanes, Sha3_256Lanes, Crc32, Crc32C, Adler32];
 
     public static IReadOnlyList<HashFunction> Hashes => field ??= [.. All.OfType<HashFunction>()];
+
+    public static IReadOnlyList<XofFunction> Xofs => field ??= [.. All.OfType<XofFunction>()];
 
     public static IReadOnlyList<ChecksumAlgorithm> Checksums => field ??= [.. All.OfType<ChecksumAlgorithm>()];
 
@@ -325,6 +364,13 @@ internal static class Algorithms
 #endif
         () => new Sha512Portable());
 
+    /// <summary>Keccak-f[1600], of all sponges. One list, as before.</summary>
+    private static KernelList<HashKernel> KeccakKernels =>
+        field ?? Interlocked.CompareExchange(
+            ref field,
+            new(HashSelfTest.Sha3_256, ShaX64MachineCode.KeccakAvx512, () => new KeccakPortable()),
+            null) ?? field;
+
     /// <summary>The types of a hash function.</summary>
     /// <param name="hash">Called as .NET calls its own.</param>
     /// <param name="hmac">Called as .NET calls its own.</param>
@@ -352,6 +398,20 @@ internal static class Algorithms
             new(hmac, ofHmac, ofHmac, [hmac.Name]),
         ];
     }
+
+    /// <summary>The types of SHA-3. Of their names, .NET creates objects by those of the HMACs' classes alone.</summary>
+    private static PublicType[] Hash(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type hash,
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type hmac) =>
+        [
+            NotByName(hash),
+            new(hmac, [Bcl + hmac.Name], [Bcl + hmac.Name], [hmac.Name]),
+        ];
+
+    /// <summary>A type that .NET has, and does not create by name.</summary>
+    private static PublicType NotByName(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type type) =>
+        new(type, [], [], [type.Name]);
 
     /// <summary>.NET has no checksums, and no names for them.</summary>
     private static PublicType Checksum(

@@ -30,8 +30,9 @@ internal static class Registration
     private static (string, IDisposable)[] Created() =>
     [
         ("Aes.Create()", System.Security.Cryptography.Aes.Create()),
-        .. Algorithms.Hashes.Select(function => Made(function.HashType.Type)),
-        .. Algorithms.Hashes.Select(function => function.HmacType.Type.Name).Select(
+        .. Algorithms.Hashes.Where(function => function.HashType.RegisteredNames.Length > 0).Select(
+            function => Made(function.HashType.Type)),
+        .. Algorithms.Hashes.Where(function => function.HasHmacType).Select(function => function.HmacType.RegisteredNames[0]).Select(
             name => ($"HMAC.Create(\"{name}\")", (IDisposable)HMAC.Create(name)!)),
     ];
 

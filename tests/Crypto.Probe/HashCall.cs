@@ -47,7 +47,9 @@ internal sealed record HashCall(string Name, Type Delegate, Func<Delegate, Type,
     public static IReadOnlyList<HashCall> All { get; } =
     [
         OfAsync<Func<HashAlgorithm>>("Create", (call, _, _) => HashMembers.Use(call())),
-        OfAsync<Func<string, HashAlgorithm>>("Create", (call, type, _) => HashMembers.Use(call(type.Name))),
+        // .NET has names for the HMACs of SHA-3 alone.
+        OfAsync<Func<string, HashAlgorithm?>>("Create", (call, type, _) => HashMembers.Use(
+            call(type.Name) ?? call("System.Security.Cryptography." + type.Name) ?? (HashAlgorithm)Activator.CreateInstance(type)!)),
         Of<Func<byte[], byte[]>>("HashData", (call, _) => call(Text)),
         Of<OfSpan>("HashData", (call, _) => call(Text)),
         Of<IntoSpan>("HashData", (call, bytes) => Check.Written(bytes, to => call(Text, to))),

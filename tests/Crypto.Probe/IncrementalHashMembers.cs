@@ -5,8 +5,7 @@ using System.Security.Cryptography;
 namespace ManagedCrypto.Probe;
 
 /// <summary>
-/// Every hash of ours, an object of its type as the answer. Hash functions that this library lacks are .NET's on purpose, and are
-/// left out.
+/// Every hash of ours, an object of its type as the answer.
 /// </summary>
 internal static class IncrementalHashMembers
 {

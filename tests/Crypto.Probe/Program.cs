@@ -44,6 +44,7 @@ internal static class Program
         await XtsMembers.UseStream();
         await HashMembers.Use();
         IncrementalHashMembers.Use();
+        await XofMembers.Use();
         await DerivationMembers.Use();
         ProviderMembers.Use();
         var mapped = File.ReadLines("/proc/self/maps")

@@ -20,6 +20,7 @@ internal static class Targets
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/gmac", new GmacCases(kernel).Run)),
         .. Algorithms.Ghash.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
         .. HashSubject.All.Where(subject => subject.Function is not null).GroupBy(subject => subject.Kernel).SelectMany(Hashes),
+        .. Algorithms.Xofs.SelectMany(Xofs),
         .. HashSubject.All.Where(subject => subject.IsKeyed).Select(
             subject => new Target($"{subject.Kernel.Id}/kdf-{subject.Function!.HashName.ToLowerInvariant()}", new KdfCases(subject).Run)),
         .. from lanes in LanesSubject.Functions
@@ -63,6 +64,16 @@ internal static class Targets
             new(kernel.Id + "/xts", new XtsCases(kernel).Run),
         ];
     }
+
+    private static IEnumerable<Target> Xofs(XofFunction function) =>
+        from kernel in function.Kernels.Runnable
+        let cases = new XofCases(function, kernel)
+        from target in new[]
+        {
+            new Target($"{kernel.Id}/shake{function.SecurityBits}", cases.Shake),
+            new Target($"{kernel.Id}/kmac{function.SecurityBits}", cases.Kmac),
+        }
+        select target;
 
     /// <param name="ofKernel">Two functions may have one kernel: the one with the longest digest comes first.</param>
     private static IEnumerable<Target> Hashes(IGrouping<Kernel, HashSubject> ofKernel) =>

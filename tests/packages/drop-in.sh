@@ -19,26 +19,36 @@ runs_on() {
   [[ $loaded == "$2" ]] || { echo "loaded: $loaded; expected: $2"; return 1; }
 }
 
-# The same where OpenSSL cannot be loaded: the linker takes the first file of a name, and gives up if it is empty.
-runs_hidden_on() {
+# hidden COMMAND...: where OpenSSL cannot be loaded: the linker takes the first file of a name, and gives up if it is empty.
+hidden() {
   mkdir -p hidden && touch hidden/lib{ssl,crypto}.so{,.3,.1.1,.1.0.2,.1.0.0,.10}
-  LD_LIBRARY_PATH=$scratch/hidden runs_on "$@"
+  LD_LIBRARY_PATH=$scratch/hidden "$@"
 }
 
 switched_on() {
-  quietly dotnet build Observer -o out/Observer && built DropIn && runs_on DropIn "$ours" && runs_hidden_on DropIn "$ours"
+  quietly dotnet build Observer -o out/Observer && built DropIn && runs_on DropIn "$ours" && hidden runs_on DropIn "$ours"
 }
 
 # In the same folder, and then once more as it was, so that nothing may be left of the other.
 switched_off() {
   built DropIn --no-restore -p:ManagedCryptoDropIn=false && runs_on DropIn "$openssl" || return 1
-  if runs_hidden_on DropIn "$openssl" >/dev/null 2>&1; then echo "OpenSSL is not hidden"; return 1; fi
+  if hidden runs_on DropIn "$openssl" >/dev/null 2>&1; then echo "OpenSSL is not hidden"; return 1; fi
   built DropIn --no-restore && runs_on DropIn "$ours"
 }
 
 line_deleted() {
   sed -i /ManagedCryptoDropIn/d DropIn/DropIn.csproj
   built DropIn && runs_on DropIn "$openssl" && ! grep -q ManagedCrypto out/DropIn/DropIn.dll
+}
+
+# samples/WithoutOpenSsl, an ordinary program, with the line, without it, and with it again.
+without_openssl() {
+  local program=(dotnet out/WithoutOpenSsl/WithoutOpenSsl.dll 1000)
+  built WithoutOpenSsl && hidden quietly "${program[@]}" || return 1
+  built WithoutOpenSsl --no-restore -p:ManagedCryptoDropIn=false && quietly "${program[@]}" || return 1
+  if hidden "${program[@]}" >said 2>&1; then echo "it needs no OpenSSL without the line"; return 1; fi
+  grep -q "No usable version of libssl was found" said || { cat said; return 1; }
+  built WithoutOpenSsl --no-restore && hidden quietly "${program[@]}"
 }
 
 # A program that gets the package by way of a library for netstandard2.0. Its line says nothing to the library, which is
@@ -120,6 +130,7 @@ END
 
 verdict "drop-in" switched_on
 verdict "drop-in, off for one build" switched_off
+verdict "drop-in without OpenSSL" without_openssl
 verdict "drop-in by way of a library" by_way_of_a_library
 verdict "drop-in of the library alone" library_alone
 verdict "drop-in on Mono" on_mono

@@ -43,13 +43,13 @@ internal static class Layouts
         publics: ["Length"], secrets: ["Sum", "Weighted"], written: ["Sum", "Weighted"]);
 
     public static ArgumentLayout Sha { get; } = ArgumentLayout.Of<HashArguments>(
-        publics: ["SourceBlocks", "TailBlocks"], secrets: [], written: ["State"]);
+        publics: ["SourceBlocks", "TailBlocks", "BlockBytes"], secrets: [], written: ["State"]);
 
     public static ArgumentLayout ShaPair { get; } = ArgumentLayout.Of<ShaPairArguments>(
         publics: ["Blocks"], secrets: [], written: ["State0", "State1"]);
 
     public static ArgumentLayout Pbkdf2 { get; } = ArgumentLayout.Of<Pbkdf2Arguments>(
-        publics: ["Iterations", "DigestBytes", "IsLittleEndian"],
+        publics: ["Iterations", "DigestBytes", "BlockBytes", "ChainBytes", "WordBytes", "IsLittleEndian"],
         secrets: ["Inner", "Outer", "Sum", "Block"],
         written: ["Sum", "Block"]);
 }

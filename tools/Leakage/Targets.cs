@@ -17,7 +17,8 @@ internal static unsafe class Targets
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
         .. Algorithms.Ghash.Kernels.Runnable.SelectMany(Ghash),
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
-        .. Algorithms.Hashes.Select(function => function.Kernels).Distinct().SelectMany(list => list.Runnable).Select(Hash),
+        .. Algorithms.Hashes.GroupBy(function => function.Kernels).SelectMany(
+            functions => functions.Key.Runnable.Select(kernel => Hash(kernel, functions.First().BlockBytes))),
         .. Tags(),
         .. new[] { PaddingMode.PKCS7, PaddingMode.ANSIX923, PaddingMode.ISO10126 }.SelectMany(Paddings),
     ];
@@ -97,12 +98,12 @@ internal static unsafe class Targets
         ];
     }
 
-    private static Target Hash(HashKernel kernel)
+    private static Target Hash(HashKernel kernel, int blockBytes)
     {
         var state = Memory();
-        return new($"{kernel.Id}: one block, text", !kernel.IsConstantTime, kernel.BlockBytes, text =>
+        return new($"{kernel.Id}: one block, text", !kernel.IsConstantTime, blockBytes, text =>
         {
-            var arguments = new HashArguments { State = state, Source = text, SourceBlocks = 1, Tail = text };
+            var arguments = new HashArguments { State = state, Source = text, SourceBlocks = 1, Tail = text, BlockBytes = blockBytes };
             kernel.Compress(&arguments);
         });
     }

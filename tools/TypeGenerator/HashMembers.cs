@@ -17,6 +17,17 @@ internal sealed record HashMembers(
     /// <summary>What is said of the key, if there is one.</summary>
     public string? Key { get; init; }
 
+    /// <summary>Whether .NET's type tells if the platform supports it.</summary>
+    public bool HasSupport { get; init; }
+
+    /// <summary>With an empty line after it, if there is any.</summary>
+    public string Support => !HasSupport ? "" : $$"""
+            /// <summary>True: it is supported everywhere.</summary>
+            public static {{New}}bool IsSupported => true;
+
+
+        """;
+
     public string Constants => $$"""
             /// <summary>Bits of a {{Result}}.</summary>
             public {{New}}const int HashSizeInBits = {{Bytes}} * 8;

@@ -1,4 +1,3 @@
-using System;
 using System.Linq;
 using System.Reflection;
 
@@ -10,25 +9,26 @@ internal static class HashTypes
     public static string Hash(HashFunction function)
     {
         var name = function.HashType.Type.Name;
+        var bcl = new BclNamesake(name);
         var members = new HashMembers(
             name, "digest", "Hashes", function.DigestBytes, "MessageHash", $"Algorithms.{PropertyOf(function)}", "HashType")
         {
             New = "new ",
+            HasSupport = bcl.IsRecent,
         };
         var lanes = LanesMembers.Of(function, PropertyOf);
         return $$"""
-            {{Top(function.IsBroken ? function.Name : null, hasLists: lanes.Length > 0)}}/// <summary>
-            /// {{function.Name}} ({{function.Standard}}): digests of {{function.DigestBytes}} bytes. A drop-in for
-            /// <see cref="System.Security.Cryptography.{{name}}"/> that needs no native library.
+            {{Top(name, function.IsBroken ? function.Name : null, hasLists: lanes.Length > 0)}}/// <summary>
+            /// {{function.Name}} ({{function.Standard}}): digests of {{function.DigestBytes}} bytes. {{bcl.Purpose}}
             /// </summary>
             /// <remarks>
-            /// Messages may have any length below 2^61 bytes, and lie at any address; a destination may overlap its source.
+            /// Messages may have any length{{(function.Construction is Sponge ? "" : " below 2^61 bytes")}}, and lie at any address; a destination may overlap its source.
             /// Static members may be called from many threads at once. An instance serves one call at a time: it throws
             /// <see cref="CryptographicException"/> to a second caller, and <see cref="ObjectDisposedException"/> after
             /// <see cref="HashAlgorithm.Dispose()"/>, which wipes its state.{{(
                 function.IsBroken ? $"\n/// {function.Name} is broken for signatures: collisions are practical." : "")}}
             /// </remarks>
-            public sealed class {{name}} : System.Security.Cryptography.{{name}}
+            {{bcl.Declaration}}
             {
             {{members.Constants}}
 
@@ -40,13 +40,13 @@ internal static class HashTypes
                 {
                 }
 
-                internal {{name}}(MessageHash hash) => _hash = new RunningHash(hash, this);
+            {{Constructor(name, bcl)}}
 
-            {{members.Best}}
+            {{members.Support}}{{members.Best}}
 
-            {{members.Create(NameParameterOf(function.HashType.Type.BaseType!),
-                $"Begins a message, if the name is one of {function.Name}'s in the BCL; capitals do not matter.",
-                $"Such as <c>{name}</c>, <c>System.Security.Cryptography.{name}</c> or the URI in XML signatures.")}}
+            {{members.Create(bcl.NameParameter,
+                $"Begins a message, if the name is one of {function.Name}'s{bcl.InTheBcl}; capitals do not matter.",
+                Names(function.HashType))}}
 
             {{members.OneShots}}{{lanes}}
 
@@ -59,16 +59,17 @@ internal static class HashTypes
     public static string Hmac(HashFunction function)
     {
         var name = function.HmacType.Type.Name;
+        var bcl = new BclNamesake(name);
         var members = new HashMembers(
             name, "code", "Computes the code of", function.DigestBytes,
             "MessageHash", $"Algorithms.{PropertyOf(function)}", "HmacType")
         {
             Key = $"The key, of any length; the safest has {function.DigestBytes} to {function.BlockBytes} bytes.",
+            HasSupport = bcl.IsRecent,
         };
         return $$"""
-            {{Top(function.IsBroken ? function.Name : null)}}/// <summary>
-            /// HMAC (FIPS 198-1, RFC 2104) over {{function.Name}}: codes of {{function.DigestBytes}} bytes. A drop-in for
-            /// <see cref="System.Security.Cryptography.{{name}}"/> that needs no native library. It derives from
+            {{Top(name, function.IsBroken ? function.Name : null)}}/// <summary>
+            /// HMAC (FIPS 198-1, RFC 2104) over {{function.Name}}: codes of {{function.DigestBytes}} bytes. {{bcl.Purpose}} It derives from
             /// <see cref="HMAC"/>, since the BCL's type of this name opens native handles.
             /// </summary>
             /// <remarks>
@@ -120,11 +121,11 @@ internal static class HashTypes
                     set => _hash.SetKey(Arguments.Required(value, nameof(value)));
                 }
 
-            {{members.Best}}
+            {{members.Support}}{{members.Best}}
 
             {{members.Create("algorithmName",
                 "Begins a message under a random key, if the name is one of this HMAC's in the BCL; capitals do not matter.",
-                $"Such as <c>{name}</c>, <c>System.Security.Cryptography.{name}</c> or the URI in XML signatures.")}}
+                Names(function.HmacType))}}
 
             {{members.OneShots}}
 
@@ -143,7 +144,7 @@ internal static class HashTypes
             type.Name, "digest", "Computes the checksum of", ChecksumAlgorithm.DigestBytes,
             "MessageChecksum", $"Algorithms.{PropertyOf(algorithm)}", "Type");
         return $$"""
-            {{Top(null)}}/// <summary>
+            {{Top(type.Name)}}/// <summary>
             /// {{algorithm.Name}}, a checksum of {{ChecksumAlgorithm.DigestBytes}} bytes:
             /// {{words.Kind}}.
             /// It finds errors of transmission and storage. It does not show tampering: anyone can give any message any checksum.
@@ -193,28 +194,47 @@ internal static class HashTypes
             """;
     }
 
+    /// <param name="name">The type.</param>
     /// <param name="broken">A hash that analyzers warn of.</param>
+    /// <param name="isAsyncEverywhere">Whether there are asynchronous members on older frameworks, too.</param>
     /// <param name="hasLists">Whether a member takes a list.</param>
-    private static string Top(string? broken, bool hasLists = false) => $$"""
+    public static string Top(string name, string? broken = null, bool isAsyncEverywhere = true, bool hasLists = false) => $$"""
         // Written by tools/TypeGenerator from the catalogue, src/Crypto/Algorithms.cs. Do not edit: change it there, and run
         //     dotnet run --project tools/TypeGenerator
         using System;{{(hasLists ? "\nusing System.Collections.Generic;" : "")}}
         using System.IO;
-        using System.Security.Cryptography;
+        using System.Security.Cryptography;{{(isAsyncEverywhere ? "" : "\n#if NET")}}
         using System.Threading;
-        using System.Threading.Tasks;
+        using System.Threading.Tasks;{{(isAsyncEverywhere ? "" : "\n#endif")}}
 
         #pragma warning disable CS1573 // What overloads have in common is documented once.
         #pragma warning disable CS0109 // Members that hide one of the base class do so on newer frameworks only.{{(
-            broken is null ? "" : $"\n#pragma warning disable CA5350, CA5351 // {broken} is weak, but formats demand it.")}}
+            broken is null ? "" : $"\n#pragma warning disable CA5350, CA5351 // {broken} is weak, but formats demand it.")}}{{(
+            !name.Contains('_') ? "" : "\n#pragma warning disable CA1707 // .NET calls it so.")}}
 
         namespace ManagedCrypto;
 
 
         """;
 
-    /// <summary>What the BCL's type calls the parameter of <c>Create(name)</c>, which callers may name.</summary>
-    private static string NameParameterOf(Type bcl) => bcl.GetMethod("Create", [typeof(string)])!.GetParameters()[0].Name!;
+    private static string Constructor(string name, BclNamesake bcl) => bcl.SetsHashSize
+        ? $"    internal {name}(MessageHash hash) => _hash = new RunningHash(hash, this);"
+        : $$"""
+                internal {{name}}(MessageHash hash)
+                {
+                    _hash = new RunningHash(hash, this);
+                    HashSizeValue = HashSizeInBits;
+                }
+            """;
+
+    /// <summary>Which names a type goes by.</summary>
+    private static string Names(PublicType type) => type.Names.Length switch
+    {
+        0 => "The BCL has no name for it.",
+        1 => $"<c>{type.Names[0]}</c>.",
+        3 => $"<c>{type.Names[0]}</c>, <c>{type.Names[1]}</c> or <c>{type.Names[2]}</c>.",
+        _ => $"Such as <c>{type.Type.Name}</c>, <c>{PublicType.Bcl}{type.Type.Name}</c> or the URI in XML signatures.",
+    };
 
     /// <summary>By which name the catalogue has it.</summary>
     private static string PropertyOf(Algorithm algorithm) => typeof(Algorithms)

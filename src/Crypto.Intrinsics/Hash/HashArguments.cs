@@ -2,11 +2,11 @@ using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
 
-/// <summary>Whole blocks for a compression function: first those of the source, then those of the tail.</summary>
+/// <summary>Whole blocks for a hash kernel: first those of the source, then those of the tail.</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct HashArguments
 {
-    /// <summary>The chaining value, read and updated, in words of the machine's own byte order.</summary>
+    /// <summary>The chaining value, or the state of a sponge, read and updated, in words of the machine's own byte order.</summary>
     public void* State;
 
     public byte* Source;
@@ -19,6 +19,12 @@ internal unsafe struct HashArguments
 
     /// <summary>Blocks (not bytes) at the tail; zero is allowed.</summary>
     public nint TailBlocks;
+
+    /// <summary>
+    /// Bytes of a block. Keccak takes any number of whole lanes; with none, it permutes the state and reads no block. The other kernels
+    /// know theirs.
+    /// </summary>
+    public nint BlockBytes;
 
     /// <summary>Working memory of machine code, which wipes what is secret in it.</summary>
     public ShaScratch Scratch;

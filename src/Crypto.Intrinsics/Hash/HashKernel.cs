@@ -3,13 +3,12 @@ using System.Runtime.CompilerServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The compression function of a hash. For FIPS 180-4 the words of the chaining value have 32 bits (SHA-1: 5, SHA-256: 8) or
-/// 64 bits (SHA-512: 8), and a block has 16 of them. Nothing is read outside the blocks.
+/// What a hash does with a block. For FIPS 180-4 it is a compression function: the words of the chaining value have 32 bits (SHA-1: 5,
+/// SHA-256: 8) or 64 bits (SHA-512: 8), and a block has 16 of them. For FIPS 202 the block is added to the state, 25 lanes of 64 bits,
+/// which is permuted. Nothing is read outside the blocks.
 /// </summary>
 internal abstract unsafe class HashKernel : Kernel
 {
-    public abstract int BlockBytes { get; }
-
     public abstract void Compress(HashArguments* arguments);
 
     /// <summary>The iterations of PBKDF2.</summary>
@@ -22,28 +21,36 @@ internal abstract unsafe class HashKernel : Kernel
         compression.Source = (byte*)&arguments->Block;
         compression.SourceBlocks = 1;
         compression.TailBlocks = 0;
+        compression.BlockBytes = arguments->BlockBytes;
         ulong* sum = (ulong*)&arguments->Sum, words = (ulong*)&chain;
         for (var left = arguments->Iterations; left > 0; left--)
         {
-            chain = arguments->Inner;
+            Load(arguments, &arguments->Inner, &chain);
             Compress(&compression);
             WriteResult(arguments, words);
-            chain = arguments->Outer;
+            Load(arguments, &arguments->Outer, &chain);
             Compress(&compression);
             WriteResult(arguments, words);
-            for (var i = 0; i < sizeof(HashChain) / sizeof(ulong); i++)
+            for (var i = 0; i < sizeof(HashWords) / sizeof(ulong); i++)
                 sum[i] ^= words[i];
         }
 
         Secret.Wipe(&chain, sizeof(HashChain));
     }
 
-    private void WriteResult(Pbkdf2Arguments* arguments, void* words)
+    private static void Load(Pbkdf2Arguments* arguments, HashChain* from, HashChain* chain)
+    {
+        chain->First = from->First;
+        if (arguments->ChainBytes == sizeof(HashChain))
+            chain->Rest = from->Rest;
+    }
+
+    private static void WriteResult(Pbkdf2Arguments* arguments, void* words)
     {
         var block = (byte*)&arguments->Block;
         if (arguments->IsLittleEndian != 0)
-            LittleEndian.WriteWords(block, words, arguments->DigestBytes);
+            LittleEndian.WriteWords(block, words, arguments->DigestBytes, arguments->WordBytes);
         else
-            BigEndian.WriteWords(block, words, arguments->DigestBytes, BlockBytes / 16);
+            BigEndian.WriteWords(block, words, arguments->DigestBytes, arguments->WordBytes);
     }
 }

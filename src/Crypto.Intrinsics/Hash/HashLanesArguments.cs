@@ -8,7 +8,7 @@ internal unsafe struct HashLanesArguments
 {
     /// <summary>
     /// Of each lane the address of its chaining value, read and updated, in words of the machine's own byte order: 64 bytes, of
-    /// which those that a hash has no words for are left as they are.
+    /// which those that a hash has no words for are left as they are, or the 200 of a sponge.
     /// </summary>
     public byte** States;
 
@@ -17,4 +17,7 @@ internal unsafe struct HashLanesArguments
 
     /// <summary>Blocks (not bytes) of each lane.</summary>
     public nint Blocks;
+
+    /// <inheritdoc cref="HashArguments.BlockBytes"/>
+    public nint BlockBytes;
 }

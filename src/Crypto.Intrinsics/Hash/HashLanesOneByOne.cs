@@ -20,6 +20,7 @@ internal sealed unsafe class HashLanesOneByOne(string id, HashKernel kernel) : H
         compression.Source = arguments->Sources[0];
         compression.SourceBlocks = arguments->Blocks;
         compression.TailBlocks = 0;
+        compression.BlockBytes = arguments->BlockBytes;
         kernel.Compress(&compression);
     }
 }

@@ -13,7 +13,7 @@ internal struct Pbkdf2Arguments
     public HashChain Inner, Outer;
 
     /// <summary>The XOR of all results, read and updated: words of a chaining value.</summary>
-    public HashChain Sum;
+    public HashWords Sum;
 
     /// <summary>
     /// The last result with its padding, one block, the same for the inner hash and the outer one, since both messages are a padded
@@ -23,7 +23,13 @@ internal struct Pbkdf2Arguments
 
     public nint Iterations;
 
-    public int DigestBytes;
+    public int DigestBytes, BlockBytes;
+
+    /// <summary>Of the chaining value: the first words, or all.</summary>
+    public int ChainBytes;
+
+    /// <summary>Bytes of a word, 4 or 8.</summary>
+    public int WordBytes;
 
     /// <summary>Whether words begin with their lowest byte, zero or one.</summary>
     public int IsLittleEndian;

@@ -57,7 +57,7 @@ internal readonly unsafe struct CodeRoutine
         {
             *length = chunk;
             MachineCode.Call(Address, arguments);
-            advance(arguments, MachineCode.ChunkBytes);
+            advance(arguments, chunk * unitBytes);
             left -= chunk;
         }
     }

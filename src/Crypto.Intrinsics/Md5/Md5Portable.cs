@@ -15,8 +15,6 @@ internal sealed unsafe class Md5Portable : HashKernel
 
     public override string Id => "md5/portable";
 
-    public override int BlockBytes => Block;
-
     public override KernelTier Tier => KernelTier.Portable;
 
     public override bool IsConstantTime => true;

@@ -54,6 +54,9 @@ internal unsafe interface IShaLanes<TVector>
     /// <summary>The bits that two of the three have, or all.</summary>
     static abstract TVector Majority(TVector x, TVector y, TVector z);
 
+    /// <summary>x xor those bits of z where y has zeros: chi of Keccak.</summary>
+    static abstract TVector XorUnless(TVector x, TVector y, TVector z);
+
     static abstract TVector RotateRight(TVector x, [ConstantExpected] byte bits);
 
     static abstract TVector ShiftRight(TVector x, [ConstantExpected] byte bits);

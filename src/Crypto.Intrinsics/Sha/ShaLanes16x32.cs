@@ -66,6 +66,10 @@ internal readonly unsafe struct ShaLanes16x32 : IShaLanes<Vector512<uint>>
         Avx512F.TernaryLogic(x, y, z, 0xE8);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<uint> XorUnless(Vector512<uint> x, Vector512<uint> y, Vector512<uint> z) =>
+        Avx512F.TernaryLogic(x, y, z, 0xD2);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<uint> RotateRight(Vector512<uint> x, [ConstantExpected] byte bits) => Avx512F.RotateRight(x, bits);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -64,6 +64,10 @@ internal readonly unsafe struct ShaLanes4x64 : IShaLanes<Vector256<ulong>>
         y ^ ((x ^ y) & (y ^ z));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> XorUnless(Vector256<ulong> x, Vector256<ulong> y, Vector256<ulong> z) =>
+        x ^ Avx2.AndNot(y, z);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ulong> RotateRight(Vector256<ulong> x, [ConstantExpected] byte bits) => (x >>> bits) | (x << (64 - bits));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

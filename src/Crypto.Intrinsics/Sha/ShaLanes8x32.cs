@@ -64,6 +64,10 @@ internal readonly unsafe struct ShaLanes8x32 : IShaLanes<Vector256<uint>>
         y ^ ((x ^ y) & (y ^ z));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<uint> XorUnless(Vector256<uint> x, Vector256<uint> y, Vector256<uint> z) =>
+        x ^ Avx2.AndNot(y, z);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<uint> RotateRight(Vector256<uint> x, [ConstantExpected] byte bits) => (x >>> bits) | (x << (32 - bits));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -66,6 +66,10 @@ internal readonly unsafe struct ShaLanes8x64 : IShaLanes<Vector512<ulong>>
         Avx512F.TernaryLogic(x, y, z, 0xE8);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> XorUnless(Vector512<ulong> x, Vector512<ulong> y, Vector512<ulong> z) =>
+        Avx512F.TernaryLogic(x, y, z, 0xD2);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> RotateRight(Vector512<ulong> x, [ConstantExpected] byte bits) => Avx512F.RotateRight(x, bits);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

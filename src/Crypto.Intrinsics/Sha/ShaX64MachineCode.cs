@@ -2,15 +2,16 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>,
-/// <c>Sha512Bmi2Program</c> and <c>Sha512Avx512Program</c> of the kernel assembler. Any alignment of the blocks; constant-time, as the programs say.
+/// <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c> and <c>KeccakAvx512Program</c> of the kernel assembler. Any alignment of the
+/// blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaX64MachineCode : HashKernel
 {
     /// <summary>
-    /// Blocks that take about a microsecond: of SHA-1 and SHA-256, those of a network packet (1.2 on the slowest CPU measured), and of
-    /// SHA-512 eight, of 1 KiB.
+    /// Blocks that take about a microsecond: of SHA-1 and SHA-256, those of a network packet (1.2 on the slowest CPU measured), of
+    /// SHA-512 eight, of 1 KiB, and of Keccak four.
     /// </summary>
-    private const int BriefBlocks = 22, BriefBlocks512 = 8;
+    private const int BriefBlocks = 22, BriefBlocks512 = 8, BriefBlocksKeccak = 4;
 
     /// <summary>What an iteration of PBKDF2 compresses.</summary>
     private const int IterationBytes = 2 * 64;
@@ -21,17 +22,14 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     /// <summary>The loop of PBKDF2, or none.</summary>
     private CodeRoutine _iterate;
 
-    private ShaX64MachineCode(string id, CodeEntry compress, int blockBytes, CpuCore? beatenOn = null)
+    private ShaX64MachineCode(string id, CodeEntry compress, int briefBlocks, CpuCore? beatenOn = null)
     {
         Id = id;
-        _compress = ShaCode.Load(compress, blockBytes == 128 ? BriefBlocks512 : BriefBlocks);
-        BlockBytes = blockBytes;
+        _compress = ShaCode.Load(compress, briefBlocks);
         _beatenOn = beatenOn;
     }
 
     public override string Id { get; }
-
-    public override int BlockBytes { get; }
 
     public override KernelTier Tier => KernelTier.MachineCode;
 
@@ -39,17 +37,19 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override CpuFeatures Requires => _compress.Requires;
 
-    public static ShaX64MachineCode Sha1ShaNi() => new("sha1/x64-shani", ShaCode.Sha1ShaNi, 64);
+    public static ShaX64MachineCode Sha1ShaNi() => new("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks);
 
     public static ShaX64MachineCode Sha256ShaNi() =>
-        new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, 64).Iterating(ShaCode.Sha256Pbkdf2ShaNi);
+        new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Sha256Pbkdf2ShaNi);
 
     public static ShaX64MachineCode Sha512Bmi2Avx512() =>
-        new("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, 128, beatenOn: CpuCore.Zen4);
+        new("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, BriefBlocks512, beatenOn: CpuCore.Zen4);
 
-    public static ShaX64MachineCode Sha512Avx512() => new("sha512/x64-avx512", ShaCode.Sha512Avx512, 128);
+    public static ShaX64MachineCode Sha512Avx512() => new("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512);
 
-    public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, 128);
+    public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, BriefBlocks512);
+
+    public static ShaX64MachineCode KeccakAvx512() => new("keccak/x64-avx512", ShaCode.KeccakAvx512, BriefBlocksKeccak);
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _compress.WhyDenied;
 
@@ -58,7 +58,7 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override void Compress(HashArguments* arguments)
     {
-        if (MachineCode.IsCut(arguments->SourceBlocks * BlockBytes))
+        if (MachineCode.IsCut(arguments->SourceBlocks * arguments->BlockBytes))
             CompressLeadingChunks(arguments);
         _compress.Run(arguments, arguments->SourceBlocks + arguments->TailBlocks);
     }
@@ -88,7 +88,7 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     {
         var tailBlocks = arguments->TailBlocks;
         arguments->TailBlocks = 0;
-        _compress.RunLeadingChunks(arguments, &arguments->SourceBlocks, BlockBytes, &Advance);
+        _compress.RunLeadingChunks(arguments, &arguments->SourceBlocks, (int)arguments->BlockBytes, &Advance);
         arguments->TailBlocks = tailBlocks;
     }
 

@@ -21,8 +21,6 @@ internal sealed unsafe class Sha1Arm64Sha1 : HashKernel
 
     public override string Id => "sha1/arm64-sha1";
 
-    public override int BlockBytes => Block;
-
     public override KernelTier Tier => KernelTier.Intrinsics;
 
     public override bool IsConstantTime => true;

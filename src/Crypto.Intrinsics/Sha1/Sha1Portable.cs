@@ -16,8 +16,6 @@ internal sealed unsafe class Sha1Portable : HashKernel
 
     public override string Id => "sha1/portable";
 
-    public override int BlockBytes => Block;
-
     public override KernelTier Tier => KernelTier.Portable;
 
     public override bool IsConstantTime => true;

@@ -22,8 +22,6 @@ internal sealed unsafe class Sha256Arm64Sha256 : HashKernel
 
     public override string Id => "sha256/arm64-sha256";
 
-    public override int BlockBytes => Block;
-
     public override KernelTier Tier => KernelTier.Intrinsics;
 
     public override bool IsConstantTime => true;

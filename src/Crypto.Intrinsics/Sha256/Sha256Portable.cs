@@ -16,8 +16,6 @@ internal sealed unsafe class Sha256Portable : HashKernel
 
     public override string Id => "sha256/portable";
 
-    public override int BlockBytes => Block;
-
     public override KernelTier Tier => KernelTier.Portable;
 
     public override bool IsConstantTime => true;

@@ -19,8 +19,6 @@ internal sealed unsafe class Sha256X64Avx2 : ShaX64Avx2
 
     public override string Id => "sha256/x64-avx2";
 
-    public override int BlockBytes => Block;
-
     public override void Compress(HashArguments* arguments)
     {
         var schedules = stackalloc uint[2 * Rounds];

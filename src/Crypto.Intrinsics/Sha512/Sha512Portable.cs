@@ -17,8 +17,6 @@ internal sealed unsafe class Sha512Portable : HashKernel
 
     public override string Id => "sha512/portable";
 
-    public override int BlockBytes => Block;
-
     public override KernelTier Tier => KernelTier.Portable;
 
     public override bool IsConstantTime => true;

@@ -18,8 +18,6 @@ internal sealed unsafe class Sha512X64Avx2 : ShaX64Avx2
 
     public override string Id => "sha512/x64-avx2";
 
-    public override int BlockBytes => Block;
-
     public override void Compress(HashArguments* arguments)
     {
         var schedules = stackalloc ulong[2 * Rounds];

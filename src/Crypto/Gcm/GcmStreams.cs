@@ -83,8 +83,7 @@ internal static class GcmStreams
 
     private static void Decrypt(RunningGcm message, byte[] chunk, int read)
     {
-        if (read > chunk.Length)
-            throw new IOException($"The stream says that it read {read} bytes, of {chunk.Length} that were asked for.");
+        Arguments.RequirePossibleRead(read, chunk.Length);
         var text = chunk.AsSpan(0, read);
         message.Transform(text, text, isOpening: true);
     }

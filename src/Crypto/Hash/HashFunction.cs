@@ -4,7 +4,7 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>A hash function: what sets it apart. <see cref="MessageHash"/> does what all have in common.</summary>
-internal sealed unsafe class HashFunction : Algorithm<HashKernel>
+internal sealed class HashFunction : Algorithm<HashKernel>
 {
     private MessageHash? _best;
 
@@ -12,33 +12,26 @@ internal sealed unsafe class HashFunction : Algorithm<HashKernel>
     /// <param name="hashName">As .NET has it, such as <c>SHA256</c>.</param>
     /// <param name="standard">Where it is specified.</param>
     /// <param name="digestBytes">Bytes of a digest, a whole number of words.</param>
-    /// <param name="initialWords">Before the first block, of type uint or ulong. A block has 16 such words.</param>
+    /// <param name="construction">What becomes of a message.</param>
     /// <param name="findKernels">Asked for when first used.</param>
-    /// <param name="findTypes">Asked for when first used: the hash, and its HMAC.</param>
+    /// <param name="findTypes">Asked for when first used: the hash, and its HMAC if it has one.</param>
     /// <param name="isBroken">Whether collisions are practical.</param>
-    /// <param name="isLittleEndian">The order of bytes in words: of the digest, and of the length that ends a message.</param>
     public HashFunction(
         string name,
         string hashName,
         string standard,
         int digestBytes,
-        Array initialWords,
+        HashConstruction construction,
         Func<KernelList<HashKernel>> findKernels,
         Func<PublicType[]> findTypes,
-        bool isBroken = false,
-        bool isLittleEndian = false)
+        bool isBroken = false)
         : base(name, findKernels, findTypes)
     {
         HashName = hashName;
         Standard = standard;
         DigestBytes = digestBytes;
         IsBroken = isBroken;
-        IsLittleEndian = isLittleEndian;
-        WordBytes = Buffer.ByteLength(initialWords) / initialWords.Length;
-        var words = new ulong[sizeof(HashChain) / sizeof(ulong)];
-        Buffer.BlockCopy(initialWords, 0, words, 0, Buffer.ByteLength(initialWords));
-        fixed (ulong* chain = words)
-            InitialChain = *(HashChain*)chain;
+        Construction = construction;
     }
 
     /// <summary>As <see cref="System.Security.Cryptography.HashAlgorithmName"/> has it.</summary>
@@ -49,26 +42,21 @@ internal sealed unsafe class HashFunction : Algorithm<HashKernel>
 
     public int DigestBytes { get; }
 
-    public int BlockBytes => 16 * WordBytes;
+    public HashConstruction Construction { get; }
 
-    /// <summary>Bytes of a word of the chaining value. The length that ends a message has two words.</summary>
-    public int WordBytes { get; }
+    public int BlockBytes => Construction.BlockBytes;
 
     /// <summary>Whether collisions are practical, so that it must not be used for signatures any more.</summary>
     public bool IsBroken { get; }
 
-    /// <summary>Whether words begin with their lowest byte.</summary>
-    public bool IsLittleEndian { get; }
-
-    /// <summary>In the format of <see cref="HashState.Chain"/>.</summary>
-    public HashChain InitialChain { get; }
-
     public PublicType HashType => Types[0];
+
+    public bool HasHmacType => Types.Count > 1;
 
     public PublicType HmacType => Types[1];
 
     /// <summary>On the kernel that public types take.</summary>
     public MessageHash Best => _best ??= With(Kernels.Best);
 
-    public MessageHash With(HashKernel kernel) => new(this, kernel);
+    public MessageHash With(HashKernel kernel) => new(HashName, Construction, DigestBytes, kernel);
 }

@@ -7,15 +7,28 @@ namespace ManagedCrypto;
 [StructLayout(LayoutKind.Sequential)]
 internal struct HashState
 {
-    /// <summary>The chaining value in the kernel's format (<see cref="HashArguments.State"/>).</summary>
-    public HashChain Chain;
-
-    /// <summary>The beginning of a block that is not whole yet; padding may take it to a second block.</summary>
-    public HashBlock Buffer;
-
-    /// <summary>The second block.</summary>
-    public HashBlock Overflow;
-
-    /// <summary>Bytes of the message so far. What is left over from whole blocks is in the buffer.</summary>
+    /// <summary>Bytes of the message so far.</summary>
     public ulong Length;
+
+    /// <summary>Bytes in the buffer, fewer than a block; of a sponge that is being read, bytes of its block that have been.</summary>
+    public int Buffered;
+
+    /// <summary>Whether a sponge is being read.</summary>
+    public bool IsRead;
+
+    /// <summary>The beginning of a block that is not whole yet; padding may take it to a second one.</summary>
+    public HashBuffer Buffer;
+
+    /// <summary>
+    /// In the kernel's format (<see cref="Intrinsics.HashArguments.State"/>). It comes last, so that functions with a short one need
+    /// not wipe the rest (<see cref="MessageHash.StateBytes"/>).
+    /// </summary>
+    public HashChain Chain;
+}
+
+/// <summary>Room for two blocks of SHA-512, or the longest one of a sponge.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal struct HashBuffer
+{
+    public HashWords First, Second, Third, Fourth;
 }

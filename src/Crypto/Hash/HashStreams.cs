@@ -146,8 +146,7 @@ internal static class HashStreams
         {
             for (int read; (read = source.Read(chunk, 0, chunk.Length)) > 0; most = Math.Max(most, read))
             {
-                if (read > chunk.Length)
-                    throw new IOException($"The stream says that it read {read} bytes, of {chunk.Length} that were asked for.");
+                Arguments.RequirePossibleRead(read, chunk.Length);
                 hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
 
                 // Now, since a short file is not worth the question for its length.
@@ -183,6 +182,7 @@ internal static class HashStreams
                 (read = await ReadAsync(source, chunk, cancellationToken).ConfigureAwait(false)) > 0;
                 most = Math.Max(most, read))
             {
+                // .NET's own class throws ArgumentOutOfRangeException, as this does, if a stream claims to have read more than that.
                 hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
             }
 

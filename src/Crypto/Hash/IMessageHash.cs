@@ -35,7 +35,7 @@ internal static class MessageHashes
     /// <returns>Whether a digest, of the right length, is that of the message.</returns>
     public static unsafe bool VerifyAndReset(this IMessageHash hash, ReadOnlySpan<byte> digest)
     {
-        HashChain room;
+        HashWords room;
         var right = new Span<byte>(&room, hash.DigestBytes);
         hash.FinishAndReset(right);
         var isRight = Secret.FixedTimeEquals(right, digest);

@@ -6,8 +6,7 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// The hash or HMAC (FIPS 198-1) of a message that is appended in parts. A drop-in for
-/// <see cref="System.Security.Cryptography.IncrementalHash"/> that needs no native library. Hash functions that this library
-/// lacks go to the BCL's, where the framework has them.
+/// <see cref="System.Security.Cryptography.IncrementalHash"/> that needs no native library.
 /// </summary>
 /// <remarks>
 /// Parts may have any length and lie at any address. An instance serves one call at a time: it throws
@@ -16,28 +15,20 @@ namespace ManagedCrypto;
 /// </remarks>
 public sealed class IncrementalHash : IDisposable
 {
-    private readonly IRunningHash _hash;
+    private readonly RunningHash _hash;
     private bool _isDisposed;
 
     internal IncrementalHash(MessageHash hash)
     {
-        AlgorithmName = new HashAlgorithmName(hash.Function.HashName);
+        AlgorithmName = new HashAlgorithmName(hash.Name);
         _hash = new RunningHash(hash, this);
     }
 
     internal IncrementalHash(MessageHash hash, ReadOnlySpan<byte> key)
     {
-        AlgorithmName = new HashAlgorithmName("HMAC" + hash.Function.HashName);
+        AlgorithmName = new HashAlgorithmName("HMAC" + hash.Name);
         _hash = new RunningHash(hash, this, key);
     }
-
-#if NET
-    private IncrementalHash(BclRunningHash hash)
-    {
-        AlgorithmName = hash.AlgorithmName;
-        _hash = hash;
-    }
-#endif
 
     private IncrementalHash(IncrementalHash original)
     {
@@ -57,20 +48,8 @@ public sealed class IncrementalHash : IDisposable
     /// <exception cref="ArgumentNullException">The name in <paramref name="hashAlgorithm"/> is null.</exception>
     /// <exception cref="ArgumentException">The name in <paramref name="hashAlgorithm"/> is empty.</exception>
     /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function.</exception>
-    /// <exception cref="PlatformNotSupportedException">
-    /// The BCL's <paramref name="hashAlgorithm"/> is not supported here.
-    /// </exception>
-    public static IncrementalHash CreateHash(HashAlgorithmName hashAlgorithm)
-    {
-        HashNames.RequireName(hashAlgorithm, nameof(hashAlgorithm));
-        if (HashNames.Find(hashAlgorithm) is { } own)
-            return new IncrementalHash(own.Best);
-#if NET
-        if (BclRunningHash.Knows(hashAlgorithm))
-            return new IncrementalHash(BclRunningHash.CreateHash(hashAlgorithm));
-#endif
-        throw HashNames.Unknown(hashAlgorithm);
-    }
+    public static IncrementalHash CreateHash(HashAlgorithmName hashAlgorithm) =>
+        new(HashNames.Required(hashAlgorithm, nameof(hashAlgorithm)));
 
     /// <summary>Begins a message to compute an HMAC of.</summary>
     /// <param name="hashAlgorithm">The hash function.</param>
@@ -81,25 +60,13 @@ public sealed class IncrementalHash : IDisposable
     /// </exception>
     /// <exception cref="ArgumentException">The name in <paramref name="hashAlgorithm"/> is empty.</exception>
     /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function.</exception>
-    /// <exception cref="PlatformNotSupportedException">
-    /// The BCL's <paramref name="hashAlgorithm"/> is not supported here.
-    /// </exception>
     public static IncrementalHash CreateHMAC(HashAlgorithmName hashAlgorithm, byte[] key) =>
         CreateHMAC(hashAlgorithm, new ReadOnlySpan<byte>(Arguments.Required(key, nameof(key))));
 
     /// <inheritdoc cref="CreateHMAC(HashAlgorithmName, byte[])"/>
     /// <exception cref="ArgumentNullException">The name in <paramref name="hashAlgorithm"/> is null.</exception>
-    public static IncrementalHash CreateHMAC(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key)
-    {
-        HashNames.RequireName(hashAlgorithm, nameof(hashAlgorithm));
-        if (HashNames.Find(hashAlgorithm) is { } own)
-            return new IncrementalHash(own.Best, key);
-#if NET
-        if (BclRunningHash.Knows(hashAlgorithm))
-            return new IncrementalHash(BclRunningHash.CreateHmac(hashAlgorithm, key));
-#endif
-        throw HashNames.Unknown(hashAlgorithm);
-    }
+    public static IncrementalHash CreateHMAC(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key) =>
+        new(HashNames.Required(hashAlgorithm, nameof(hashAlgorithm)), key);
 
     /// <summary>Appends to the message.</summary>
     /// <param name="data">Its next part.</param>
@@ -173,7 +140,6 @@ public sealed class IncrementalHash : IDisposable
     /// <summary>The hash or code of the message so far, which goes on.</summary>
     /// <returns>The hash or code, <see cref="HashLengthInBytes"/> bytes.</returns>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    /// <exception cref="PlatformNotSupportedException">The hash function is the BCL's, which cannot do so here.</exception>
     public byte[] GetCurrentHash()
     {
         var hash = new byte[HashLengthInBytes];
@@ -188,7 +154,6 @@ public sealed class IncrementalHash : IDisposable
     /// <paramref name="destination"/> is shorter than <see cref="HashLengthInBytes"/> bytes.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    /// <exception cref="PlatformNotSupportedException">The hash function is the BCL's, which cannot do so here.</exception>
     public int GetCurrentHash(Span<byte> destination)
     {
         RequireAlive();
@@ -202,7 +167,6 @@ public sealed class IncrementalHash : IDisposable
     /// <param name="bytesWritten"><see cref="HashLengthInBytes"/>, or 0 if the destination is shorter than that.</param>
     /// <returns>Whether the destination has <see cref="HashLengthInBytes"/> bytes or more.</returns>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    /// <exception cref="PlatformNotSupportedException">The hash function is the BCL's, which cannot do so here.</exception>
     public bool TryGetCurrentHash(Span<byte> destination, out int bytesWritten)
     {
         RequireAlive();
@@ -231,12 +195,11 @@ public sealed class IncrementalHash : IDisposable
     /// <returns>Whether it is right. The comparison takes the same time wherever they differ.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> has another length.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    /// <exception cref="PlatformNotSupportedException">The hash function is the BCL's, which cannot do so here.</exception>
     public unsafe bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
     {
         RequireAlive();
         Arguments.RequireSize(hash, HashLengthInBytes, nameof(hash));
-        HashChain room;
+        HashWords room;
         var right = new Span<byte>(&room, HashLengthInBytes);
         _hash.Current(right);
         var isRight = Secret.FixedTimeEquals(right, hash);
@@ -251,7 +214,6 @@ public sealed class IncrementalHash : IDisposable
     /// <summary>Copies the object: both go on independently from the same part of the same message, under the same key.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    /// <exception cref="PlatformNotSupportedException">The hash function is the BCL's, which cannot do so here.</exception>
     public IncrementalHash Clone()
     {
         RequireAlive();

@@ -152,6 +152,7 @@ internal sealed unsafe class ManyMessages
         arguments.States = (byte**)&table->States;
         arguments.Sources = (byte**)&table->Sources;
         arguments.Blocks = lanes->Blocks;
+        arguments.BlockBytes = BlockBytes;
         for (var i = 0; i < _lanes; i++)
         {
             // An idle lane does in a state of its own what the first one does.

@@ -6,37 +6,42 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// A hash function on one of its kernels: how a message is cut into blocks, padded, and handed to the kernel. Everything that
-/// hashes stands on this class: one-shots, objects, streams, HMAC.
-/// <para>
-/// The construction is that of Merkle and Damgard. What is peculiar to it are <see cref="WholeBlocks"/>, <see cref="Buffered"/>
-/// (a block is a power of two), <see cref="Pad"/> and <see cref="WriteDigest"/>.
-/// </para>
+/// hashes stands on this class: one-shots, objects, streams, HMAC. What it leaves to the <see cref="HashConstruction"/> is the padding.
 /// </summary>
 internal sealed unsafe class MessageHash
 {
+    private readonly HashConstruction _construction;
     private readonly HashKernel _kernel;
-    private readonly HashChain _initialChain;
-    private readonly int _wordBytes;
+    private readonly HashWords _initialWords;
     private readonly int _blockShift;
-    private readonly bool _isLittleEndian;
+    private readonly bool _hasRest;
 
-    public MessageHash(HashFunction function, HashKernel kernel)
+    /// <param name="name">As .NET has it, such as <c>SHA256</c>.</param>
+    /// <param name="construction">What becomes of a message.</param>
+    /// <param name="digestBytes">None of a function whose output has any length (<see cref="XofOutput"/>).</param>
+    /// <param name="kernel">What computes.</param>
+    public MessageHash(string name, HashConstruction construction, int digestBytes, HashKernel kernel)
     {
-        Function = function;
-        DigestBytes = function.DigestBytes;
-        BlockBytes = kernel.BlockBytes;
+        Name = name;
+        DigestBytes = digestBytes;
+        BlockBytes = construction.BlockBytes;
+        StateBytes = sizeof(HashState) - sizeof(HashChain) + construction.ChainBytes;
+        _construction = construction;
         _kernel = kernel;
-        _initialChain = function.InitialChain;
-        _wordBytes = function.WordBytes;
-        _blockShift = BlockBytes == 64 ? 6 : 7;
-        _isLittleEndian = function.IsLittleEndian;
+        _initialWords = construction.InitialWords;
+        _blockShift = BlockBytes == 64 ? 6 : BlockBytes == 128 ? 7 : 0;
+        _hasRest = construction.ChainBytes == sizeof(HashChain);
     }
 
-    public HashFunction Function { get; }
+    /// <summary>As .NET has it, such as <c>SHA256</c>.</summary>
+    public string Name { get; }
 
     public int DigestBytes { get; }
 
     public int BlockBytes { get; }
+
+    /// <summary>Bytes of a <see cref="HashState"/> that are used.</summary>
+    public int StateBytes { get; }
 
     /// <summary>Hashes a whole message on the stack.</summary>
     [SkipLocalsInit]
@@ -47,7 +52,7 @@ internal sealed unsafe class MessageHash
         Begin(&state);
         fixed (byte* message = source, destination = digest)
             Finish(&state, message, source.Length, destination);
-        Secret.Wipe(&state, sizeof(HashState));
+        Secret.Wipe(&state, StateBytes);
     }
 
     /// <summary>Hashes one block followed by a message; the state is working memory.</summary>
@@ -65,13 +70,37 @@ internal sealed unsafe class MessageHash
             blocks = 0;
         }
 
-        Finish(state, (byte*)block, blocks, source, (int)length, digest);
+        End(state, (byte*)block, blocks, source, (int)length);
+        WriteDigest(state, digest);
     }
 
     public void Begin(HashState* state)
     {
-        state->Chain = _initialChain;
+        state->Chain.First = _initialWords;
+        if (_hasRest)
+            state->Chain.Rest = default;
         state->Length = 0;
+        state->Buffered = 0;
+        state->IsRead = false;
+    }
+
+    /// <summary>Goes on after blocks of this length that left a chaining value.</summary>
+    public void Resume(HashState* state, HashChain* chain, ulong length)
+    {
+        CopyChain(chain, &state->Chain);
+        state->Length = length;
+        state->Buffered = 0;
+        state->IsRead = false;
+    }
+
+    public void Copy(HashState* source, HashState* destination) =>
+        new ReadOnlySpan<byte>(source, StateBytes).CopyTo(new Span<byte>(destination, StateBytes));
+
+    public void CopyChain(HashChain* source, HashChain* destination)
+    {
+        destination->First = source->First;
+        if (_hasRest)
+            destination->Rest = source->Rest;
     }
 
     /// <summary>Begins a message of which all is at hand: what its whole blocks leave over is in the buffer.</summary>
@@ -82,21 +111,34 @@ internal sealed unsafe class MessageHash
         state->Length = (uint)length;
         var blocks = WholeBlocks(length);
         var whole = blocks * BlockBytes;
-        Copy(message + whole, (byte*)&state->Buffer, (int)(length - whole));
+        state->Buffered = (int)(length - whole);
+        Copy(message + whole, (byte*)&state->Buffer, state->Buffered);
         return blocks;
     }
+
+    /// <summary>Pads what is in the buffer.</summary>
+    /// <returns>Blocks in the buffer, one or two.</returns>
+    public nint Pad(HashState* state) => _construction.Pad(state);
 
     /// <summary>Appends what does not complete a block, without a call of the kernel and so without a pin.</summary>
     /// <returns>False if it would complete one: then nothing has been appended.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryBuffer(HashState* state, byte* source, int length)
     {
-        var buffered = Buffered(state);
+        var buffered = state->Buffered;
         if (length >= BlockBytes - buffered)
             return false;
         Copy(source, (byte*)&state->Buffer + buffered, length);
+        state->Buffered = buffered + length;
         state->Length += (uint)length;
         return true;
+    }
+
+    /// <summary>Appends what there is.</summary>
+    public void Update(HashState* state, byte* source, int length)
+    {
+        if (!TryBuffer(state, source, length))
+            Append(state, source, length);
     }
 
     /// <summary>Appends what completes a block, or more.</summary>
@@ -105,7 +147,7 @@ internal sealed unsafe class MessageHash
     public void Append(HashState* state, byte* source, nint length)
     {
         var buffer = (byte*)&state->Buffer;
-        var buffered = Buffered(state);
+        var buffered = state->Buffered;
         state->Length += (ulong)length;
 
         nint bufferBlocks = 0;
@@ -121,23 +163,46 @@ internal sealed unsafe class MessageHash
         var blocks = WholeBlocks(length);
         Compress(state, buffer, bufferBlocks, source, blocks);
         var whole = blocks * BlockBytes;
-        Copy(source + whole, buffer, (int)(length - whole));
+        state->Buffered = (int)(length - whole);
+        Copy(source + whole, buffer, state->Buffered);
     }
 
     /// <summary>Ends the message with <paramref name="length"/> further bytes: none if something is in the buffer.</summary>
     public void Finish(HashState* state, byte* source, nint length, byte* digest)
     {
+        End(state, source, length);
+        WriteDigest(state, digest);
+    }
+
+    /// <inheritdoc cref="Finish"/>
+    public void End(HashState* state, byte* source, nint length)
+    {
         var blocks = WholeBlocks(length);
         var whole = blocks * BlockBytes;
         state->Length += (ulong)length;
-        Finish(state, source, blocks, source + whole, (int)(length - whole), digest);
+        End(state, source, blocks, source + whole, (int)(length - whole));
+    }
+
+    /// <summary>Writes the digest of a message whose last block has been compressed.</summary>
+    public void WriteDigest(HashState* state, byte* digest)
+    {
+        if (_construction.IsLittleEndian)
+            LittleEndian.WriteWords(digest, &state->Chain, DigestBytes, _construction.WordBytes);
+        else
+            BigEndian.WriteWords(digest, &state->Chain, DigestBytes, _construction.WordBytes);
     }
 
     /// <summary>Whole blocks, those of the tail after those of the source.</summary>
+    public void Compress(HashState* state, byte* source, nint sourceBlocks, byte* tail, nint tailBlocks) =>
+        Compress(state, source, sourceBlocks, tail, tailBlocks, BlockBytes);
+
+    /// <summary>Permutes the state of a sponge: a block of no bytes.</summary>
+    public void Permute(HashState* state) => Compress(state, null, 0, null, 1, blockBytes: 0);
+
     // Not inlined: the working memory in the argument struct would be among the locals of a caller that zeroes them.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Compress(HashState* state, byte* source, nint sourceBlocks, byte* tail, nint tailBlocks)
+    private void Compress(HashState* state, byte* source, nint sourceBlocks, byte* tail, nint tailBlocks, int blockBytes)
     {
 #if NET
         HashArguments memory;
@@ -152,6 +217,7 @@ internal sealed unsafe class MessageHash
         arguments->SourceBlocks = sourceBlocks;
         arguments->Tail = tail;
         arguments->TailBlocks = tailBlocks;
+        arguments->BlockBytes = blockBytes;
         _kernel.Compress(arguments);
     }
 
@@ -159,7 +225,10 @@ internal sealed unsafe class MessageHash
     public void Iterate(Pbkdf2Arguments* arguments)
     {
         arguments->DigestBytes = DigestBytes;
-        arguments->IsLittleEndian = _isLittleEndian ? 1 : 0;
+        arguments->BlockBytes = BlockBytes;
+        arguments->ChainBytes = _construction.ChainBytes;
+        arguments->WordBytes = _construction.WordBytes;
+        arguments->IsLittleEndian = _construction.IsLittleEndian ? 1 : 0;
         _kernel.Iterate(arguments);
     }
 
@@ -186,48 +255,14 @@ internal sealed unsafe class MessageHash
         Unsafe.WriteUnaligned(destination, Unsafe.ReadUnaligned<ulong>(source));
 
     /// <summary>Ends a message, whose length the state has, by whole blocks and a rest shorter than one.</summary>
-    private void Finish(HashState* state, byte* blocks, nint blockCount, byte* rest, int restBytes, byte* digest)
+    private void End(HashState* state, byte* blocks, nint blockCount, byte* rest, int restBytes)
     {
         var buffer = (byte*)&state->Buffer;
         Copy(rest, buffer, restBytes);
-        Compress(state, blocks, blockCount, buffer, Pad(state));
-        WriteDigest(state, digest);
+        state->Buffered += restBytes;
+        Compress(state, blocks, blockCount, buffer, _construction.Pad(state));
     }
 
-    private nint WholeBlocks(nint length) => length >> _blockShift;
-
-    private int Buffered(HashState* state) => (int)(state->Length & (uint)(BlockBytes - 1));
-
-    /// <summary>Pads what is in the buffer (FIPS 180-4, section 5.1): the length in bits is an integer of two words, in RFC 1321
-    /// with its lowest byte first.</summary>
-    /// <returns>Blocks in the buffer, one or two.</returns>
-    public nint Pad(HashState* state)
-    {
-        var end = Buffered(state);
-        var buffer = (byte*)&state->Buffer;
-        buffer[end++] = 0x80;
-
-        var blocks = end + (2 * _wordBytes) <= BlockBytes ? 1 : 2;
-        var bytes = blocks << _blockShift;
-        new Span<byte>(buffer + end, bytes - end).Clear();
-        if (_isLittleEndian)
-        {
-            LittleEndian.Write32(buffer + bytes - 8, (uint)(state->Length << 3));
-            LittleEndian.Write32(buffer + bytes - 4, (uint)(state->Length >> 29));
-            return blocks;
-        }
-
-        BigEndian.Write64(buffer + bytes - 8, state->Length << 3);
-        if (_wordBytes == 8)
-            BigEndian.Write64(buffer + bytes - 16, state->Length >> 61);
-        return blocks;
-    }
-
-    public void WriteDigest(HashState* state, byte* digest)
-    {
-        if (_isLittleEndian)
-            LittleEndian.WriteWords(digest, &state->Chain, DigestBytes);
-        else
-            BigEndian.WriteWords(digest, &state->Chain, DigestBytes, _wordBytes);
-    }
+    /// <summary>A shift where a block is a power of two, since a division takes some CPUs longer than all else in a short call.</summary>
+    private nint WholeBlocks(nint length) => _blockShift > 0 ? length >> _blockShift : length / BlockBytes;
 }

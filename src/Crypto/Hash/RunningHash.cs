@@ -8,9 +8,10 @@ namespace ManagedCrypto;
 /// <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, in the owner's name, and
 /// <see cref="System.Security.Cryptography.CryptographicException"/> during another thread's call.
 /// </summary>
-internal sealed unsafe class RunningHash : IRunningHash
+internal sealed unsafe class RunningHash : IMessageHash
 {
     private readonly MessageHash _hash;
+
     /// <summary>An <see cref="HmacState"/>: without the key where there is none.</summary>
     private readonly StateSlot _slot;
 
@@ -33,7 +34,7 @@ internal sealed unsafe class RunningHash : IRunningHash
         var keyed = new RunningHash(hash, owner, isKeyed: true);
         using var scope = keyed._slot.Enter(owner);
         var memory = (HmacState*)scope.Bytes;
-        var key = new Span<byte>(&memory->State.Overflow, hash.BlockBytes);
+        var key = new Span<byte>(&memory->State.Buffer, hash.BlockBytes);
         RandomBytes.Fill(key);
         HmacState.SetKey(hash, memory, key);
         keyed.Begin(memory);
@@ -45,10 +46,12 @@ internal sealed unsafe class RunningHash : IRunningHash
         _hash = hash;
         _owner = owner;
         _isKeyed = isKeyed;
-        _slot = new StateSlot(isKeyed ? sizeof(HmacState) : sizeof(HashState));
+        _slot = new StateSlot(MemoryBytes);
     }
 
     public int DigestBytes => _hash.DigestBytes;
+
+    private int MemoryBytes => _isKeyed ? sizeof(HmacState) : _hash.StateBytes;
 
     public void Append(ReadOnlySpan<byte> source)
     {
@@ -74,15 +77,17 @@ internal sealed unsafe class RunningHash : IRunningHash
         Begin(memory);
     }
 
+    /// <summary>The digest of the message so far, into a destination of a digest's length or more.</summary>
     public void Current(Span<byte> destination)
     {
         using var scope = _slot.Enter(_owner);
         var memory = (HmacState*)scope.Bytes;
-        var saved = memory->State;
+        HashState saved;
+        _hash.Copy(&memory->State, &saved);
         fixed (byte* digest = destination)
             Finish(memory, digest);
-        memory->State = saved;
-        Secret.Wipe(&saved, sizeof(HashState));
+        _hash.Copy(&saved, &memory->State);
+        Secret.Wipe(&saved, _hash.StateBytes);
     }
 
     /// <summary>Forgets the message so far.</summary>
@@ -109,13 +114,13 @@ internal sealed unsafe class RunningHash : IRunningHash
         return new ReadOnlySpan<byte>(&key->PaddedKey, key->Length).ToArray();
     }
 
-    public IRunningHash Clone(object owner)
+    /// <summary>An independent copy at the same place of the same message, for another owner.</summary>
+    public RunningHash Clone(object owner)
     {
         var copy = new RunningHash(_hash, owner, _isKeyed);
         using var from = _slot.Enter(_owner);
         using var to = copy._slot.Enter(owner);
-        var bytes = _isKeyed ? sizeof(HmacState) : sizeof(HashState);
-        new ReadOnlySpan<byte>(from.Bytes, bytes).CopyTo(new Span<byte>(to.Bytes, bytes));
+        new ReadOnlySpan<byte>(from.Bytes, MemoryBytes).CopyTo(new Span<byte>(to.Bytes, MemoryBytes));
         return copy;
     }
 
@@ -124,9 +129,7 @@ internal sealed unsafe class RunningHash : IRunningHash
     private void Append(byte* source, int length)
     {
         using var scope = _slot.Enter(_owner);
-        var state = (HashState*)scope.Bytes;
-        if (!_hash.TryBuffer(state, source, length))
-            _hash.Append(state, source, length);
+        _hash.Update((HashState*)scope.Bytes, source, length);
     }
 
     private void Begin(HmacState* memory)

@@ -80,7 +80,7 @@ public sealed partial class HMACSHA1 : HMAC
     /// Begins a message under a random key, if the name is one of this HMAC's in the BCL; capitals do not matter.
     /// </summary>
     /// <param name="algorithmName">
-    /// Such as <c>HMACSHA1</c>, <c>System.Security.Cryptography.HMACSHA1</c> or the URI in XML signatures.
+    /// <c>HMACSHA1</c>, <c>System.Security.Cryptography.HMACSHA1</c> or <c>http://www.w3.org/2000/09/xmldsig#hmac-sha1</c>.
     /// </param>
     /// <returns>A new object, for the caller to dispose, or null if this type does not go by the name.</returns>
     /// <exception cref="ArgumentNullException">

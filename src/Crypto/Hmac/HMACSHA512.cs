@@ -79,7 +79,7 @@ public sealed partial class HMACSHA512 : HMAC
     /// Begins a message under a random key, if the name is one of this HMAC's in the BCL; capitals do not matter.
     /// </summary>
     /// <param name="algorithmName">
-    /// Such as <c>HMACSHA512</c>, <c>System.Security.Cryptography.HMACSHA512</c> or the URI in XML signatures.
+    /// <c>HMACSHA512</c>, <c>System.Security.Cryptography.HMACSHA512</c> or <c>http://www.w3.org/2001/04/xmldsig-more#hmac-sha512</c>.
     /// </param>
     /// <returns>A new object, for the caller to dispose, or null if this type does not go by the name.</returns>
     /// <exception cref="ArgumentNullException">

@@ -34,21 +34,21 @@ internal unsafe struct HmacKey
         Pad(hash, key, &block);
         fixed (byte* message = source, destination = code)
         {
-            var innerDigest = (byte*)&state.Overflow;
+            var innerDigest = (byte*)&state.Buffer;
             Xor(InnerPad, &block);
             hash.Hash(&state, &block, message, source.Length, innerDigest);
             Xor(InnerPad ^ OuterPad, &block);
             hash.Hash(&state, &block, innerDigest, hash.DigestBytes, destination);
         }
 
-        Secret.Wipe(&state, sizeof(HashState));
+        Secret.Wipe(&state, hash.StateBytes);
         Secret.Wipe(&block, sizeof(HashBlock));
     }
 
     /// <summary>Whether a code, of a digest's length, is that of a message.</summary>
     public static bool Verify(MessageHash hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> code)
     {
-        HashChain room;
+        HashWords room;
         var right = new Span<byte>(&room, hash.DigestBytes);
         Hash(hash, key, source, right);
         var isRight = Secret.FixedTimeEquals(right, code);
@@ -65,14 +65,15 @@ internal unsafe struct HmacKey
     }
 
     /// <summary>Begins a message.</summary>
-    public static void Begin(MessageHash hash, HmacKey* key, HashState* state) => Resume(hash, &key->Inner, state);
+    public static void Begin(MessageHash hash, HmacKey* key, HashState* state) =>
+        hash.Resume(state, &key->Inner, (uint)hash.BlockBytes);
 
     /// <summary>Ends the message, all of which has been appended.</summary>
     public static void Finish(MessageHash hash, HmacKey* key, HashState* state, byte* digest)
     {
-        var innerDigest = (byte*)&state->Overflow;
+        var innerDigest = (byte*)&state->Buffer;
         hash.Finish(state, null, 0, innerDigest);
-        Resume(hash, &key->Outer, state);
+        hash.Resume(state, &key->Outer, (uint)hash.BlockBytes);
         hash.Finish(state, innerDigest, hash.DigestBytes, digest);
     }
 
@@ -99,16 +100,11 @@ internal unsafe struct HmacKey
 
     private static void Absorb(MessageHash hash, HmacKey* key, ulong pad, HashState* state, HashChain* chain)
     {
-        state->Overflow = key->PaddedKey;
-        Xor(pad, &state->Overflow);
+        var block = (HashBlock*)&state->Buffer;
+        *block = key->PaddedKey;
+        Xor(pad, block);
         hash.Begin(state);
-        hash.Append(state, (byte*)&state->Overflow, hash.BlockBytes);
-        *chain = state->Chain;
-    }
-
-    private static void Resume(MessageHash hash, HashChain* chain, HashState* state)
-    {
-        state->Chain = *chain;
-        state->Length = (uint)hash.BlockBytes;
+        hash.Append(state, (byte*)block, hash.BlockBytes);
+        hash.CopyChain(&state->Chain, chain);
     }
 }

@@ -20,10 +20,7 @@ internal unsafe struct HmacState
     public static void Append(MessageHash hash, HmacState* hmac, ReadOnlySpan<byte> source)
     {
         fixed (byte* bytes = source)
-        {
-            if (!hash.TryBuffer(&hmac->State, bytes, source.Length))
-                hash.Append(&hmac->State, bytes, source.Length);
-        }
+            hash.Update(&hmac->State, bytes, source.Length);
     }
 
     /// <summary>Appends a number of four bytes, the highest first.</summary>

@@ -18,7 +18,7 @@ internal static unsafe class CounterKdf
     public static void Derive(
         MessageHash hash, HmacState* key, ReadOnlySpan<byte> label, ReadOnlySpan<byte> context, Span<byte> destination)
     {
-        HashChain block;
+        HashWords block;
         label = Arguments.Apart(label, destination);
         context = Arguments.Apart(context, destination);
         var bits = (uint)destination.Length * 8;
@@ -37,7 +37,7 @@ internal static unsafe class CounterKdf
             destination = destination.Slice(bytes);
         }
 
-        Secret.Wipe(&block, sizeof(HashChain));
+        Secret.Wipe(&block, sizeof(HashWords));
     }
 
     /// <summary>Fills a destination under a key, with a label and a context in UTF-8.</summary>

@@ -132,11 +132,11 @@ public static unsafe class HKDF
     internal static void Derive(
         MessageHash hash, ReadOnlySpan<byte> ikm, Span<byte> output, ReadOnlySpan<byte> salt, ReadOnlySpan<byte> info)
     {
-        HashChain prk;
+        HashWords prk;
         var bytes = new Span<byte>(&prk, hash.DigestBytes);
         HmacKey.Hash(hash, salt, ikm, bytes);
         Expand(hash, bytes, output, info);
-        Secret.Wipe(&prk, sizeof(HashChain));
+        Secret.Wipe(&prk, sizeof(HashWords));
     }
 
     [SkipLocalsInit]
@@ -144,7 +144,7 @@ public static unsafe class HKDF
     private static void Expand(MessageHash hash, ReadOnlySpan<byte> prk, Span<byte> output, ReadOnlySpan<byte> info)
     {
         HmacState hmac;
-        HashChain block;
+        HashWords block;
         HmacState.SetKey(hash, &hmac, prk);
         info = Arguments.Apart(info, output);
         var last = new ReadOnlySpan<byte>(&block, hash.DigestBytes);
@@ -161,7 +161,7 @@ public static unsafe class HKDF
         }
 
         Secret.Wipe(&hmac, sizeof(HmacState));
-        Secret.Wipe(&block, sizeof(HashChain));
+        Secret.Wipe(&block, sizeof(HashWords));
     }
 
     private static MessageHash Find(HashAlgorithmName hashAlgorithmName) =>

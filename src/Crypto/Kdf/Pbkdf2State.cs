@@ -23,7 +23,7 @@ internal unsafe struct Pbkdf2State
         MessageHash hash, ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, int iterations, Span<byte> destination)
     {
         Pbkdf2State state;
-        HashChain block;
+        HashWords block;
         SetPassword(hash, &state, password);
         SetSalt(hash, &state, salt);
         for (var number = 1u; !destination.IsEmpty; number++)
@@ -35,7 +35,7 @@ internal unsafe struct Pbkdf2State
         }
 
         Secret.Wipe(&state, sizeof(Pbkdf2State));
-        Secret.Wipe(&block, sizeof(HashChain));
+        Secret.Wipe(&block, sizeof(HashWords));
     }
 
     public static void SetPassword(MessageHash hash, Pbkdf2State* state, ReadOnlySpan<byte> password) =>
@@ -46,7 +46,7 @@ internal unsafe struct Pbkdf2State
     {
         HmacState.Begin(hash, &state->_hmac);
         HmacState.Append(hash, &state->_hmac, salt);
-        state->_salted = state->_hmac.State;
+        hash.Copy(&state->_hmac.State, &state->_salted);
     }
 
     /// <summary>Derives a block of a digest's length.</summary>
@@ -58,18 +58,18 @@ internal unsafe struct Pbkdf2State
     public static void DeriveBlock(MessageHash hash, Pbkdf2State* state, uint number, int iterations, byte* block)
     {
         var hmac = &state->_hmac;
-        hmac->State = state->_salted;
+        hash.Copy(&state->_salted, &hmac->State);
         HmacState.Append(hash, hmac, number);
 
         // The first result is written over the inner digest, whose padding in the buffer is that of all iterations to come.
         HmacState.Finish(hash, hmac, (byte*)&hmac->State.Buffer);
-        state->_iterations.Inner = hmac->Key.Inner;
-        state->_iterations.Outer = hmac->Key.Outer;
-        state->_iterations.Sum = hmac->State.Chain;
-        state->_iterations.Block = hmac->State.Buffer;
+        hash.CopyChain(&hmac->Key.Inner, &state->_iterations.Inner);
+        hash.CopyChain(&hmac->Key.Outer, &state->_iterations.Outer);
+        state->_iterations.Sum = hmac->State.Chain.First;
+        state->_iterations.Block = *(HashBlock*)&hmac->State.Buffer;
         state->_iterations.Iterations = iterations - 1;
         hash.Iterate(&state->_iterations);
-        hmac->State.Chain = state->_iterations.Sum;
+        hmac->State.Chain.First = state->_iterations.Sum;
         hash.WriteDigest(&hmac->State, block);
     }
 }

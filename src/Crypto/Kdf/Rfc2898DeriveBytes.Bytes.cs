@@ -118,7 +118,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes
     private struct Memory
     {
         public Pbkdf2State Derivation;
-        public HashChain Block;
+        public HashWords Block;
         public uint Number;
         public int Left;
     }

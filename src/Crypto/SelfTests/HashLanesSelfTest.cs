@@ -14,11 +14,16 @@ internal static unsafe class HashLanesSelfTest
 
     public const ulong KnownSha512 = 0xa579df905ce58ccf;
 
+    /// <summary>By FIPS 202.</summary>
+    public const ulong KnownSha3_256 = 0xfdfef0df80642589;
+
     public static bool Sha1(HashLanesKernel kernel) => Sum(Algorithms.Sha1, kernel) == KnownSha1;
 
     public static bool Sha256(HashLanesKernel kernel) => Sum(Algorithms.Sha256, kernel) == KnownSha256;
 
     public static bool Sha512(HashLanesKernel kernel) => Sum(Algorithms.Sha512, kernel) == KnownSha512;
+
+    public static bool Sha3_256(HashLanesKernel kernel) => Sum(Algorithms.Sha3_256, kernel) == KnownSha3_256;
 
     private static ulong Sum(HashFunction function, HashLanesKernel kernel)
     {

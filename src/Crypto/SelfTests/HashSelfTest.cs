@@ -3,8 +3,8 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>
-/// A message of an odd number of blocks, whose padding makes the rest of it two blocks, whether a block has 64 bytes or 128; and
-/// iterations of PBKDF2, for which a kernel may have code of its own.
+/// A message of an odd number of blocks, whose padding makes the rest of it two blocks, whether a block has 64 bytes or 128 (of
+/// SHA3-256 five blocks and a rest); and iterations of PBKDF2, for which a kernel may have code of its own.
 /// </summary>
 internal static unsafe class HashSelfTest
 {
@@ -23,6 +23,9 @@ internal static unsafe class HashSelfTest
 
     public const ulong KnownSha512 = 0xd8a8a6610b82cdf3;
 
+    /// <summary>By FIPS 202.</summary>
+    public const ulong KnownSha3_256 = 0x6942347e5eb9d12f;
+
     public static bool Md5(HashKernel kernel) => Sum(Algorithms.Md5, kernel) == KnownMd5;
 
     public static bool Sha1(HashKernel kernel) => Sum(Algorithms.Sha1, kernel) == KnownSha1;
@@ -31,6 +34,9 @@ internal static unsafe class HashSelfTest
 
     /// <summary>SHA-384 has the same kernels.</summary>
     public static bool Sha512(HashKernel kernel) => Sum(Algorithms.Sha512, kernel) == KnownSha512;
+
+    /// <summary>All sponges have the same kernels.</summary>
+    public static bool Sha3_256(HashKernel kernel) => Sum(Algorithms.Sha3_256, kernel) == KnownSha3_256;
 
     private static ulong Sum(HashFunction function, HashKernel kernel)
     {

@@ -147,7 +147,7 @@ public sealed partial class AesXtsStream
             fetched < bytes && (read = await ReadBatchAsync(fetched, bytes, cancellationToken).ConfigureAwait(false)) > 0;
             fetched += read)
         {
-            RequirePossible(read, bytes - fetched);
+            Arguments.RequirePossibleRead(read, bytes - fetched);
         }
 
         return fetched;

@@ -140,14 +140,8 @@ public sealed unsafe partial class AesXtsStream
         _stream.Position = position - OffsetInSector(position);
         var fetched = 0;
         for (int read; fetched < bytes && (read = _stream.Read(_batch, fetched, bytes - fetched)) > 0; fetched += read)
-            RequirePossible(read, bytes - fetched);
+            Arguments.RequirePossibleRead(read, bytes - fetched);
         return fetched;
-    }
-
-    private static void RequirePossible(int read, int asked)
-    {
-        if (read > asked)
-            throw new IOException($"The stream says that it read {read} bytes, of {asked} that were asked for.");
     }
 
     /// <summary>Writes the batch.</summary>

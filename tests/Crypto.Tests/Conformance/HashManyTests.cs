@@ -106,7 +106,7 @@ public unsafe class HashManyTests
             {
                 for (var i = 0; i < lanes; i++)
                 {
-                    chain[i] = other[i] = subject.Function.InitialChain;
+                    chain[i].First = other[i].First = subject.Function.Construction.InitialWords;
                     states[i] = (byte*)(chain + i);
                     sources[i] = message + (i * blocks * block);
                     HashArguments compression;
@@ -114,6 +114,7 @@ public unsafe class HashManyTests
                     compression.Source = sources[i];
                     compression.SourceBlocks = blocks;
                     compression.TailBlocks = 0;
+                    compression.BlockBytes = block;
                     subject.Function.Kernels.All[^1].Compress(&compression);
                 }
 
@@ -121,6 +122,7 @@ public unsafe class HashManyTests
                 arguments.States = states;
                 arguments.Sources = sources;
                 arguments.Blocks = blocks;
+                arguments.BlockBytes = block;
                 subject.Kernel.Compress(&arguments);
             }
 

@@ -8,8 +8,8 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto.Tests.Conformance;
 
 /// <summary>
-/// A public type that hashes, on one kernel: how it is called, and what is right by .NET's class of its name. .NET has no
-/// checksums: for these there is a reference.
+/// A public type that hashes, on one kernel: how it is called, and what is right by .NET's class of its name. For checksums, which .NET
+/// lacks, there is a reference, and for sponges one for frameworks that lack them.
 /// </summary>
 internal sealed class HashSubject
 {
@@ -22,7 +22,7 @@ internal sealed class HashSubject
     {
         Function = function;
         _hash = function.With(kernel);
-        IsKeyed = type == function.HmacType.Type;
+        IsKeyed = function.HasHmacType && type == function.HmacType.Type;
         BlockBytes = function.BlockBytes;
         DigestBytes = function.DigestBytes;
     }
@@ -74,6 +74,14 @@ internal sealed class HashSubject
     /// <summary>Of a checksum, the bytes that a vector loop takes or more.</summary>
     public int BlockBytes { get; }
 
+    /// <summary>Whether the framework has a hash function, here: SHA-3 it may lack, and Keccak-256 it does.</summary>
+    public static bool IsInFramework(HashFunction function) =>
+#if NET
+        function.Construction is not Sponge || (function.HasHmacType && System.Security.Cryptography.SHA3_256.IsSupported);
+#else
+        function.Construction is not Sponge;
+#endif
+
     public static HashSubject Find(string name, string kernelId) =>
         All.Single(subject => subject.Name == name && subject.Kernel.Id == kernelId);
 
@@ -122,6 +130,8 @@ internal sealed class HashSubject
             return reference.ComputeHash(message);
         }
 
+        if (!IsInFramework(Function))
+            return IsKeyed ? ReferenceSponge.Hmac(Function, key, message) : ReferenceSponge.Digest(Function, message);
         var name = new HashAlgorithmName(Function.HashName);
         return IsKeyed ? OracleOperations.HmacData(name, key, message) : OracleOperations.HashData(name, message);
     }

@@ -8,8 +8,6 @@ internal sealed unsafe class HookedKernel(HashKernel kernel) : HashKernel
 {
     public override string Id => "hooked " + kernel.Id;
 
-    public override int BlockBytes => kernel.BlockBytes;
-
     public override Intrinsics.KernelTier Tier => kernel.Tier;
 
     public override bool IsConstantTime => kernel.IsConstantTime;

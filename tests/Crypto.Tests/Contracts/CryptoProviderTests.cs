@@ -32,12 +32,13 @@ public class CryptoProviderTests
         }
     }
 
-    /// <summary>In the file that the package has for it.</summary>
+    /// <summary>In the file that the package has for it. .NET creates no SHA-3 by name, but its HMACs.</summary>
     [Fact]
     public void Types_that_the_framework_creates_by_name_are_in_link_xml()
     {
         var created = typeof(CryptoProvider).Assembly.GetExportedTypes()
-            .Where(type => type.BaseType == typeof(System.Security.Cryptography.HMAC) || type.BaseType!.Name == type.Name);
+            .Where(type => type.BaseType == typeof(System.Security.Cryptography.HMAC)
+                || (type.BaseType!.Name == type.Name && type.GetProperty("IsSupported") is null));
         var told = XDocument.Load(Path.Combine(Repository.Root, "src/Crypto/link.xml")).Descendants("type");
         Assert.Equal(
             created.Select(type => $"{type.FullName} System.Void .ctor()").Order(),

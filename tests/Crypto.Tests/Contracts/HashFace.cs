@@ -35,14 +35,15 @@ internal sealed record HashFace(
 {
     /// <summary>Every type of the catalogue that hashes, and its namesake.</summary>
     public static readonly Dictionary<string, (HashFace Ours, HashFace Theirs)> Pairs =
-        Algorithms.Hashes.Select(function => (function.HashType.Type, IsKeyed: false))
-            .Concat(Algorithms.Hashes.Select(function => (function.HmacType.Type, IsKeyed: true)))
+        Algorithms.Hashes.Where(HashSubject.IsInFramework).Select(function => (function.HashType.Type, IsKeyed: false))
+            .Concat(Algorithms.Hashes.Where(HashSubject.IsInFramework).Select(function => (function.HmacType.Type, IsKeyed: true)))
             .ToDictionary(
                 pair => pair.Type.Name,
                 pair => (Of(pair.Type, pair.IsKeyed), Of(Namesake(pair.Type), pair.IsKeyed)))
             .Concat(Algorithms.Checksums.ToDictionary(
                 algorithm => algorithm.Type.Type.Name,
-                algorithm => (Of(algorithm.Type.Type, false), Reference(() => ReferenceChecksum.Of(algorithm)))))
+                algorithm => (Of(algorithm.Type.Type, false), Reference(() => ReferenceChecksum.Of(algorithm), 4))))
+            .Append(new(nameof(Keccak256), (Of(typeof(Keccak256), false), Reference(() => new ReferenceSponge(), 32))))
             .ToDictionary();
 
     private static readonly byte[] s_key = [1, 2, 3, 4, 5, 6, 7];
@@ -105,17 +106,17 @@ internal sealed record HashFace(
     }
 
     /// <summary>
-    /// .NET has no namesake of a checksum. Its hash stands in for one where arguments are refused, and a reference on its
+    /// .NET has no namesake of a checksum, nor of Keccak-256. Its hash stands in for one where arguments are refused, and a reference on its
     /// <see cref="HashAlgorithm"/> for the rest.
     /// </summary>
-    private static HashFace Reference(Func<HashAlgorithm> create)
+    private static HashFace Reference(Func<HashAlgorithm> create, int digestBytes)
     {
         return new(
             source => source is null ? Bcl.SHA256.HashData(source!) : Compute(source),
             source => Compute(source.ToArray()),
             (source, destination) => Write(source.ToArray(), destination),
             (ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
-                (bytesWritten = destination.Length < 4 ? 0 : Write(source.ToArray(), destination)) != 0,
+                (bytesWritten = destination.Length < digestBytes ? 0 : Write(source.ToArray(), destination)) != 0,
             source => Bcl.SHA256.HashData(source),
             (source, destination) => Bcl.SHA256.HashData(source, destination),
             (source, token) => Bcl.SHA256.HashDataAsync(source, token),
@@ -131,10 +132,10 @@ internal sealed record HashFace(
 
         int Write(byte[] source, Span<byte> destination)
         {
-            if (destination.Length < 4)
+            if (destination.Length < digestBytes)
                 return Bcl.SHA256.HashData(source, destination);
             Compute(source).CopyTo(destination);
-            return 4;
+            return digestBytes;
         }
     }
 

@@ -14,6 +14,7 @@ public class HashManyContractTests
     [
         (20, SHA1.HashMany, SHA1.HashMany),
         (32, SHA256.HashMany, SHA256.HashMany),
+        (32, SHA3_256.HashMany, SHA3_256.HashMany),
         (64, SHA512.HashMany, SHA512.HashMany),
     ];
 

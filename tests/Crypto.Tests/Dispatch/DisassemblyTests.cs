@@ -70,7 +70,7 @@ public class DisassemblyTests
                 rows.Add("Sha1X64Lanes`2", "Compress", Many, 2, false);
                 rows.Add("Sha2X64Lanes`2", "ExpandingRounds", Many, 4, false);
                 rows.Add("Sha2X64Lanes`2", "LastRounds", Many, 4, false);
-                rows.Add("ShaX64Lanes`2", "Transpose", Many, 4, false);
+                rows.Add("LaneRows`2", "Transpose", Many, 4, false);
                 rows.Add("CrcX64Folding`3", "Bulk", Hashes, 5, false);
             }
 

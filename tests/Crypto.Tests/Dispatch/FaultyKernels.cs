@@ -142,8 +142,6 @@ internal sealed unsafe class FaultyHashKernel(HashKernel kernel) : HashKernel
 
     public override bool IsConstantTime => kernel.IsConstantTime;
 
-    public override int BlockBytes => kernel.BlockBytes;
-
     public override void Compress(HashArguments* arguments)
     {
         kernel.Compress(arguments);
@@ -179,8 +177,6 @@ internal sealed unsafe class FaultyIterationKernel(HashKernel kernel) : HashKern
     public override Intrinsics.KernelTier Tier => kernel.Tier;
 
     public override bool IsConstantTime => kernel.IsConstantTime;
-
-    public override int BlockBytes => kernel.BlockBytes;
 
     public override void Compress(HashArguments* arguments) => kernel.Compress(arguments);
 

@@ -65,7 +65,8 @@ public class AddressTests
             nameof(HashArguments) =>
                 from source in s_upToLongest.Take(20)
                 from tail in s_upToLongest.Take(4)
-                select Work(("SourceBlocks", source), ("TailBlocks", tail)),
+                from block in KernelWork.HashBlocks(name)
+                select Work(("SourceBlocks", source), ("TailBlocks", tail), ("BlockBytes", block)),
             _ => [],
         } is var all && all.Any() ? all.Concat(KernelWork.Of(kernel.Code.Program)) : KernelWork.Of(kernel.Code.Program);
     }

@@ -23,7 +23,8 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
         .. MachineCode(Algorithms.AesGcm.Kernels).Select(kernel => Gcm(kernel, "Seal", kernel.Seal)),
         .. MachineCode(Algorithms.AesGcm.Kernels).Select(kernel => Gcm(kernel, "Open", kernel.Open)),
         .. MachineCode(Algorithms.Ghash.Kernels).Select(Ghash),
-        .. Algorithms.Hashes.Select(function => function.Kernels).Distinct().SelectMany(MachineCode).Select(Hash),
+        .. Algorithms.Hashes.GroupBy(function => function.Kernels).SelectMany(
+            functions => MachineCode(functions.Key).Select(kernel => Hash(kernel, functions.First().BlockBytes))),
         .. LanesSubject.Functions.SelectMany(function => MachineCode(function.Kernels)).Select(Lanes),
         .. Algorithms.Checksums.SelectMany(algorithm => MachineCode(algorithm.Kernels)).Select(Checksum),
     ];
@@ -76,13 +77,19 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
             kernel.Update(key, block, text, length);
         });
 
-    private static BulkWork Hash(HashKernel kernel) => new(
+    private static BulkWork Hash(HashKernel kernel, int blockBytes) => new(
         kernel.Id,
         (text, length) =>
         {
-            var state = Aligned(stackalloc byte[64 + Alignment]);
-            var blocks = length / kernel.BlockBytes;
-            var arguments = new HashArguments { State = state, Source = text, SourceBlocks = blocks, Tail = text };
+            var state = Aligned(stackalloc byte[sizeof(HashChain) + Alignment]);
+            var arguments = new HashArguments
+            {
+                State = state,
+                Source = text,
+                SourceBlocks = length / blockBytes,
+                Tail = text,
+                BlockBytes = blockBytes,
+            };
             kernel.Compress(&arguments);
         });
 

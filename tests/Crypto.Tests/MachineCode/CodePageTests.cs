@@ -127,8 +127,6 @@ public unsafe class CodePageTests
 
         public override bool IsConstantTime => true;
 
-        public override int BlockBytes => 64;
-
         public override string? WhyUnavailable() => base.WhyUnavailable() ?? routine.WhyDenied;
 
         public override void Compress(HashArguments* arguments) => routine.Run(arguments, 0);

@@ -109,11 +109,11 @@ internal sealed class KernelContract
             (nameof(GhashKeyArguments), "Subkey") => (0, BlockBytes),
             (nameof(GhashKeyArguments) or nameof(GhashArguments), "Key") => (0, GhashCode.KeyBytes),
             (nameof(CrcArguments), "Factors") => (0, CrcFactorBytes),
-            (nameof(HashArguments), "State") => (0, HashBytes(kernel).State),
-            (nameof(HashArguments), "Source") => (0, number("SourceBlocks") * HashBytes(kernel).Block),
-            (nameof(HashArguments), _) => (0, number("TailBlocks") * HashBytes(kernel).Block),
-            (nameof(ShaPairArguments), "State0" or "State1") => (0, HashBytes(kernel).State),
-            (nameof(ShaPairArguments), _) => (0, number("Blocks") * HashBytes(kernel).Block),
+            (nameof(HashArguments), "State") => (0, HashStateBytes(kernel)),
+            (nameof(HashArguments), "Source") => (0, number("SourceBlocks") * number("BlockBytes")),
+            (nameof(HashArguments), _) => (0, number("TailBlocks") * number("BlockBytes")),
+            (nameof(ShaPairArguments), "State0" or "State1") => (0, HashStateBytes(kernel)),
+            (nameof(ShaPairArguments), _) => (0, number("Blocks") * 64),
             (_, "Source" or "Destination") => (0, number("Length")),
             _ => throw new NotSupportedException($"{_layout.StructName}.{field}"),
         };
@@ -122,8 +122,9 @@ internal sealed class KernelContract
     private static int GcmKeyBytes(string kernel, bool isShort) =>
         !isShort && kernel.EndsWith("512", StringComparison.Ordinal) ? GcmCode.KeyBytes512 : GcmCode.ShortKeyBytes;
 
-    private static (int State, int Block) HashBytes(string kernel) =>
-        kernel.StartsWith("Sha512", StringComparison.Ordinal) ? (64, 128)
-        : kernel.StartsWith("Sha256", StringComparison.Ordinal) ? (32, 64)
-        : (20, 64);
+    private static int HashStateBytes(string kernel) =>
+        kernel.StartsWith("Keccak", StringComparison.Ordinal) ? 200
+        : kernel.StartsWith("Sha512", StringComparison.Ordinal) ? 64
+        : kernel.StartsWith("Sha256", StringComparison.Ordinal) ? 32
+        : 20;
 }

@@ -23,6 +23,12 @@ internal static class KernelWork
 
     private static readonly long[] s_wholeBlocks = [.. s_blocks.Select(count => count * 16)];
 
+    /// <summary>Bytes of a block of a hash: for Keccak of none, of the standard's functions, and of all lanes.</summary>
+    public static long[] HashBlocks(string program) =>
+        program.StartsWith("Keccak", StringComparison.Ordinal) ? [0, 72, 136, 168, 200]
+        : program.StartsWith("Sha512", StringComparison.Ordinal) ? [128]
+        : [64];
+
     public static IReadOnlyList<Dictionary<string, long>> Of(KernelProgram program) => program.Arguments.StructName switch
     {
         nameof(CpuQuery) => [.. new long[] { 0, 1, 7 }.Select(leaf => Set(("Leaf", leaf), ("Subleaf", 0)))],
@@ -37,7 +43,8 @@ internal static class KernelWork
         [
             .. from source in s_blocks.Take(8)
                from tail in s_blocks.Take(3)
-               select Set(("SourceBlocks", source), ("TailBlocks", tail)),
+               from block in HashBlocks(program.Name)
+               select Set(("SourceBlocks", source), ("TailBlocks", tail), ("BlockBytes", block)),
         ],
         nameof(ShaPairArguments) => [.. s_blocks.Take(8).Select(blocks => Set(("Blocks", blocks)))],
         nameof(Pbkdf2Arguments) => [.. s_blocks.Take(6).Select(iterations => Set(("Iterations", iterations)))],

@@ -18,9 +18,10 @@ public class WycheproofTests
 
     public static TheoryData<string> GcmSivKernels => KernelMatrix.Ids(Algorithms.AesGcmSiv.Kernels);
 
-    public static IEnumerable<TheoryDataRow<string, string>> Hmacs => HashSubject.All
-        .Where(subject => subject.IsKeyed && subject.Function!.HashName.StartsWith("SHA", StringComparison.Ordinal))
-        .Select(subject => new TheoryDataRow<string, string>(subject.Name, subject.Kernel.Id));
+    public static IEnumerable<TheoryDataRow<string, string>> Hmacs => HmacsWhere(function => true);
+
+    /// <summary>There are no keys that SHA-3 derived.</summary>
+    public static IEnumerable<TheoryDataRow<string, string>> HmacsOfKdfs => HmacsWhere(function => function.Construction is MerkleDamgard);
 
     [Theory, MemberData(nameof(GcmKernels))]
     public void Gcm_messages_open_or_are_refused(string kernel)
@@ -211,11 +212,11 @@ public class WycheproofTests
         Assert.Equal(hmac == "HMACSHA1" ? "invalid 104, valid 66" : "invalid 108, valid 66", kinds);
     }
 
-    [Theory, MemberData(nameof(Hmacs))]
+    [Theory, MemberData(nameof(HmacsOfKdfs))]
     public void Hkdf_keys_come_out_or_are_refused(string hmac, string kernel)
     {
         var hash = HashSubject.Find(hmac, kernel).MessageHash;
-        var name = hash.Function.HashName;
+        var name = hash.Name;
         var kinds = Kinds(
             $"hkdf_{name.ToLowerInvariant()}_test.json",
             vector =>
@@ -240,12 +241,12 @@ public class WycheproofTests
             name switch { "SHA1" => "invalid 3, valid 84", "SHA256" => "invalid 3, valid 83", _ => "invalid 3, valid 80" }, kinds);
     }
 
-    [Theory, MemberData(nameof(Hmacs))]
+    [Theory, MemberData(nameof(HmacsOfKdfs))]
     public void Pbkdf2_keys_come_out(string hmac, string kernel)
     {
         var hash = HashSubject.Find(hmac, kernel).MessageHash;
         var kinds = Kinds(
-            $"pbkdf2_hmac{hash.Function.HashName.ToLowerInvariant()}_test.json",
+            $"pbkdf2_hmac{hash.Name.ToLowerInvariant()}_test.json",
             vector =>
             {
                 var derived = new byte[vector.Number("dkLen")];
@@ -254,8 +255,27 @@ public class WycheproofTests
                 return vector.Result;
             },
             "kdf.zip");
-        Assert.Equal(hash.Function.HashName switch { "SHA1" => "valid 64", "SHA256" => "valid 60", _ => "valid 58" }, kinds);
+        Assert.Equal(hash.Name switch { "SHA1" => "valid 64", "SHA256" => "valid 60", _ => "valid 58" }, kinds);
     }
+
+    [Theory, MemberData(nameof(XofTests.Kernels), MemberType = typeof(XofTests))]
+    public void Kmac_codes_come_out_or_are_refused(int securityBits, string kernel)
+    {
+        var function = Algorithms.Xofs.Single(function => function.SecurityBits == securityBits);
+        var hash = function.KmacWith(KernelMatrix.Find(function.Kernels, kernel));
+        var kinds = Kinds($"kmac{securityBits}_no_customization_test.json", vector =>
+        {
+            var code = new byte[vector["tag"].Length];
+            Kmac.Hash(hash, vector.Key, default, vector["msg"], code, KmacEnd.Length);
+            return Matches(vector, code);
+        });
+        Assert.Equal(securityBits == 128 ? "invalid 108, valid 66" : "invalid 162, valid 99", kinds);
+    }
+
+    private static IEnumerable<TheoryDataRow<string, string>> HmacsWhere(Func<HashFunction, bool> isWanted) => HashSubject.All
+        .Where(subject => subject.IsKeyed && subject.Function!.HashName.StartsWith("SHA", StringComparison.Ordinal))
+        .Where(subject => isWanted(subject.Function!))
+        .Select(subject => new TheoryDataRow<string, string>(subject.Name, subject.Kernel.Id));
 
     /// <summary>A code may be cut short.</summary>
     private static string Matches(Vector vector, byte[] code)

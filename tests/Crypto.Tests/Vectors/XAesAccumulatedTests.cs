@@ -1,5 +1,4 @@
 using System;
-using System.Security.Cryptography;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
 

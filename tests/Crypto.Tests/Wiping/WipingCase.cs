@@ -28,7 +28,11 @@ internal sealed unsafe record WipingCase(
         .. XAesMatrix.All.SelectMany(XAes),
         .. from function in Algorithms.Hashes
            from kernel in function.Kernels.Runnable
-           from one in Hash(function.With(kernel), kernel)
+           from one in Hash(function, kernel)
+           select one,
+        .. from function in Algorithms.Xofs
+           from kernel in function.Kernels.Runnable
+           from one in Xof(function, kernel)
            select one,
         .. from lanes in LanesSubject.Functions
            from kernel in lanes.Kernels.Runnable
@@ -435,14 +439,14 @@ internal sealed unsafe record WipingCase(
         var (many, digests) = (lanes.With(kernel), new byte[32 * 64]);
         return
         [
-            .. Hash(lanes.Function.Best, kernel).Take(1).Select(one => new WipingCase(
+            .. Hash(lanes.Function, lanes.Function.Kernels.Best).Take(1).Select(one => new WipingCase(
                 $"{kernel.Id}: messages of one length", one.Derive, one.Prepare, material =>
                 {
                     many.Hash(material.Text.AsSpan(0, material.Text.Length & -16), material.Text.Length / 16, digests);
                     many.Hash(material.Text, material.Text.Length, digests);
                     return null;
                 })),
-            .. Hash(lanes.Function.Best, kernel).Take(1).Select(one => new WipingCase(
+            .. Hash(lanes.Function, lanes.Function.Kernels.Best).Take(1).Select(one => new WipingCase(
                 $"{kernel.Id}: a list", one.Derive, one.Prepare, material =>
                 {
                     many.Hash([.. Enumerable.Range(0, 20).Select(i => material.Text.AsMemory(0, material.Text.Length - i))], digests);
@@ -451,11 +455,12 @@ internal sealed unsafe record WipingCase(
         ];
     }
 
-    private static WipingCase[] Hash(MessageHash hash, Kernel kernel)
+    private static WipingCase[] Hash(HashFunction function, HashKernel kernel)
     {
+        var hash = function.With(kernel);
         var digest = new byte[64];
         WipingCase Case(string what, Func<Material, IDisposable?> use) =>
-            new($"{hash.Function.HashName} on {kernel.Id}: {what}", Derive, _ => { }, use);
+            new($"{hash.Name} on {kernel.Id}: {what}", Derive, _ => { }, use);
 
         return
         [
@@ -536,7 +541,7 @@ internal sealed unsafe record WipingCase(
             then.CopyTo(message.AsSpan(first.Length));
             HashState state;
             hash.Begin(&state);
-            var words = new Span<byte>(&state, sizeof(HashChain));
+            var words = new Span<byte>(&state.Chain, function.Construction.ChainBytes);
             fixed (byte* bytes = message)
             {
                 for (var at = 0; at + hash.BlockBytes <= message.Length; at += hash.BlockBytes)
@@ -544,7 +549,7 @@ internal sealed unsafe record WipingCase(
                     hash.Append(&state, bytes + at, hash.BlockBytes);
                     secrets.Add(name, words);
                     var copy = state.Chain;
-                    var reversed = new Span<byte>(&copy, sizeof(HashChain));
+                    var reversed = new Span<byte>(&copy, function.Construction.ChainBytes & -16);
                     AddReversed(secrets, name, reversed);
                 }
             }
@@ -569,7 +574,7 @@ internal sealed unsafe record WipingCase(
         void AddWords(Secrets secrets, string name, ReadOnlySpan<byte> text)
         {
             var words = Material.Pinned(text.Length);
-            var bytes = hash.BlockBytes / 16;
+            var bytes = function.Construction is MerkleDamgard ? hash.BlockBytes / 16 : sizeof(ulong);
             for (var i = 0; i + bytes <= words.Length; i += bytes)
             {
                 text.Slice(i, bytes).CopyTo(words.AsSpan(i));
@@ -578,6 +583,51 @@ internal sealed unsafe record WipingCase(
 
             secrets.Add(name, words);
             CryptographicOperations.ZeroMemory(words);
+        }
+    }
+
+    private static WipingCase[] Xof(XofFunction function, HashKernel kernel)
+    {
+        var (shake, kmac, output) = (function.With(kernel), function.KmacWith(kernel), new byte[500]);
+        WipingCase Case(string what, Func<Material, IDisposable?> use) =>
+            new($"{function.Name} on {kernel.Id}: {what}", Derive, _ => { }, use);
+
+        return
+        [
+            Case("output", material =>
+            {
+                var running = new RunningXof(shake, output);
+                running.Append(material.Text);
+                running.Current(output);
+                running.Read(output);
+                return running;
+            }),
+            Case("one-shot output", material =>
+            {
+                XofOutput.Hash(shake, material.Text, output);
+                return null;
+            }),
+            Case("KMAC", material =>
+            {
+                var running = new RunningXof(kmac, output, material.Key, default, KmacEnd.Length);
+                running.Append(material.Text);
+                running.Current(output);
+                return running;
+            }),
+            Case("one-shot KMAC", material =>
+            {
+                Kmac.Hash(kmac, material.Key, default, material.Text, output, KmacEnd.Length);
+                return null;
+            }),
+        ];
+
+        void Derive(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            HashState state;
+            Kmac.Begin(kmac, &state, material.Key, default);
+            secrets.Add("key of KMAC, absorbed", new ReadOnlySpan<byte>(&state.Chain, sizeof(HashChain)));
+            Secret.Wipe(&state, sizeof(HashState));
         }
     }
 

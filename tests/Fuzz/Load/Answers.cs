@@ -36,7 +36,7 @@ internal sealed class Answers
     }
 
     public static HashAlgorithmName[] HashNames { get; } =
-        [.. Algorithms.Hashes.Select(function => new HashAlgorithmName(function.HashName))];
+        [.. Algorithms.Hashes.Where(function => function.HasHmacType).Select(function => new HashAlgorithmName(function.HashName))];
 
     public byte[] Key { get; }
 

@@ -20,6 +20,7 @@ public class BinaryFileTests
         "tests/Crypto.Tests/Vectors/kdf.zip",
         "tests/Crypto.Tests/Vectors/keywrap.zip",
         "tests/Crypto.Tests/Vectors/sha.zip",
+        "tests/Crypto.Tests/Vectors/sha3.zip",
         "tests/Crypto.Tests/Vectors/wycheproof.zip",
         "tests/Crypto.Tests/Vectors/xts.zip",
     ];

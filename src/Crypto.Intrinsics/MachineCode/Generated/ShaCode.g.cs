@@ -25,6 +25,9 @@ internal static class ShaCode
     /// <summary>Takes <see cref="HashArguments"/>; 6816 bytes.</summary>
     public static CodeEntry Sha512Bmi2 => new(0x4140, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
 
+    /// <summary>Takes <see cref="HashArguments"/>; 4288 bytes.</summary>
+    public static CodeEntry KeccakAvx512 => new(0x5C00, CpuFeatures.Avx512);
+
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
 
@@ -33,9 +36,9 @@ internal static class ShaCode
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
         0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
-        0xC5, 0xFA, 0x7F, 0x71, 0x28,                                           // 000e  vmovdqu      [rcx+28h],xmm6
-        0xC5, 0xFA, 0x7F, 0x79, 0x38,                                           // 0013  vmovdqu      [rcx+38h],xmm7
-        0xC5, 0x7A, 0x7F, 0x41, 0x48,                                           // 0018  vmovdqu      [rcx+48h],xmm8
+        0xC5, 0xFA, 0x7F, 0x71, 0x30,                                           // 000e  vmovdqu      [rcx+30h],xmm6
+        0xC5, 0xFA, 0x7F, 0x79, 0x40,                                           // 0013  vmovdqu      [rcx+40h],xmm7
+        0xC5, 0x7A, 0x7F, 0x41, 0x50,                                           // 0018  vmovdqu      [rcx+50h],xmm8
         0x48, 0x8B, 0x01,                                                       // 001d  mov          rax,[rcx]
         0x4C, 0x8B, 0x41, 0x08,                                                 // 0020  mov          r8,[rcx+8]
         0x4C, 0x8B, 0x49, 0x10,                                                 // 0024  mov          r9,[rcx+10h]
@@ -193,9 +196,9 @@ internal static class ShaCode
         0xC5, 0xE1, 0xEF, 0xDB,                                                 // 02c9  vpxor        xmm3,xmm3,xmm3
         0xC5, 0xD9, 0xEF, 0xE4,                                                 // 02cd  vpxor        xmm4,xmm4,xmm4
         0xC5, 0xD1, 0xEF, 0xED,                                                 // 02d1  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 02d5  vmovdqu      xmm6,[rcx+28h]
-        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 02da  vmovdqu      xmm7,[rcx+38h]
-        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 02df  vmovdqu      xmm8,[rcx+48h]
+        0xC5, 0xFA, 0x6F, 0x71, 0x30,                                           // 02d5  vmovdqu      xmm6,[rcx+30h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x40,                                           // 02da  vmovdqu      xmm7,[rcx+40h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x50,                                           // 02df  vmovdqu      xmm8,[rcx+50h]
         0xC5, 0xF8, 0x77,                                                       // 02e4  vzeroupper
         0xC3,                                                                   // 02e7  ret
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 02e8
@@ -206,10 +209,10 @@ internal static class ShaCode
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
         0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
-        0xC5, 0xFA, 0x7F, 0x71, 0x28,                                           // 000e  vmovdqu      [rcx+28h],xmm6
-        0xC5, 0xFA, 0x7F, 0x79, 0x38,                                           // 0013  vmovdqu      [rcx+38h],xmm7
-        0xC5, 0x7A, 0x7F, 0x41, 0x48,                                           // 0018  vmovdqu      [rcx+48h],xmm8
-        0xC5, 0x7A, 0x7F, 0x49, 0x58,                                           // 001d  vmovdqu      [rcx+58h],xmm9
+        0xC5, 0xFA, 0x7F, 0x71, 0x30,                                           // 000e  vmovdqu      [rcx+30h],xmm6
+        0xC5, 0xFA, 0x7F, 0x79, 0x40,                                           // 0013  vmovdqu      [rcx+40h],xmm7
+        0xC5, 0x7A, 0x7F, 0x41, 0x50,                                           // 0018  vmovdqu      [rcx+50h],xmm8
+        0xC5, 0x7A, 0x7F, 0x49, 0x60,                                           // 001d  vmovdqu      [rcx+60h],xmm9
         0x48, 0x8B, 0x01,                                                       // 0022  mov          rax,[rcx]
         0x4C, 0x8B, 0x41, 0x08,                                                 // 0025  mov          r8,[rcx+8]
         0x4C, 0x8B, 0x49, 0x10,                                                 // 0029  mov          r9,[rcx+10h]
@@ -405,10 +408,10 @@ internal static class ShaCode
         0xC5, 0xE1, 0xEF, 0xDB,                                                 // 03bc  vpxor        xmm3,xmm3,xmm3
         0xC5, 0xD9, 0xEF, 0xE4,                                                 // 03c0  vpxor        xmm4,xmm4,xmm4
         0xC5, 0xD1, 0xEF, 0xED,                                                 // 03c4  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0x71, 0x28,                                           // 03c8  vmovdqu      xmm6,[rcx+28h]
-        0xC5, 0xFA, 0x6F, 0x79, 0x38,                                           // 03cd  vmovdqu      xmm7,[rcx+38h]
-        0xC5, 0x7A, 0x6F, 0x41, 0x48,                                           // 03d2  vmovdqu      xmm8,[rcx+48h]
-        0xC5, 0x7A, 0x6F, 0x49, 0x58,                                           // 03d7  vmovdqu      xmm9,[rcx+58h]
+        0xC5, 0xFA, 0x6F, 0x71, 0x30,                                           // 03c8  vmovdqu      xmm6,[rcx+30h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x40,                                           // 03cd  vmovdqu      xmm7,[rcx+40h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x50,                                           // 03d2  vmovdqu      xmm8,[rcx+50h]
+        0xC5, 0x7A, 0x6F, 0x49, 0x60,                                           // 03d7  vmovdqu      xmm9,[rcx+60h]
         0xC5, 0xF8, 0x77,                                                       // 03dc  vzeroupper
         0xC3,                                                                   // 03df  ret
         0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 03e0
@@ -450,14 +453,14 @@ internal static class ShaCode
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
         0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
-        0xC5, 0xFA, 0x7F, 0xB1, 0x50, 0x01, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+150h],xmm6
-        0xC5, 0xFA, 0x7F, 0xB9, 0x60, 0x01, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+160h],xmm7
-        0xC5, 0x7A, 0x7F, 0x81, 0x70, 0x01, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+170h],xmm8
-        0xC5, 0x7A, 0x7F, 0x89, 0x80, 0x01, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+180h],xmm9
-        0xC5, 0x7A, 0x7F, 0x91, 0x90, 0x01, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+190h],xmm10
-        0xC5, 0x7A, 0x7F, 0x99, 0xA0, 0x01, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+1A0h],xmm11
-        0xC5, 0x7A, 0x7F, 0xA1, 0xB0, 0x01, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+1B0h],xmm12
-        0xC5, 0x7A, 0x7F, 0xA9, 0xC0, 0x01, 0x00, 0x00,                         // 0046  vmovdqu      [rcx+1C0h],xmm13
+        0xC5, 0xFA, 0x7F, 0xB1, 0x78, 0x02, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+278h],xmm6
+        0xC5, 0xFA, 0x7F, 0xB9, 0x88, 0x02, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+288h],xmm7
+        0xC5, 0x7A, 0x7F, 0x81, 0x98, 0x02, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+298h],xmm8
+        0xC5, 0x7A, 0x7F, 0x89, 0xA8, 0x02, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+2A8h],xmm9
+        0xC5, 0x7A, 0x7F, 0x91, 0xB8, 0x02, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+2B8h],xmm10
+        0xC5, 0x7A, 0x7F, 0x99, 0xC8, 0x02, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+2C8h],xmm11
+        0xC5, 0x7A, 0x7F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+2D8h],xmm12
+        0xC5, 0x7A, 0x7F, 0xA9, 0xE8, 0x02, 0x00, 0x00,                         // 0046  vmovdqu      [rcx+2E8h],xmm13
         0xF3, 0x44, 0x0F, 0x6F, 0x01,                                           // 004e  movdqu       xmm8,[rcx]
         0xF3, 0x44, 0x0F, 0x6F, 0x49, 0x10,                                     // 0053  movdqu       xmm9,[rcx+10h]
         0x66, 0x41, 0x0F, 0x70, 0xF8, 0xB1,                                     // 0059  pshufd       xmm7,xmm8,0B1h
@@ -465,25 +468,25 @@ internal static class ShaCode
         0x66, 0x44, 0x0F, 0x6F, 0xC7,                                           // 0065  movdqa       xmm8,xmm7
         0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xC1, 0x08,                               // 006a  palignr      xmm8,xmm9,8
         0x66, 0x44, 0x0F, 0x3A, 0x0E, 0xCF, 0xF0,                               // 0071  pblendw      xmm9,xmm7,0F0h
-        0xF3, 0x44, 0x0F, 0x6F, 0x51, 0x40,                                     // 0078  movdqu       xmm10,[rcx+40h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x59, 0x50,                                     // 007e  movdqu       xmm11,[rcx+50h]
-        0x66, 0x41, 0x0F, 0x70, 0xFA, 0xB1,                                     // 0084  pshufd       xmm7,xmm10,0B1h
-        0x66, 0x45, 0x0F, 0x70, 0xDB, 0x1B,                                     // 008a  pshufd       xmm11,xmm11,1Bh
-        0x66, 0x44, 0x0F, 0x6F, 0xD7,                                           // 0090  movdqa       xmm10,xmm7
-        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xD3, 0x08,                               // 0095  palignr      xmm10,xmm11,8
-        0x66, 0x44, 0x0F, 0x3A, 0x0E, 0xDF, 0xF0,                               // 009c  pblendw      xmm11,xmm7,0F0h
-        0xF3, 0x0F, 0x6F, 0x99, 0xC0, 0x00, 0x00, 0x00,                         // 00a3  movdqu       xmm3,[rcx+0C0h]
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0xAC, 0x06, 0x00, 0x00,                   // 00ab  pshufb       xmm3,[rel 760h]
-        0xF3, 0x0F, 0x6F, 0xA1, 0xD0, 0x00, 0x00, 0x00,                         // 00b4  movdqu       xmm4,[rcx+0D0h]
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0x9B, 0x06, 0x00, 0x00,                   // 00bc  pshufb       xmm4,[rel 760h]
-        0xF3, 0x44, 0x0F, 0x6F, 0xA1, 0x80, 0x00, 0x00, 0x00,                   // 00c5  movdqu       xmm12,[rcx+80h]
-        0xF3, 0x44, 0x0F, 0x6F, 0xA9, 0x90, 0x00, 0x00, 0x00,                   // 00ce  movdqu       xmm13,[rcx+90h]
-        0x4C, 0x8B, 0x81, 0x40, 0x01, 0x00, 0x00,                               // 00d7  mov          r8,[rcx+140h]
-        0x4D, 0x85, 0xC0,                                                       // 00de  test         r8,r8
-        0x0F, 0x84, 0xE0, 0x05, 0x00, 0x00,                                     // 00e1  je           00000000000006C7h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00e7  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00f0  nop          word [rax+rax]
-        0x0F, 0x1F, 0x80, 0x00, 0x00, 0x00, 0x00,                               // 00f9  nop          dword [rax]
+        0xF3, 0x44, 0x0F, 0x6F, 0x91, 0xC8, 0x00, 0x00, 0x00,                   // 0078  movdqu       xmm10,[rcx+0C8h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x99, 0xD8, 0x00, 0x00, 0x00,                   // 0081  movdqu       xmm11,[rcx+0D8h]
+        0x66, 0x41, 0x0F, 0x70, 0xFA, 0xB1,                                     // 008a  pshufd       xmm7,xmm10,0B1h
+        0x66, 0x45, 0x0F, 0x70, 0xDB, 0x1B,                                     // 0090  pshufd       xmm11,xmm11,1Bh
+        0x66, 0x44, 0x0F, 0x6F, 0xD7,                                           // 0096  movdqa       xmm10,xmm7
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xD3, 0x08,                               // 009b  palignr      xmm10,xmm11,8
+        0x66, 0x44, 0x0F, 0x3A, 0x0E, 0xDF, 0xF0,                               // 00a2  pblendw      xmm11,xmm7,0F0h
+        0xF3, 0x0F, 0x6F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 00a9  movdqu       xmm3,[rcx+1D0h]
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0xA6, 0x06, 0x00, 0x00,                   // 00b1  pshufb       xmm3,[rel 760h]
+        0xF3, 0x0F, 0x6F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 00ba  movdqu       xmm4,[rcx+1E0h]
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x95, 0x06, 0x00, 0x00,                   // 00c2  pshufb       xmm4,[rel 760h]
+        0xF3, 0x44, 0x0F, 0x6F, 0xA1, 0x90, 0x01, 0x00, 0x00,                   // 00cb  movdqu       xmm12,[rcx+190h]
+        0xF3, 0x44, 0x0F, 0x6F, 0xA9, 0xA0, 0x01, 0x00, 0x00,                   // 00d4  movdqu       xmm13,[rcx+1A0h]
+        0x4C, 0x8B, 0x81, 0x58, 0x02, 0x00, 0x00,                               // 00dd  mov          r8,[rcx+258h]
+        0x4D, 0x85, 0xC0,                                                       // 00e4  test         r8,r8
+        0x0F, 0x84, 0xDA, 0x05, 0x00, 0x00,                                     // 00e7  je           00000000000006C7h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00ed  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00f6  nop          word [rax+rax]
+        0x90,                                                                   // 00ff  nop
         0x66, 0x41, 0x0F, 0x6F, 0xC8,                                           // 0100  movdqa       xmm1,xmm8
         0x66, 0x41, 0x0F, 0x6F, 0xD1,                                           // 0105  movdqa       xmm2,xmm9
         0x66, 0x0F, 0x6F, 0x05, 0x5E, 0x06, 0x00, 0x00,                         // 010a  movdqa       xmm0,[rel 770h]
@@ -792,26 +795,26 @@ internal static class ShaCode
         0x66, 0x44, 0x0F, 0xEF, 0xEC,                                           // 06b9  pxor         xmm13,xmm4
         0x49, 0xFF, 0xC8,                                                       // 06be  dec          r8
         0x0F, 0x85, 0x39, 0xFA, 0xFF, 0xFF,                                     // 06c1  jne          0000000000000100h
-        0xF3, 0x44, 0x0F, 0x7F, 0xA1, 0x80, 0x00, 0x00, 0x00,                   // 06c7  movdqu       [rcx+80h],xmm12
-        0xF3, 0x44, 0x0F, 0x7F, 0xA9, 0x90, 0x00, 0x00, 0x00,                   // 06d0  movdqu       [rcx+90h],xmm13
+        0xF3, 0x44, 0x0F, 0x7F, 0xA1, 0x90, 0x01, 0x00, 0x00,                   // 06c7  movdqu       [rcx+190h],xmm12
+        0xF3, 0x44, 0x0F, 0x7F, 0xA9, 0xA0, 0x01, 0x00, 0x00,                   // 06d0  movdqu       [rcx+1A0h],xmm13
         0x66, 0x0F, 0x38, 0x00, 0x1D, 0x7E, 0x00, 0x00, 0x00,                   // 06d9  pshufb       xmm3,[rel 760h]
-        0xF3, 0x0F, 0x7F, 0x99, 0xC0, 0x00, 0x00, 0x00,                         // 06e2  movdqu       [rcx+0C0h],xmm3
+        0xF3, 0x0F, 0x7F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 06e2  movdqu       [rcx+1D0h],xmm3
         0x66, 0x0F, 0x38, 0x00, 0x25, 0x6D, 0x00, 0x00, 0x00,                   // 06ea  pshufb       xmm4,[rel 760h]
-        0xF3, 0x0F, 0x7F, 0xA1, 0xD0, 0x00, 0x00, 0x00,                         // 06f3  movdqu       [rcx+0D0h],xmm4
+        0xF3, 0x0F, 0x7F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 06f3  movdqu       [rcx+1E0h],xmm4
         0xC5, 0xF9, 0xEF, 0xC0,                                                 // 06fb  vpxor        xmm0,xmm0,xmm0
         0xC5, 0xF1, 0xEF, 0xC9,                                                 // 06ff  vpxor        xmm1,xmm1,xmm1
         0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0703  vpxor        xmm2,xmm2,xmm2
         0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0707  vpxor        xmm3,xmm3,xmm3
         0xC5, 0xD9, 0xEF, 0xE4,                                                 // 070b  vpxor        xmm4,xmm4,xmm4
         0xC5, 0xD1, 0xEF, 0xED,                                                 // 070f  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0xB1, 0x50, 0x01, 0x00, 0x00,                         // 0713  vmovdqu      xmm6,[rcx+150h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0x60, 0x01, 0x00, 0x00,                         // 071b  vmovdqu      xmm7,[rcx+160h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x70, 0x01, 0x00, 0x00,                         // 0723  vmovdqu      xmm8,[rcx+170h]
-        0xC5, 0x7A, 0x6F, 0x89, 0x80, 0x01, 0x00, 0x00,                         // 072b  vmovdqu      xmm9,[rcx+180h]
-        0xC5, 0x7A, 0x6F, 0x91, 0x90, 0x01, 0x00, 0x00,                         // 0733  vmovdqu      xmm10,[rcx+190h]
-        0xC5, 0x7A, 0x6F, 0x99, 0xA0, 0x01, 0x00, 0x00,                         // 073b  vmovdqu      xmm11,[rcx+1A0h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0xB0, 0x01, 0x00, 0x00,                         // 0743  vmovdqu      xmm12,[rcx+1B0h]
-        0xC5, 0x7A, 0x6F, 0xA9, 0xC0, 0x01, 0x00, 0x00,                         // 074b  vmovdqu      xmm13,[rcx+1C0h]
+        0xC5, 0xFA, 0x6F, 0xB1, 0x78, 0x02, 0x00, 0x00,                         // 0713  vmovdqu      xmm6,[rcx+278h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x88, 0x02, 0x00, 0x00,                         // 071b  vmovdqu      xmm7,[rcx+288h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x98, 0x02, 0x00, 0x00,                         // 0723  vmovdqu      xmm8,[rcx+298h]
+        0xC5, 0x7A, 0x6F, 0x89, 0xA8, 0x02, 0x00, 0x00,                         // 072b  vmovdqu      xmm9,[rcx+2A8h]
+        0xC5, 0x7A, 0x6F, 0x91, 0xB8, 0x02, 0x00, 0x00,                         // 0733  vmovdqu      xmm10,[rcx+2B8h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xC8, 0x02, 0x00, 0x00,                         // 073b  vmovdqu      xmm11,[rcx+2C8h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 0743  vmovdqu      xmm12,[rcx+2D8h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0xE8, 0x02, 0x00, 0x00,                         // 074b  vmovdqu      xmm13,[rcx+2E8h]
         0xC5, 0xF8, 0x77,                                                       // 0753  vzeroupper
         0xC3,                                                                   // 0756  ret
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0757
@@ -887,14 +890,14 @@ internal static class ShaCode
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0x48, 0x89, 0x59, 0x28,                                                 // 000b  mov          [rcx+28h],rbx
-        0x48, 0x89, 0x69, 0x30,                                                 // 000f  mov          [rcx+30h],rbp
-        0x48, 0x89, 0x71, 0x38,                                                 // 0013  mov          [rcx+38h],rsi
-        0x48, 0x89, 0x79, 0x40,                                                 // 0017  mov          [rcx+40h],rdi
-        0x4C, 0x89, 0x61, 0x48,                                                 // 001b  mov          [rcx+48h],r12
-        0x4C, 0x89, 0x69, 0x50,                                                 // 001f  mov          [rcx+50h],r13
-        0x4C, 0x89, 0x71, 0x58,                                                 // 0023  mov          [rcx+58h],r14
-        0x4C, 0x89, 0x79, 0x60,                                                 // 0027  mov          [rcx+60h],r15
+        0x48, 0x89, 0x59, 0x30,                                                 // 000b  mov          [rcx+30h],rbx
+        0x48, 0x89, 0x69, 0x38,                                                 // 000f  mov          [rcx+38h],rbp
+        0x48, 0x89, 0x71, 0x40,                                                 // 0013  mov          [rcx+40h],rsi
+        0x48, 0x89, 0x79, 0x48,                                                 // 0017  mov          [rcx+48h],rdi
+        0x4C, 0x89, 0x61, 0x50,                                                 // 001b  mov          [rcx+50h],r12
+        0x4C, 0x89, 0x69, 0x58,                                                 // 001f  mov          [rcx+58h],r13
+        0x4C, 0x89, 0x71, 0x60,                                                 // 0023  mov          [rcx+60h],r14
+        0x4C, 0x89, 0x79, 0x68,                                                 // 0027  mov          [rcx+68h],r15
         0x48, 0x8B, 0x01,                                                       // 002b  mov          rax,[rcx]
         0x4C, 0x8B, 0x41, 0x08,                                                 // 002e  mov          r8,[rcx+8]
         0x4C, 0x8B, 0x49, 0x10,                                                 // 0032  mov          r9,[rcx+10h]
@@ -918,7 +921,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 007a  nop          word [rax+rax]
         0x4D, 0x89, 0xC6,                                                       // 0080  mov          r14,r8
         0x4D, 0x89, 0xC7,                                                       // 0083  mov          r15,r8
-        0x4C, 0x8D, 0x91, 0xE8, 0x02, 0x00, 0x00,                               // 0086  lea          r10,[rcx+2E8h]
+        0x4C, 0x8D, 0x91, 0xF0, 0x02, 0x00, 0x00,                               // 0086  lea          r10,[rcx+2F0h]
         0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 008d  add          r8,80h
         0x49, 0xFF, 0xC9,                                                       // 0094  dec          r9
         0x75, 0x0A,                                                             // 0097  jne          00000000000000A3h
@@ -928,18 +931,18 @@ internal static class ShaCode
         0x4D, 0x85, 0xC9,                                                       // 00a3  test         r9,r9
         0x74, 0x20,                                                             // 00a6  je           00000000000000C8h
         0x4D, 0x89, 0xC7,                                                       // 00a8  mov          r15,r8
-        0x4C, 0x8D, 0x91, 0x68, 0x05, 0x00, 0x00,                               // 00ab  lea          r10,[rcx+568h]
+        0x4C, 0x8D, 0x91, 0x70, 0x05, 0x00, 0x00,                               // 00ab  lea          r10,[rcx+570h]
         0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 00b2  add          r8,80h
         0x49, 0xFF, 0xC9,                                                       // 00b9  dec          r9
         0x75, 0x0A,                                                             // 00bc  jne          00000000000000C8h
         0x4C, 0x8B, 0x41, 0x18,                                                 // 00be  mov          r8,[rcx+18h]
         0x4D, 0x89, 0xD9,                                                       // 00c2  mov          r9,r11
         0x4D, 0x31, 0xDB,                                                       // 00c5  xor          r11,r11
-        0x4C, 0x89, 0x91, 0x68, 0x05, 0x00, 0x00,                               // 00c8  mov          [rcx+568h],r10
-        0x4C, 0x89, 0x81, 0x70, 0x05, 0x00, 0x00,                               // 00cf  mov          [rcx+570h],r8
-        0x4C, 0x89, 0x89, 0x78, 0x05, 0x00, 0x00,                               // 00d6  mov          [rcx+578h],r9
-        0x4C, 0x89, 0x99, 0x80, 0x05, 0x00, 0x00,                               // 00dd  mov          [rcx+580h],r11
-        0x4C, 0x8D, 0x59, 0x68,                                                 // 00e4  lea          r11,[rcx+68h]
+        0x4C, 0x89, 0x91, 0x70, 0x05, 0x00, 0x00,                               // 00c8  mov          [rcx+570h],r10
+        0x4C, 0x89, 0x81, 0x78, 0x05, 0x00, 0x00,                               // 00cf  mov          [rcx+578h],r8
+        0x4C, 0x89, 0x89, 0x80, 0x05, 0x00, 0x00,                               // 00d6  mov          [rcx+580h],r9
+        0x4C, 0x89, 0x99, 0x88, 0x05, 0x00, 0x00,                               // 00dd  mov          [rcx+588h],r11
+        0x4C, 0x8D, 0x59, 0x70,                                                 // 00e4  lea          r11,[rcx+70h]
         0x4C, 0x8D, 0x15, 0x91, 0x13, 0x00, 0x00,                               // 00e8  lea          r10,[rel 1480h]
         0xC4, 0xC1, 0x7A, 0x6F, 0x0E,                                           // 00ef  vmovdqu      xmm1,[r14]
         0xC4, 0xC3, 0x75, 0x38, 0x0F, 0x01,                                     // 00f4  vinserti128  ymm1,ymm1,[r15],1
@@ -1525,7 +1528,7 @@ internal static class ShaCode
         0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x70, 0x03, 0x00, 0x00, 0x01,             // 0be5  vextracti128 [r11+370h],ymm1,1
         0x49, 0x81, 0xC2, 0x00, 0x01, 0x00, 0x00,                               // 0bef  add          r10,100h
         0x49, 0x81, 0xC3, 0x80, 0x00, 0x00, 0x00,                               // 0bf6  add          r11,80h
-        0x4C, 0x8D, 0xB1, 0x68, 0x02, 0x00, 0x00,                               // 0bfd  lea          r14,[rcx+268h]
+        0x4C, 0x8D, 0xB1, 0x70, 0x02, 0x00, 0x00,                               // 0bfd  lea          r14,[rcx+270h]
         0x4D, 0x39, 0xF3,                                                       // 0c04  cmp          r11,r14
         0x0F, 0x85, 0x73, 0xF6, 0xFF, 0xFF,                                     // 0c07  jne          0000000000000280h
         0x41, 0xBA, 0x01, 0x00, 0x00, 0x00,                                     // 0c0d  mov          r10d,1
@@ -1954,60 +1957,60 @@ internal static class ShaCode
         0x4D, 0x89, 0x60, 0x30,                                                 // 1264  mov          [r8+30h],r12
         0x4D, 0x03, 0x68, 0x38,                                                 // 1268  add          r13,[r8+38h]
         0x4D, 0x89, 0x68, 0x38,                                                 // 126c  mov          [r8+38h],r13
-        0x4C, 0x3B, 0x99, 0x68, 0x05, 0x00, 0x00,                               // 1270  cmp          r11,[rcx+568h]
+        0x4C, 0x3B, 0x99, 0x70, 0x05, 0x00, 0x00,                               // 1270  cmp          r11,[rcx+570h]
         0x74, 0x11,                                                             // 1277  je           000000000000128Ah
         0x49, 0x89, 0xD8,                                                       // 1279  mov          r8,rbx
         0x49, 0x31, 0xD0,                                                       // 127c  xor          r8,rdx
         0x41, 0xBA, 0x05, 0x00, 0x00, 0x00,                                     // 127f  mov          r10d,5
         0xE9, 0xB6, 0xF9, 0xFF, 0xFF,                                           // 1285  jmp          0000000000000C40h
-        0x4C, 0x8B, 0x81, 0x70, 0x05, 0x00, 0x00,                               // 128a  mov          r8,[rcx+570h]
-        0x4C, 0x8B, 0x89, 0x78, 0x05, 0x00, 0x00,                               // 1291  mov          r9,[rcx+578h]
-        0x4C, 0x8B, 0x99, 0x80, 0x05, 0x00, 0x00,                               // 1298  mov          r11,[rcx+580h]
+        0x4C, 0x8B, 0x81, 0x78, 0x05, 0x00, 0x00,                               // 128a  mov          r8,[rcx+578h]
+        0x4C, 0x8B, 0x89, 0x80, 0x05, 0x00, 0x00,                               // 1291  mov          r9,[rcx+580h]
+        0x4C, 0x8B, 0x99, 0x88, 0x05, 0x00, 0x00,                               // 1298  mov          r11,[rcx+588h]
         0x4D, 0x85, 0xC9,                                                       // 129f  test         r9,r9
         0x0F, 0x85, 0xD8, 0xED, 0xFF, 0xFF,                                     // 12a2  jne          0000000000000080h
         0x31, 0xC0,                                                             // 12a8  xor          eax,eax
         0x31, 0xD2,                                                             // 12aa  xor          edx,edx
         0xC5, 0xF9, 0xEF, 0xC0,                                                 // 12ac  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFE, 0x7F, 0x41, 0x68,                                           // 12b0  vmovdqu      [rcx+68h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 12b5  vmovdqu      [rcx+88h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xA8, 0x00, 0x00, 0x00,                         // 12bd  vmovdqu      [rcx+0A8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xC8, 0x00, 0x00, 0x00,                         // 12c5  vmovdqu      [rcx+0C8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xE8, 0x00, 0x00, 0x00,                         // 12cd  vmovdqu      [rcx+0E8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x08, 0x01, 0x00, 0x00,                         // 12d5  vmovdqu      [rcx+108h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x28, 0x01, 0x00, 0x00,                         // 12dd  vmovdqu      [rcx+128h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x48, 0x01, 0x00, 0x00,                         // 12e5  vmovdqu      [rcx+148h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x68, 0x01, 0x00, 0x00,                         // 12ed  vmovdqu      [rcx+168h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x01, 0x00, 0x00,                         // 12f5  vmovdqu      [rcx+188h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xA8, 0x01, 0x00, 0x00,                         // 12fd  vmovdqu      [rcx+1A8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xC8, 0x01, 0x00, 0x00,                         // 1305  vmovdqu      [rcx+1C8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xE8, 0x01, 0x00, 0x00,                         // 130d  vmovdqu      [rcx+1E8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x08, 0x02, 0x00, 0x00,                         // 1315  vmovdqu      [rcx+208h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x28, 0x02, 0x00, 0x00,                         // 131d  vmovdqu      [rcx+228h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x48, 0x02, 0x00, 0x00,                         // 1325  vmovdqu      [rcx+248h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x68, 0x02, 0x00, 0x00,                         // 132d  vmovdqu      [rcx+268h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x02, 0x00, 0x00,                         // 1335  vmovdqu      [rcx+288h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xA8, 0x02, 0x00, 0x00,                         // 133d  vmovdqu      [rcx+2A8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xC8, 0x02, 0x00, 0x00,                         // 1345  vmovdqu      [rcx+2C8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xE8, 0x02, 0x00, 0x00,                         // 134d  vmovdqu      [rcx+2E8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x08, 0x03, 0x00, 0x00,                         // 1355  vmovdqu      [rcx+308h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x28, 0x03, 0x00, 0x00,                         // 135d  vmovdqu      [rcx+328h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x48, 0x03, 0x00, 0x00,                         // 1365  vmovdqu      [rcx+348h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x68, 0x03, 0x00, 0x00,                         // 136d  vmovdqu      [rcx+368h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x03, 0x00, 0x00,                         // 1375  vmovdqu      [rcx+388h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xA8, 0x03, 0x00, 0x00,                         // 137d  vmovdqu      [rcx+3A8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xC8, 0x03, 0x00, 0x00,                         // 1385  vmovdqu      [rcx+3C8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xE8, 0x03, 0x00, 0x00,                         // 138d  vmovdqu      [rcx+3E8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x08, 0x04, 0x00, 0x00,                         // 1395  vmovdqu      [rcx+408h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x28, 0x04, 0x00, 0x00,                         // 139d  vmovdqu      [rcx+428h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x48, 0x04, 0x00, 0x00,                         // 13a5  vmovdqu      [rcx+448h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x68, 0x04, 0x00, 0x00,                         // 13ad  vmovdqu      [rcx+468h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x88, 0x04, 0x00, 0x00,                         // 13b5  vmovdqu      [rcx+488h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xA8, 0x04, 0x00, 0x00,                         // 13bd  vmovdqu      [rcx+4A8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xC8, 0x04, 0x00, 0x00,                         // 13c5  vmovdqu      [rcx+4C8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xE8, 0x04, 0x00, 0x00,                         // 13cd  vmovdqu      [rcx+4E8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x08, 0x05, 0x00, 0x00,                         // 13d5  vmovdqu      [rcx+508h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x28, 0x05, 0x00, 0x00,                         // 13dd  vmovdqu      [rcx+528h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x48, 0x05, 0x00, 0x00,                         // 13e5  vmovdqu      [rcx+548h],ymm0
+        0xC5, 0xFE, 0x7F, 0x41, 0x70,                                           // 12b0  vmovdqu      [rcx+70h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 12b5  vmovdqu      [rcx+90h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB0, 0x00, 0x00, 0x00,                         // 12bd  vmovdqu      [rcx+0B0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD0, 0x00, 0x00, 0x00,                         // 12c5  vmovdqu      [rcx+0D0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF0, 0x00, 0x00, 0x00,                         // 12cd  vmovdqu      [rcx+0F0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x10, 0x01, 0x00, 0x00,                         // 12d5  vmovdqu      [rcx+110h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x30, 0x01, 0x00, 0x00,                         // 12dd  vmovdqu      [rcx+130h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x50, 0x01, 0x00, 0x00,                         // 12e5  vmovdqu      [rcx+150h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x70, 0x01, 0x00, 0x00,                         // 12ed  vmovdqu      [rcx+170h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x90, 0x01, 0x00, 0x00,                         // 12f5  vmovdqu      [rcx+190h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB0, 0x01, 0x00, 0x00,                         // 12fd  vmovdqu      [rcx+1B0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD0, 0x01, 0x00, 0x00,                         // 1305  vmovdqu      [rcx+1D0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF0, 0x01, 0x00, 0x00,                         // 130d  vmovdqu      [rcx+1F0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x10, 0x02, 0x00, 0x00,                         // 1315  vmovdqu      [rcx+210h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x30, 0x02, 0x00, 0x00,                         // 131d  vmovdqu      [rcx+230h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x50, 0x02, 0x00, 0x00,                         // 1325  vmovdqu      [rcx+250h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x70, 0x02, 0x00, 0x00,                         // 132d  vmovdqu      [rcx+270h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x90, 0x02, 0x00, 0x00,                         // 1335  vmovdqu      [rcx+290h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB0, 0x02, 0x00, 0x00,                         // 133d  vmovdqu      [rcx+2B0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD0, 0x02, 0x00, 0x00,                         // 1345  vmovdqu      [rcx+2D0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF0, 0x02, 0x00, 0x00,                         // 134d  vmovdqu      [rcx+2F0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x10, 0x03, 0x00, 0x00,                         // 1355  vmovdqu      [rcx+310h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x30, 0x03, 0x00, 0x00,                         // 135d  vmovdqu      [rcx+330h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x50, 0x03, 0x00, 0x00,                         // 1365  vmovdqu      [rcx+350h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x70, 0x03, 0x00, 0x00,                         // 136d  vmovdqu      [rcx+370h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x90, 0x03, 0x00, 0x00,                         // 1375  vmovdqu      [rcx+390h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB0, 0x03, 0x00, 0x00,                         // 137d  vmovdqu      [rcx+3B0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD0, 0x03, 0x00, 0x00,                         // 1385  vmovdqu      [rcx+3D0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF0, 0x03, 0x00, 0x00,                         // 138d  vmovdqu      [rcx+3F0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x10, 0x04, 0x00, 0x00,                         // 1395  vmovdqu      [rcx+410h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x30, 0x04, 0x00, 0x00,                         // 139d  vmovdqu      [rcx+430h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x50, 0x04, 0x00, 0x00,                         // 13a5  vmovdqu      [rcx+450h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x70, 0x04, 0x00, 0x00,                         // 13ad  vmovdqu      [rcx+470h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x90, 0x04, 0x00, 0x00,                         // 13b5  vmovdqu      [rcx+490h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB0, 0x04, 0x00, 0x00,                         // 13bd  vmovdqu      [rcx+4B0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD0, 0x04, 0x00, 0x00,                         // 13c5  vmovdqu      [rcx+4D0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF0, 0x04, 0x00, 0x00,                         // 13cd  vmovdqu      [rcx+4F0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x10, 0x05, 0x00, 0x00,                         // 13d5  vmovdqu      [rcx+510h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x30, 0x05, 0x00, 0x00,                         // 13dd  vmovdqu      [rcx+530h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x50, 0x05, 0x00, 0x00,                         // 13e5  vmovdqu      [rcx+550h],ymm0
         0xC5, 0xF1, 0xEF, 0xC9,                                                 // 13ed  vpxor        xmm1,xmm1,xmm1
         0xC5, 0xE9, 0xEF, 0xD2,                                                 // 13f1  vpxor        xmm2,xmm2,xmm2
         0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 13f5  vpxord       xmm24,xmm24,xmm24
@@ -2018,14 +2021,14 @@ internal static class ShaCode
         0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 1413  vpxord       xmm29,xmm29,xmm29
         0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 1419  vpxord       xmm30,xmm30,xmm30
         0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 141f  vpxord       xmm31,xmm31,xmm31
-        0x48, 0x8B, 0x59, 0x28,                                                 // 1425  mov          rbx,[rcx+28h]
-        0x48, 0x8B, 0x69, 0x30,                                                 // 1429  mov          rbp,[rcx+30h]
-        0x48, 0x8B, 0x71, 0x38,                                                 // 142d  mov          rsi,[rcx+38h]
-        0x48, 0x8B, 0x79, 0x40,                                                 // 1431  mov          rdi,[rcx+40h]
-        0x4C, 0x8B, 0x61, 0x48,                                                 // 1435  mov          r12,[rcx+48h]
-        0x4C, 0x8B, 0x69, 0x50,                                                 // 1439  mov          r13,[rcx+50h]
-        0x4C, 0x8B, 0x71, 0x58,                                                 // 143d  mov          r14,[rcx+58h]
-        0x4C, 0x8B, 0x79, 0x60,                                                 // 1441  mov          r15,[rcx+60h]
+        0x48, 0x8B, 0x59, 0x30,                                                 // 1425  mov          rbx,[rcx+30h]
+        0x48, 0x8B, 0x69, 0x38,                                                 // 1429  mov          rbp,[rcx+38h]
+        0x48, 0x8B, 0x71, 0x40,                                                 // 142d  mov          rsi,[rcx+40h]
+        0x48, 0x8B, 0x79, 0x48,                                                 // 1431  mov          rdi,[rcx+48h]
+        0x4C, 0x8B, 0x61, 0x50,                                                 // 1435  mov          r12,[rcx+50h]
+        0x4C, 0x8B, 0x69, 0x58,                                                 // 1439  mov          r13,[rcx+58h]
+        0x4C, 0x8B, 0x71, 0x60,                                                 // 143d  mov          r14,[rcx+60h]
+        0x4C, 0x8B, 0x79, 0x68,                                                 // 1441  mov          r15,[rcx+68h]
         0xC5, 0xF8, 0x77,                                                       // 1445  vzeroupper
         0xC3,                                                                   // 1448  ret
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1449
@@ -2151,14 +2154,14 @@ internal static class ShaCode
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0x48, 0x89, 0x59, 0x28,                                                 // 000b  mov          [rcx+28h],rbx
-        0x48, 0x89, 0x69, 0x30,                                                 // 000f  mov          [rcx+30h],rbp
-        0x48, 0x89, 0x71, 0x38,                                                 // 0013  mov          [rcx+38h],rsi
-        0x48, 0x89, 0x79, 0x40,                                                 // 0017  mov          [rcx+40h],rdi
-        0x4C, 0x89, 0x61, 0x48,                                                 // 001b  mov          [rcx+48h],r12
-        0x4C, 0x89, 0x69, 0x50,                                                 // 001f  mov          [rcx+50h],r13
-        0x4C, 0x89, 0x71, 0x58,                                                 // 0023  mov          [rcx+58h],r14
-        0x4C, 0x89, 0x79, 0x60,                                                 // 0027  mov          [rcx+60h],r15
+        0x48, 0x89, 0x59, 0x30,                                                 // 000b  mov          [rcx+30h],rbx
+        0x48, 0x89, 0x69, 0x38,                                                 // 000f  mov          [rcx+38h],rbp
+        0x48, 0x89, 0x71, 0x40,                                                 // 0013  mov          [rcx+40h],rsi
+        0x48, 0x89, 0x79, 0x48,                                                 // 0017  mov          [rcx+48h],rdi
+        0x4C, 0x89, 0x61, 0x50,                                                 // 001b  mov          [rcx+50h],r12
+        0x4C, 0x89, 0x69, 0x58,                                                 // 001f  mov          [rcx+58h],r13
+        0x4C, 0x89, 0x71, 0x60,                                                 // 0023  mov          [rcx+60h],r14
+        0x4C, 0x89, 0x79, 0x68,                                                 // 0027  mov          [rcx+68h],r15
         0x48, 0x8B, 0x01,                                                       // 002b  mov          rax,[rcx]
         0x4C, 0x8B, 0x41, 0x08,                                                 // 002e  mov          r8,[rcx+8]
         0x4C, 0x8B, 0x49, 0x10,                                                 // 0032  mov          r9,[rcx+10h]
@@ -2177,29 +2180,29 @@ internal static class ShaCode
         0x4D, 0x89, 0xD9,                                                       // 0062  mov          r9,r11
         0x4D, 0x31, 0xDB,                                                       // 0065  xor          r11,r11
         0x4D, 0x85, 0xC9,                                                       // 0068  test         r9,r9
-        0x0F, 0x84, 0xC3, 0x12, 0x00, 0x00,                                     // 006b  je           0000000000001334h
+        0x0F, 0x84, 0xC9, 0x12, 0x00, 0x00,                                     // 006b  je           000000000000133Ah
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0071  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 007a  nop          word [rax+rax]
         0x4C, 0x8D, 0x15, 0x79, 0x13, 0x00, 0x00,                               // 0080  lea          r10,[rel 1400h]
         0xC4, 0xC1, 0x7E, 0x6F, 0x00,                                           // 0087  vmovdqu      ymm0,[r8]
         0xC4, 0xE2, 0x7D, 0x00, 0x05, 0xEB, 0x15, 0x00, 0x00,                   // 008c  vpshufb      ymm0,ymm0,[rel 1680h]
         0xC4, 0xC1, 0x7D, 0xD4, 0x22,                                           // 0095  vpaddq       ymm4,ymm0,[r10]
-        0xC5, 0xFE, 0x7F, 0x61, 0x68,                                           // 009a  vmovdqu      [rcx+68h],ymm4
+        0xC5, 0xFE, 0x7F, 0x61, 0x70,                                           // 009a  vmovdqu      [rcx+70h],ymm4
         0xC4, 0xC1, 0x7E, 0x6F, 0x48, 0x20,                                     // 009f  vmovdqu      ymm1,[r8+20h]
         0xC4, 0xE2, 0x75, 0x00, 0x0D, 0xD2, 0x15, 0x00, 0x00,                   // 00a5  vpshufb      ymm1,ymm1,[rel 1680h]
         0xC4, 0xC1, 0x75, 0xD4, 0x62, 0x20,                                     // 00ae  vpaddq       ymm4,ymm1,[r10+20h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 00b4  vmovdqu      [rcx+88h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0x90, 0x00, 0x00, 0x00,                         // 00b4  vmovdqu      [rcx+90h],ymm4
         0xC4, 0xC1, 0x7E, 0x6F, 0x50, 0x40,                                     // 00bc  vmovdqu      ymm2,[r8+40h]
         0xC4, 0xE2, 0x6D, 0x00, 0x15, 0xB5, 0x15, 0x00, 0x00,                   // 00c2  vpshufb      ymm2,ymm2,[rel 1680h]
         0xC4, 0xC1, 0x6D, 0xD4, 0x62, 0x40,                                     // 00cb  vpaddq       ymm4,ymm2,[r10+40h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xA8, 0x00, 0x00, 0x00,                         // 00d1  vmovdqu      [rcx+0A8h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xB0, 0x00, 0x00, 0x00,                         // 00d1  vmovdqu      [rcx+0B0h],ymm4
         0xC4, 0xC1, 0x7E, 0x6F, 0x58, 0x60,                                     // 00d9  vmovdqu      ymm3,[r8+60h]
         0xC4, 0xE2, 0x65, 0x00, 0x1D, 0x98, 0x15, 0x00, 0x00,                   // 00df  vpshufb      ymm3,ymm3,[rel 1680h]
         0xC4, 0xC1, 0x65, 0xD4, 0x62, 0x60,                                     // 00e8  vpaddq       ymm4,ymm3,[r10+60h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xC8, 0x00, 0x00, 0x00,                         // 00ee  vmovdqu      [rcx+0C8h],ymm4
-        0x4C, 0x89, 0x81, 0xE8, 0x00, 0x00, 0x00,                               // 00f6  mov          [rcx+0E8h],r8
-        0x4C, 0x89, 0x89, 0xF0, 0x00, 0x00, 0x00,                               // 00fd  mov          [rcx+0F0h],r9
-        0x4C, 0x89, 0x99, 0xF8, 0x00, 0x00, 0x00,                               // 0104  mov          [rcx+0F8h],r11
+        0xC5, 0xFE, 0x7F, 0xA1, 0xD0, 0x00, 0x00, 0x00,                         // 00ee  vmovdqu      [rcx+0D0h],ymm4
+        0x4C, 0x89, 0x81, 0xF0, 0x00, 0x00, 0x00,                               // 00f6  mov          [rcx+0F0h],r8
+        0x4C, 0x89, 0x89, 0xF8, 0x00, 0x00, 0x00,                               // 00fd  mov          [rcx+0F8h],r9
+        0x4C, 0x89, 0x99, 0x00, 0x01, 0x00, 0x00,                               // 0104  mov          [rcx+100h],r11
         0x41, 0xBB, 0x04, 0x00, 0x00, 0x00,                                     // 010b  mov          r11d,4
         0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xC0,                                     // 0111  vmovq        xmm16,rax
         0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xCB,                                     // 0117  vmovq        xmm17,rbx
@@ -2208,7 +2211,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0129  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0132  nop          word [rax+rax]
         0x0F, 0x1F, 0x44, 0x00, 0x00,                                           // 013b  nop          dword [rax+rax]
-        0x4C, 0x03, 0x69, 0x68,                                                 // 0140  add          r13,[rcx+68h]
+        0x4C, 0x03, 0x69, 0x70,                                                 // 0140  add          r13,[rcx+70h]
         0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0144  rorx         r14,rsi,0Eh
         0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 014a  rorx         r15,rsi,12h
         0x4D, 0x31, 0xFE,                                                       // 0150  xor          r14,r15
@@ -2235,7 +2238,7 @@ internal static class ShaCode
         0x62, 0xF3, 0xF5, 0x28, 0x03, 0xE0, 0x01,                               // 01b8  valignq      ymm4,ymm1,ymm0,1
         0x62, 0xF3, 0xE5, 0x28, 0x03, 0xEA, 0x01,                               // 01bf  valignq      ymm5,ymm3,ymm2,1
         0xC5, 0xFD, 0xD4, 0xC5,                                                 // 01c6  vpaddq       ymm0,ymm0,ymm5
-        0x4C, 0x03, 0x61, 0x70,                                                 // 01ca  add          r12,[rcx+70h]
+        0x4C, 0x03, 0x61, 0x78,                                                 // 01ca  add          r12,[rcx+78h]
         0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 01ce  rorx         r14,rdi,0Eh
         0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 01d4  rorx         r15,rdi,12h
         0x4D, 0x31, 0xFE,                                                       // 01da  xor          r14,r15
@@ -2264,875 +2267,875 @@ internal static class ShaCode
         0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 024e  vprorq       ymm26,ymm4,8
         0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0255  vpternlogq   ymm5,ymm25,ymm26,96h
         0xC5, 0xFD, 0xD4, 0xC5,                                                 // 025c  vpaddq       ymm0,ymm0,ymm5
-        0x48, 0x03, 0x69, 0x78,                                                 // 0260  add          rbp,[rcx+78h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0264  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 026a  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0270  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0273  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0279  xor          r14,r15
-        0x49, 0x89, 0xFF,                                                       // 027c  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 027f  xor          r15,rsi
-        0x49, 0x21, 0xD7,                                                       // 0282  and          r15,rdx
-        0x49, 0x31, 0xF7,                                                       // 0285  xor          r15,rsi
-        0x49, 0x01, 0xEF,                                                       // 0288  add          r15,rbp
-        0x4C, 0x01, 0xFB,                                                       // 028b  add          rbx,r15
-        0x4C, 0x01, 0xF3,                                                       // 028e  add          rbx,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 0291  vmovq        xmm20,rbx
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 0297  vmovdqa64    xmm21,xmm18
-        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 029d  vpternlogq   xmm21,xmm19,xmm16,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 02a4  vpsubq       xmm17,xmm20,xmm17
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 02aa  vprorq       xmm22,xmm18,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 02b1  vprorq       xmm23,xmm18,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 02b8  vprorq       xmm24,xmm18,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 02bf  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 02c6  vpaddq       xmm17,xmm17,xmm21
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 02cc  vpaddq       xmm17,xmm17,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 02d2  vmovq        rbp,xmm17
-        0xC4, 0xE3, 0x7D, 0x39, 0xDC, 0x01,                                     // 02d8  vextracti128 xmm4,ymm3,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 02de  vpsrlq       ymm5,ymm4,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 02e3  vprorq       ymm25,ymm4,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 02ea  vprorq       ymm26,ymm4,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 02f1  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 02f8  vpaddq       ymm0,ymm0,ymm5
-        0x48, 0x03, 0xB1, 0x80, 0x00, 0x00, 0x00,                               // 02fc  add          rsi,[rcx+80h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0303  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0309  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 030f  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0312  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0318  xor          r14,r15
-        0x49, 0x89, 0xD7,                                                       // 031b  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 031e  xor          r15,rdi
-        0x49, 0x21, 0xDF,                                                       // 0321  and          r15,rbx
-        0x49, 0x31, 0xFF,                                                       // 0324  xor          r15,rdi
-        0x49, 0x01, 0xF7,                                                       // 0327  add          r15,rsi
-        0x4C, 0x01, 0xF8,                                                       // 032a  add          rax,r15
-        0x4C, 0x01, 0xF0,                                                       // 032d  add          rax,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 0330  vmovq        xmm20,rax
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0336  vmovdqa64    xmm21,xmm17
-        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 033c  vpternlogq   xmm21,xmm18,xmm19,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0343  vpsubq       xmm16,xmm20,xmm16
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0349  vprorq       xmm22,xmm17,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0350  vprorq       xmm23,xmm17,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0357  vprorq       xmm24,xmm17,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 035e  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0365  vpaddq       xmm16,xmm16,xmm21
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 036b  vpaddq       xmm16,xmm16,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 0371  vmovq        rsi,xmm16
-        0xC5, 0xDD, 0x73, 0xD0, 0x06,                                           // 0377  vpsrlq       ymm4,ymm0,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC0, 0x13,                               // 037c  vprorq       ymm25,ymm0,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC0, 0x3D,                               // 0383  vprorq       ymm26,ymm0,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 038a  vpternlogq   ymm4,ymm25,ymm26,96h
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0391  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xFD, 0xD4, 0xC4,                                                 // 0397  vpaddq       ymm0,ymm0,ymm4
-        0xC4, 0xC1, 0x7D, 0xD4, 0xA2, 0x80, 0x00, 0x00, 0x00,                   // 039b  vpaddq       ymm4,ymm0,[r10+80h]
-        0xC5, 0xFE, 0x7F, 0x61, 0x68,                                           // 03a4  vmovdqu      [rcx+68h],ymm4
-        0x48, 0x03, 0xB9, 0x88, 0x00, 0x00, 0x00,                               // 03a9  add          rdi,[rcx+88h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 03b0  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 03b6  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 03bc  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 03bf  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 03c5  xor          r14,r15
-        0x49, 0x89, 0xDF,                                                       // 03c8  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 03cb  xor          r15,rdx
-        0x49, 0x21, 0xC7,                                                       // 03ce  and          r15,rax
-        0x49, 0x31, 0xD7,                                                       // 03d1  xor          r15,rdx
-        0x49, 0x01, 0xFF,                                                       // 03d4  add          r15,rdi
-        0x4D, 0x01, 0xFD,                                                       // 03d7  add          r13,r15
-        0x4D, 0x01, 0xF5,                                                       // 03da  add          r13,r14
-        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 03dd  vmovq        xmm20,r13
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 03e3  vmovdqa64    xmm21,xmm16
-        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 03e9  vpternlogq   xmm21,xmm17,xmm18,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 03f0  vpsubq       xmm19,xmm20,xmm19
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 03f6  vprorq       xmm22,xmm16,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 03fd  vprorq       xmm23,xmm16,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0404  vprorq       xmm24,xmm16,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 040b  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0412  vpaddq       xmm19,xmm19,xmm21
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0418  vpaddq       xmm19,xmm19,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 041e  vmovq        rdi,xmm19
-        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE1, 0x01,                               // 0424  valignq      ymm4,ymm2,ymm1,1
-        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xEB, 0x01,                               // 042b  valignq      ymm5,ymm0,ymm3,1
-        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 0432  vpaddq       ymm1,ymm1,ymm5
-        0x48, 0x03, 0x91, 0x90, 0x00, 0x00, 0x00,                               // 0436  add          rdx,[rcx+90h]
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 043d  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0443  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 0449  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 044c  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 0452  xor          r14,r15
-        0x49, 0x89, 0xC7,                                                       // 0455  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 0458  xor          r15,rbx
-        0x4D, 0x21, 0xEF,                                                       // 045b  and          r15,r13
-        0x49, 0x31, 0xDF,                                                       // 045e  xor          r15,rbx
-        0x49, 0x01, 0xD7,                                                       // 0461  add          r15,rdx
-        0x4D, 0x01, 0xFC,                                                       // 0464  add          r12,r15
-        0x4D, 0x01, 0xF4,                                                       // 0467  add          r12,r14
-        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 046a  vmovq        xmm20,r12
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0470  vmovdqa64    xmm21,xmm19
-        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0476  vpternlogq   xmm21,xmm16,xmm17,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 047d  vpsubq       xmm18,xmm20,xmm18
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0483  vprorq       xmm22,xmm19,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 048a  vprorq       xmm23,xmm19,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0491  vprorq       xmm24,xmm19,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0498  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 049f  vpaddq       xmm18,xmm18,xmm21
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 04a5  vpaddq       xmm18,xmm18,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 04ab  vmovq        rdx,xmm18
-        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 04b1  vpsrlq       ymm5,ymm4,7
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 04b6  vprorq       ymm25,ymm4,1
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 04bd  vprorq       ymm26,ymm4,8
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 04c4  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 04cb  vpaddq       ymm1,ymm1,ymm5
-        0x48, 0x03, 0x99, 0x98, 0x00, 0x00, 0x00,                               // 04cf  add          rbx,[rcx+98h]
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 04d6  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 04dc  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 04e2  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 04e5  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 04eb  xor          r14,r15
-        0x4D, 0x89, 0xEF,                                                       // 04ee  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 04f1  xor          r15,rax
-        0x4D, 0x21, 0xE7,                                                       // 04f4  and          r15,r12
-        0x49, 0x31, 0xC7,                                                       // 04f7  xor          r15,rax
-        0x49, 0x01, 0xDF,                                                       // 04fa  add          r15,rbx
-        0x4C, 0x01, 0xFD,                                                       // 04fd  add          rbp,r15
-        0x4C, 0x01, 0xF5,                                                       // 0500  add          rbp,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 0503  vmovq        xmm20,rbp
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 0509  vmovdqa64    xmm21,xmm18
-        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 050f  vpternlogq   xmm21,xmm19,xmm16,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0516  vpsubq       xmm17,xmm20,xmm17
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 051c  vprorq       xmm22,xmm18,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0523  vprorq       xmm23,xmm18,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 052a  vprorq       xmm24,xmm18,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0531  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 0538  vpaddq       xmm17,xmm17,xmm21
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 053e  vpaddq       xmm17,xmm17,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 0544  vmovq        rbx,xmm17
-        0xC4, 0xE3, 0x7D, 0x39, 0xC4, 0x01,                                     // 054a  vextracti128 xmm4,ymm0,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0550  vpsrlq       ymm5,ymm4,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 0555  vprorq       ymm25,ymm4,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 055c  vprorq       ymm26,ymm4,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0563  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 056a  vpaddq       ymm1,ymm1,ymm5
-        0x48, 0x03, 0x81, 0xA0, 0x00, 0x00, 0x00,                               // 056e  add          rax,[rcx+0A0h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0575  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 057b  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 0581  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0584  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 058a  xor          r14,r15
-        0x4D, 0x89, 0xE7,                                                       // 058d  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 0590  xor          r15,r13
-        0x49, 0x21, 0xEF,                                                       // 0593  and          r15,rbp
-        0x4D, 0x31, 0xEF,                                                       // 0596  xor          r15,r13
-        0x49, 0x01, 0xC7,                                                       // 0599  add          r15,rax
-        0x4C, 0x01, 0xFE,                                                       // 059c  add          rsi,r15
-        0x4C, 0x01, 0xF6,                                                       // 059f  add          rsi,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 05a2  vmovq        xmm20,rsi
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 05a8  vmovdqa64    xmm21,xmm17
-        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 05ae  vpternlogq   xmm21,xmm18,xmm19,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 05b5  vpsubq       xmm16,xmm20,xmm16
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 05bb  vprorq       xmm22,xmm17,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 05c2  vprorq       xmm23,xmm17,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 05c9  vprorq       xmm24,xmm17,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 05d0  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 05d7  vpaddq       xmm16,xmm16,xmm21
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 05dd  vpaddq       xmm16,xmm16,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 05e3  vmovq        rax,xmm16
-        0xC5, 0xDD, 0x73, 0xD1, 0x06,                                           // 05e9  vpsrlq       ymm4,ymm1,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC1, 0x13,                               // 05ee  vprorq       ymm25,ymm1,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC1, 0x3D,                               // 05f5  vprorq       ymm26,ymm1,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 05fc  vpternlogq   ymm4,ymm25,ymm26,96h
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0603  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xF5, 0xD4, 0xCC,                                                 // 0609  vpaddq       ymm1,ymm1,ymm4
-        0xC4, 0xC1, 0x75, 0xD4, 0xA2, 0xA0, 0x00, 0x00, 0x00,                   // 060d  vpaddq       ymm4,ymm1,[r10+0A0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0x88, 0x00, 0x00, 0x00,                         // 0616  vmovdqu      [rcx+88h],ymm4
-        0x4C, 0x03, 0xA9, 0xA8, 0x00, 0x00, 0x00,                               // 061e  add          r13,[rcx+0A8h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0625  rorx         r14,rsi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 062b  rorx         r15,rsi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0631  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0634  rorx         r15,rsi,29h
-        0x4D, 0x31, 0xFE,                                                       // 063a  xor          r14,r15
-        0x49, 0x89, 0xEF,                                                       // 063d  mov          r15,rbp
-        0x4D, 0x31, 0xE7,                                                       // 0640  xor          r15,r12
-        0x49, 0x21, 0xF7,                                                       // 0643  and          r15,rsi
-        0x4D, 0x31, 0xE7,                                                       // 0646  xor          r15,r12
-        0x4D, 0x01, 0xEF,                                                       // 0649  add          r15,r13
-        0x4C, 0x01, 0xFF,                                                       // 064c  add          rdi,r15
-        0x4C, 0x01, 0xF7,                                                       // 064f  add          rdi,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE7,                                     // 0652  vmovq        xmm20,rdi
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0658  vmovdqa64    xmm21,xmm16
-        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 065e  vpternlogq   xmm21,xmm17,xmm18,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0665  vpsubq       xmm19,xmm20,xmm19
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 066b  vprorq       xmm22,xmm16,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0672  vprorq       xmm23,xmm16,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0679  vprorq       xmm24,xmm16,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0680  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0687  vpaddq       xmm19,xmm19,xmm21
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 068d  vpaddq       xmm19,xmm19,xmm22
-        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xDD,                                     // 0693  vmovq        r13,xmm19
-        0x62, 0xF3, 0xE5, 0x28, 0x03, 0xE2, 0x01,                               // 0699  valignq      ymm4,ymm3,ymm2,1
-        0x62, 0xF3, 0xF5, 0x28, 0x03, 0xE8, 0x01,                               // 06a0  valignq      ymm5,ymm1,ymm0,1
-        0xC5, 0xED, 0xD4, 0xD5,                                                 // 06a7  vpaddq       ymm2,ymm2,ymm5
-        0x4C, 0x03, 0xA1, 0xB0, 0x00, 0x00, 0x00,                               // 06ab  add          r12,[rcx+0B0h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 06b2  rorx         r14,rdi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 06b8  rorx         r15,rdi,12h
-        0x4D, 0x31, 0xFE,                                                       // 06be  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 06c1  rorx         r15,rdi,29h
-        0x4D, 0x31, 0xFE,                                                       // 06c7  xor          r14,r15
-        0x49, 0x89, 0xF7,                                                       // 06ca  mov          r15,rsi
-        0x49, 0x31, 0xEF,                                                       // 06cd  xor          r15,rbp
-        0x49, 0x21, 0xFF,                                                       // 06d0  and          r15,rdi
-        0x49, 0x31, 0xEF,                                                       // 06d3  xor          r15,rbp
-        0x4D, 0x01, 0xE7,                                                       // 06d6  add          r15,r12
-        0x4C, 0x01, 0xFA,                                                       // 06d9  add          rdx,r15
-        0x4C, 0x01, 0xF2,                                                       // 06dc  add          rdx,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE2,                                     // 06df  vmovq        xmm20,rdx
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 06e5  vmovdqa64    xmm21,xmm19
-        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 06eb  vpternlogq   xmm21,xmm16,xmm17,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 06f2  vpsubq       xmm18,xmm20,xmm18
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 06f8  vprorq       xmm22,xmm19,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 06ff  vprorq       xmm23,xmm19,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0706  vprorq       xmm24,xmm19,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 070d  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0714  vpaddq       xmm18,xmm18,xmm21
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 071a  vpaddq       xmm18,xmm18,xmm22
-        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xD4,                                     // 0720  vmovq        r12,xmm18
-        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0726  vpsrlq       ymm5,ymm4,7
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 072b  vprorq       ymm25,ymm4,1
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 0732  vprorq       ymm26,ymm4,8
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0739  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xED, 0xD4, 0xD5,                                                 // 0740  vpaddq       ymm2,ymm2,ymm5
-        0x48, 0x03, 0xA9, 0xB8, 0x00, 0x00, 0x00,                               // 0744  add          rbp,[rcx+0B8h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 074b  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0751  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0757  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 075a  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0760  xor          r14,r15
-        0x49, 0x89, 0xFF,                                                       // 0763  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 0766  xor          r15,rsi
-        0x49, 0x21, 0xD7,                                                       // 0769  and          r15,rdx
-        0x49, 0x31, 0xF7,                                                       // 076c  xor          r15,rsi
-        0x49, 0x01, 0xEF,                                                       // 076f  add          r15,rbp
-        0x4C, 0x01, 0xFB,                                                       // 0772  add          rbx,r15
-        0x4C, 0x01, 0xF3,                                                       // 0775  add          rbx,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 0778  vmovq        xmm20,rbx
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 077e  vmovdqa64    xmm21,xmm18
-        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 0784  vpternlogq   xmm21,xmm19,xmm16,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 078b  vpsubq       xmm17,xmm20,xmm17
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0791  vprorq       xmm22,xmm18,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0798  vprorq       xmm23,xmm18,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 079f  vprorq       xmm24,xmm18,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 07a6  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 07ad  vpaddq       xmm17,xmm17,xmm21
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 07b3  vpaddq       xmm17,xmm17,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 07b9  vmovq        rbp,xmm17
-        0xC4, 0xE3, 0x7D, 0x39, 0xCC, 0x01,                                     // 07bf  vextracti128 xmm4,ymm1,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 07c5  vpsrlq       ymm5,ymm4,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 07ca  vprorq       ymm25,ymm4,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 07d1  vprorq       ymm26,ymm4,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 07d8  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xED, 0xD4, 0xD5,                                                 // 07df  vpaddq       ymm2,ymm2,ymm5
-        0x48, 0x03, 0xB1, 0xC0, 0x00, 0x00, 0x00,                               // 07e3  add          rsi,[rcx+0C0h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 07ea  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 07f0  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 07f6  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 07f9  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 07ff  xor          r14,r15
-        0x49, 0x89, 0xD7,                                                       // 0802  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 0805  xor          r15,rdi
-        0x49, 0x21, 0xDF,                                                       // 0808  and          r15,rbx
-        0x49, 0x31, 0xFF,                                                       // 080b  xor          r15,rdi
-        0x49, 0x01, 0xF7,                                                       // 080e  add          r15,rsi
-        0x4C, 0x01, 0xF8,                                                       // 0811  add          rax,r15
-        0x4C, 0x01, 0xF0,                                                       // 0814  add          rax,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 0817  vmovq        xmm20,rax
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 081d  vmovdqa64    xmm21,xmm17
-        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0823  vpternlogq   xmm21,xmm18,xmm19,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 082a  vpsubq       xmm16,xmm20,xmm16
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0830  vprorq       xmm22,xmm17,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0837  vprorq       xmm23,xmm17,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 083e  vprorq       xmm24,xmm17,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0845  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 084c  vpaddq       xmm16,xmm16,xmm21
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0852  vpaddq       xmm16,xmm16,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 0858  vmovq        rsi,xmm16
-        0xC5, 0xDD, 0x73, 0xD2, 0x06,                                           // 085e  vpsrlq       ymm4,ymm2,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC2, 0x13,                               // 0863  vprorq       ymm25,ymm2,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC2, 0x3D,                               // 086a  vprorq       ymm26,ymm2,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0871  vpternlogq   ymm4,ymm25,ymm26,96h
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0878  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xED, 0xD4, 0xD4,                                                 // 087e  vpaddq       ymm2,ymm2,ymm4
-        0xC4, 0xC1, 0x6D, 0xD4, 0xA2, 0xC0, 0x00, 0x00, 0x00,                   // 0882  vpaddq       ymm4,ymm2,[r10+0C0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xA8, 0x00, 0x00, 0x00,                         // 088b  vmovdqu      [rcx+0A8h],ymm4
-        0x48, 0x03, 0xB9, 0xC8, 0x00, 0x00, 0x00,                               // 0893  add          rdi,[rcx+0C8h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 089a  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 08a0  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 08a6  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 08a9  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 08af  xor          r14,r15
-        0x49, 0x89, 0xDF,                                                       // 08b2  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 08b5  xor          r15,rdx
-        0x49, 0x21, 0xC7,                                                       // 08b8  and          r15,rax
-        0x49, 0x31, 0xD7,                                                       // 08bb  xor          r15,rdx
-        0x49, 0x01, 0xFF,                                                       // 08be  add          r15,rdi
-        0x4D, 0x01, 0xFD,                                                       // 08c1  add          r13,r15
-        0x4D, 0x01, 0xF5,                                                       // 08c4  add          r13,r14
-        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 08c7  vmovq        xmm20,r13
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 08cd  vmovdqa64    xmm21,xmm16
-        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 08d3  vpternlogq   xmm21,xmm17,xmm18,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 08da  vpsubq       xmm19,xmm20,xmm19
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 08e0  vprorq       xmm22,xmm16,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 08e7  vprorq       xmm23,xmm16,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 08ee  vprorq       xmm24,xmm16,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 08f5  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 08fc  vpaddq       xmm19,xmm19,xmm21
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0902  vpaddq       xmm19,xmm19,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 0908  vmovq        rdi,xmm19
-        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xE3, 0x01,                               // 090e  valignq      ymm4,ymm0,ymm3,1
-        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE9, 0x01,                               // 0915  valignq      ymm5,ymm2,ymm1,1
-        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 091c  vpaddq       ymm3,ymm3,ymm5
-        0x48, 0x03, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 0920  add          rdx,[rcx+0D0h]
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0927  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 092d  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 0933  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0936  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 093c  xor          r14,r15
-        0x49, 0x89, 0xC7,                                                       // 093f  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 0942  xor          r15,rbx
-        0x4D, 0x21, 0xEF,                                                       // 0945  and          r15,r13
-        0x49, 0x31, 0xDF,                                                       // 0948  xor          r15,rbx
-        0x49, 0x01, 0xD7,                                                       // 094b  add          r15,rdx
-        0x4D, 0x01, 0xFC,                                                       // 094e  add          r12,r15
-        0x4D, 0x01, 0xF4,                                                       // 0951  add          r12,r14
-        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 0954  vmovq        xmm20,r12
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 095a  vmovdqa64    xmm21,xmm19
-        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0960  vpternlogq   xmm21,xmm16,xmm17,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0967  vpsubq       xmm18,xmm20,xmm18
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 096d  vprorq       xmm22,xmm19,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0974  vprorq       xmm23,xmm19,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 097b  vprorq       xmm24,xmm19,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0982  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0989  vpaddq       xmm18,xmm18,xmm21
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 098f  vpaddq       xmm18,xmm18,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 0995  vmovq        rdx,xmm18
-        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 099b  vpsrlq       ymm5,ymm4,7
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 09a0  vprorq       ymm25,ymm4,1
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 09a7  vprorq       ymm26,ymm4,8
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 09ae  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 09b5  vpaddq       ymm3,ymm3,ymm5
-        0x48, 0x03, 0x99, 0xD8, 0x00, 0x00, 0x00,                               // 09b9  add          rbx,[rcx+0D8h]
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 09c0  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 09c6  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 09cc  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 09cf  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 09d5  xor          r14,r15
-        0x4D, 0x89, 0xEF,                                                       // 09d8  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 09db  xor          r15,rax
-        0x4D, 0x21, 0xE7,                                                       // 09de  and          r15,r12
-        0x49, 0x31, 0xC7,                                                       // 09e1  xor          r15,rax
-        0x49, 0x01, 0xDF,                                                       // 09e4  add          r15,rbx
-        0x4C, 0x01, 0xFD,                                                       // 09e7  add          rbp,r15
-        0x4C, 0x01, 0xF5,                                                       // 09ea  add          rbp,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 09ed  vmovq        xmm20,rbp
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 09f3  vmovdqa64    xmm21,xmm18
-        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 09f9  vpternlogq   xmm21,xmm19,xmm16,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0a00  vpsubq       xmm17,xmm20,xmm17
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0a06  vprorq       xmm22,xmm18,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0a0d  vprorq       xmm23,xmm18,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 0a14  vprorq       xmm24,xmm18,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0a1b  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 0a22  vpaddq       xmm17,xmm17,xmm21
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 0a28  vpaddq       xmm17,xmm17,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 0a2e  vmovq        rbx,xmm17
-        0xC4, 0xE3, 0x7D, 0x39, 0xD4, 0x01,                                     // 0a34  vextracti128 xmm4,ymm2,1
-        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0a3a  vpsrlq       ymm5,ymm4,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 0a3f  vprorq       ymm25,ymm4,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 0a46  vprorq       ymm26,ymm4,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0a4d  vpternlogq   ymm5,ymm25,ymm26,96h
-        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0a54  vpaddq       ymm3,ymm3,ymm5
-        0x48, 0x03, 0x81, 0xE0, 0x00, 0x00, 0x00,                               // 0a58  add          rax,[rcx+0E0h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0a5f  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0a65  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 0a6b  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0a6e  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 0a74  xor          r14,r15
-        0x4D, 0x89, 0xE7,                                                       // 0a77  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 0a7a  xor          r15,r13
-        0x49, 0x21, 0xEF,                                                       // 0a7d  and          r15,rbp
-        0x4D, 0x31, 0xEF,                                                       // 0a80  xor          r15,r13
-        0x49, 0x01, 0xC7,                                                       // 0a83  add          r15,rax
-        0x4C, 0x01, 0xFE,                                                       // 0a86  add          rsi,r15
-        0x4C, 0x01, 0xF6,                                                       // 0a89  add          rsi,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 0a8c  vmovq        xmm20,rsi
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0a92  vmovdqa64    xmm21,xmm17
-        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0a98  vpternlogq   xmm21,xmm18,xmm19,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0a9f  vpsubq       xmm16,xmm20,xmm16
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0aa5  vprorq       xmm22,xmm17,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0aac  vprorq       xmm23,xmm17,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0ab3  vprorq       xmm24,xmm17,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0aba  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0ac1  vpaddq       xmm16,xmm16,xmm21
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0ac7  vpaddq       xmm16,xmm16,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 0acd  vmovq        rax,xmm16
-        0xC5, 0xDD, 0x73, 0xD3, 0x06,                                           // 0ad3  vpsrlq       ymm4,ymm3,6
-        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC3, 0x13,                               // 0ad8  vprorq       ymm25,ymm3,13h
-        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC3, 0x3D,                               // 0adf  vprorq       ymm26,ymm3,3Dh
-        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0ae6  vpternlogq   ymm4,ymm25,ymm26,96h
-        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0aed  vperm2i128   ymm4,ymm4,ymm4,8
-        0xC5, 0xE5, 0xD4, 0xDC,                                                 // 0af3  vpaddq       ymm3,ymm3,ymm4
-        0xC4, 0xC1, 0x65, 0xD4, 0xA2, 0xE0, 0x00, 0x00, 0x00,                   // 0af7  vpaddq       ymm4,ymm3,[r10+0E0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xC8, 0x00, 0x00, 0x00,                         // 0b00  vmovdqu      [rcx+0C8h],ymm4
-        0x49, 0x81, 0xC2, 0x80, 0x00, 0x00, 0x00,                               // 0b08  add          r10,80h
-        0x41, 0xFF, 0xCB,                                                       // 0b0f  dec          r11d
-        0x0F, 0x85, 0x28, 0xF6, 0xFF, 0xFF,                                     // 0b12  jne          0000000000000140h
-        0x4C, 0x03, 0x69, 0x68,                                                 // 0b18  add          r13,[rcx+68h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0b1c  rorx         r14,rsi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0b22  rorx         r15,rsi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0b28  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0b2b  rorx         r15,rsi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0b31  xor          r14,r15
-        0x49, 0x89, 0xEF,                                                       // 0b34  mov          r15,rbp
-        0x4D, 0x31, 0xE7,                                                       // 0b37  xor          r15,r12
-        0x49, 0x21, 0xF7,                                                       // 0b3a  and          r15,rsi
-        0x4D, 0x31, 0xE7,                                                       // 0b3d  xor          r15,r12
-        0x4D, 0x01, 0xEF,                                                       // 0b40  add          r15,r13
-        0x4C, 0x01, 0xFF,                                                       // 0b43  add          rdi,r15
-        0x4C, 0x01, 0xF7,                                                       // 0b46  add          rdi,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE7,                                     // 0b49  vmovq        xmm20,rdi
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0b4f  vmovdqa64    xmm21,xmm16
-        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 0b55  vpternlogq   xmm21,xmm17,xmm18,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0b5c  vpsubq       xmm19,xmm20,xmm19
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 0b62  vprorq       xmm22,xmm16,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0b69  vprorq       xmm23,xmm16,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0b70  vprorq       xmm24,xmm16,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0b77  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0b7e  vpaddq       xmm19,xmm19,xmm21
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0b84  vpaddq       xmm19,xmm19,xmm22
-        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xDD,                                     // 0b8a  vmovq        r13,xmm19
-        0x4C, 0x03, 0x61, 0x70,                                                 // 0b90  add          r12,[rcx+70h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0b94  rorx         r14,rdi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0b9a  rorx         r15,rdi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0ba0  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0ba3  rorx         r15,rdi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0ba9  xor          r14,r15
-        0x49, 0x89, 0xF7,                                                       // 0bac  mov          r15,rsi
-        0x49, 0x31, 0xEF,                                                       // 0baf  xor          r15,rbp
-        0x49, 0x21, 0xFF,                                                       // 0bb2  and          r15,rdi
-        0x49, 0x31, 0xEF,                                                       // 0bb5  xor          r15,rbp
-        0x4D, 0x01, 0xE7,                                                       // 0bb8  add          r15,r12
-        0x4C, 0x01, 0xFA,                                                       // 0bbb  add          rdx,r15
-        0x4C, 0x01, 0xF2,                                                       // 0bbe  add          rdx,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE2,                                     // 0bc1  vmovq        xmm20,rdx
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0bc7  vmovdqa64    xmm21,xmm19
-        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0bcd  vpternlogq   xmm21,xmm16,xmm17,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0bd4  vpsubq       xmm18,xmm20,xmm18
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0bda  vprorq       xmm22,xmm19,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0be1  vprorq       xmm23,xmm19,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0be8  vprorq       xmm24,xmm19,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0bef  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0bf6  vpaddq       xmm18,xmm18,xmm21
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 0bfc  vpaddq       xmm18,xmm18,xmm22
-        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xD4,                                     // 0c02  vmovq        r12,xmm18
-        0x48, 0x03, 0x69, 0x78,                                                 // 0c08  add          rbp,[rcx+78h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0c0c  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0c12  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0c18  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0c1b  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0c21  xor          r14,r15
-        0x49, 0x89, 0xFF,                                                       // 0c24  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 0c27  xor          r15,rsi
-        0x49, 0x21, 0xD7,                                                       // 0c2a  and          r15,rdx
+        0x48, 0x03, 0xA9, 0x80, 0x00, 0x00, 0x00,                               // 0260  add          rbp,[rcx+80h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0267  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 026d  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0273  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0276  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 027c  xor          r14,r15
+        0x49, 0x89, 0xFF,                                                       // 027f  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0282  xor          r15,rsi
+        0x49, 0x21, 0xD7,                                                       // 0285  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0288  xor          r15,rsi
+        0x49, 0x01, 0xEF,                                                       // 028b  add          r15,rbp
+        0x4C, 0x01, 0xFB,                                                       // 028e  add          rbx,r15
+        0x4C, 0x01, 0xF3,                                                       // 0291  add          rbx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 0294  vmovq        xmm20,rbx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 029a  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 02a0  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 02a7  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 02ad  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 02b4  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 02bb  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 02c2  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 02c9  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 02cf  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 02d5  vmovq        rbp,xmm17
+        0xC4, 0xE3, 0x7D, 0x39, 0xDC, 0x01,                                     // 02db  vextracti128 xmm4,ymm3,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 02e1  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 02e6  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 02ed  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 02f4  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 02fb  vpaddq       ymm0,ymm0,ymm5
+        0x48, 0x03, 0xB1, 0x88, 0x00, 0x00, 0x00,                               // 02ff  add          rsi,[rcx+88h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0306  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 030c  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0312  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0315  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 031b  xor          r14,r15
+        0x49, 0x89, 0xD7,                                                       // 031e  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0321  xor          r15,rdi
+        0x49, 0x21, 0xDF,                                                       // 0324  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0327  xor          r15,rdi
+        0x49, 0x01, 0xF7,                                                       // 032a  add          r15,rsi
+        0x4C, 0x01, 0xF8,                                                       // 032d  add          rax,r15
+        0x4C, 0x01, 0xF0,                                                       // 0330  add          rax,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 0333  vmovq        xmm20,rax
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0339  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 033f  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0346  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 034c  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0353  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 035a  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0361  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0368  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 036e  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 0374  vmovq        rsi,xmm16
+        0xC5, 0xDD, 0x73, 0xD0, 0x06,                                           // 037a  vpsrlq       ymm4,ymm0,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC0, 0x13,                               // 037f  vprorq       ymm25,ymm0,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC0, 0x3D,                               // 0386  vprorq       ymm26,ymm0,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 038d  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0394  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xFD, 0xD4, 0xC4,                                                 // 039a  vpaddq       ymm0,ymm0,ymm4
+        0xC4, 0xC1, 0x7D, 0xD4, 0xA2, 0x80, 0x00, 0x00, 0x00,                   // 039e  vpaddq       ymm4,ymm0,[r10+80h]
+        0xC5, 0xFE, 0x7F, 0x61, 0x70,                                           // 03a7  vmovdqu      [rcx+70h],ymm4
+        0x48, 0x03, 0xB9, 0x90, 0x00, 0x00, 0x00,                               // 03ac  add          rdi,[rcx+90h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 03b3  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 03b9  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 03bf  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 03c2  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 03c8  xor          r14,r15
+        0x49, 0x89, 0xDF,                                                       // 03cb  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 03ce  xor          r15,rdx
+        0x49, 0x21, 0xC7,                                                       // 03d1  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 03d4  xor          r15,rdx
+        0x49, 0x01, 0xFF,                                                       // 03d7  add          r15,rdi
+        0x4D, 0x01, 0xFD,                                                       // 03da  add          r13,r15
+        0x4D, 0x01, 0xF5,                                                       // 03dd  add          r13,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 03e0  vmovq        xmm20,r13
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 03e6  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 03ec  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 03f3  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 03f9  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0400  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0407  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 040e  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0415  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 041b  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 0421  vmovq        rdi,xmm19
+        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE1, 0x01,                               // 0427  valignq      ymm4,ymm2,ymm1,1
+        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xEB, 0x01,                               // 042e  valignq      ymm5,ymm0,ymm3,1
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 0435  vpaddq       ymm1,ymm1,ymm5
+        0x48, 0x03, 0x91, 0x98, 0x00, 0x00, 0x00,                               // 0439  add          rdx,[rcx+98h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0440  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0446  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 044c  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 044f  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0455  xor          r14,r15
+        0x49, 0x89, 0xC7,                                                       // 0458  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 045b  xor          r15,rbx
+        0x4D, 0x21, 0xEF,                                                       // 045e  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0461  xor          r15,rbx
+        0x49, 0x01, 0xD7,                                                       // 0464  add          r15,rdx
+        0x4D, 0x01, 0xFC,                                                       // 0467  add          r12,r15
+        0x4D, 0x01, 0xF4,                                                       // 046a  add          r12,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 046d  vmovq        xmm20,r12
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0473  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0479  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0480  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0486  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 048d  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0494  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 049b  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 04a2  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 04a8  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 04ae  vmovq        rdx,xmm18
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 04b4  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 04b9  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 04c0  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 04c7  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 04ce  vpaddq       ymm1,ymm1,ymm5
+        0x48, 0x03, 0x99, 0xA0, 0x00, 0x00, 0x00,                               // 04d2  add          rbx,[rcx+0A0h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 04d9  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 04df  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 04e5  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 04e8  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 04ee  xor          r14,r15
+        0x4D, 0x89, 0xEF,                                                       // 04f1  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 04f4  xor          r15,rax
+        0x4D, 0x21, 0xE7,                                                       // 04f7  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 04fa  xor          r15,rax
+        0x49, 0x01, 0xDF,                                                       // 04fd  add          r15,rbx
+        0x4C, 0x01, 0xFD,                                                       // 0500  add          rbp,r15
+        0x4C, 0x01, 0xF5,                                                       // 0503  add          rbp,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 0506  vmovq        xmm20,rbp
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 050c  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 0512  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0519  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 051f  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0526  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 052d  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0534  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 053b  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 0541  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 0547  vmovq        rbx,xmm17
+        0xC4, 0xE3, 0x7D, 0x39, 0xC4, 0x01,                                     // 054d  vextracti128 xmm4,ymm0,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0553  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 0558  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 055f  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0566  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 056d  vpaddq       ymm1,ymm1,ymm5
+        0x48, 0x03, 0x81, 0xA8, 0x00, 0x00, 0x00,                               // 0571  add          rax,[rcx+0A8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0578  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 057e  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0584  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0587  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 058d  xor          r14,r15
+        0x4D, 0x89, 0xE7,                                                       // 0590  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0593  xor          r15,r13
+        0x49, 0x21, 0xEF,                                                       // 0596  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0599  xor          r15,r13
+        0x49, 0x01, 0xC7,                                                       // 059c  add          r15,rax
+        0x4C, 0x01, 0xFE,                                                       // 059f  add          rsi,r15
+        0x4C, 0x01, 0xF6,                                                       // 05a2  add          rsi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 05a5  vmovq        xmm20,rsi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 05ab  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 05b1  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 05b8  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 05be  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 05c5  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 05cc  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 05d3  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 05da  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 05e0  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 05e6  vmovq        rax,xmm16
+        0xC5, 0xDD, 0x73, 0xD1, 0x06,                                           // 05ec  vpsrlq       ymm4,ymm1,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC1, 0x13,                               // 05f1  vprorq       ymm25,ymm1,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC1, 0x3D,                               // 05f8  vprorq       ymm26,ymm1,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 05ff  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0606  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xF5, 0xD4, 0xCC,                                                 // 060c  vpaddq       ymm1,ymm1,ymm4
+        0xC4, 0xC1, 0x75, 0xD4, 0xA2, 0xA0, 0x00, 0x00, 0x00,                   // 0610  vpaddq       ymm4,ymm1,[r10+0A0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0x90, 0x00, 0x00, 0x00,                         // 0619  vmovdqu      [rcx+90h],ymm4
+        0x4C, 0x03, 0xA9, 0xB0, 0x00, 0x00, 0x00,                               // 0621  add          r13,[rcx+0B0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0628  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 062e  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0634  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0637  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 063d  xor          r14,r15
+        0x49, 0x89, 0xEF,                                                       // 0640  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0643  xor          r15,r12
+        0x49, 0x21, 0xF7,                                                       // 0646  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0649  xor          r15,r12
+        0x4D, 0x01, 0xEF,                                                       // 064c  add          r15,r13
+        0x4C, 0x01, 0xFF,                                                       // 064f  add          rdi,r15
+        0x4C, 0x01, 0xF7,                                                       // 0652  add          rdi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE7,                                     // 0655  vmovq        xmm20,rdi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 065b  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 0661  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0668  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 066e  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0675  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 067c  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0683  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 068a  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0690  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xDD,                                     // 0696  vmovq        r13,xmm19
+        0x62, 0xF3, 0xE5, 0x28, 0x03, 0xE2, 0x01,                               // 069c  valignq      ymm4,ymm3,ymm2,1
+        0x62, 0xF3, 0xF5, 0x28, 0x03, 0xE8, 0x01,                               // 06a3  valignq      ymm5,ymm1,ymm0,1
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 06aa  vpaddq       ymm2,ymm2,ymm5
+        0x4C, 0x03, 0xA1, 0xB8, 0x00, 0x00, 0x00,                               // 06ae  add          r12,[rcx+0B8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 06b5  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 06bb  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 06c1  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 06c4  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 06ca  xor          r14,r15
+        0x49, 0x89, 0xF7,                                                       // 06cd  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 06d0  xor          r15,rbp
+        0x49, 0x21, 0xFF,                                                       // 06d3  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 06d6  xor          r15,rbp
+        0x4D, 0x01, 0xE7,                                                       // 06d9  add          r15,r12
+        0x4C, 0x01, 0xFA,                                                       // 06dc  add          rdx,r15
+        0x4C, 0x01, 0xF2,                                                       // 06df  add          rdx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE2,                                     // 06e2  vmovq        xmm20,rdx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 06e8  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 06ee  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 06f5  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 06fb  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0702  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0709  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0710  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0717  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 071d  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xD4,                                     // 0723  vmovq        r12,xmm18
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0729  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 072e  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 0735  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 073c  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 0743  vpaddq       ymm2,ymm2,ymm5
+        0x48, 0x03, 0xA9, 0xC0, 0x00, 0x00, 0x00,                               // 0747  add          rbp,[rcx+0C0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 074e  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0754  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 075a  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 075d  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0763  xor          r14,r15
+        0x49, 0x89, 0xFF,                                                       // 0766  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0769  xor          r15,rsi
+        0x49, 0x21, 0xD7,                                                       // 076c  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 076f  xor          r15,rsi
+        0x49, 0x01, 0xEF,                                                       // 0772  add          r15,rbp
+        0x4C, 0x01, 0xFB,                                                       // 0775  add          rbx,r15
+        0x4C, 0x01, 0xF3,                                                       // 0778  add          rbx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 077b  vmovq        xmm20,rbx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 0781  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 0787  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 078e  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0794  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 079b  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 07a2  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 07a9  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 07b0  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 07b6  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 07bc  vmovq        rbp,xmm17
+        0xC4, 0xE3, 0x7D, 0x39, 0xCC, 0x01,                                     // 07c2  vextracti128 xmm4,ymm1,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 07c8  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 07cd  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 07d4  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 07db  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 07e2  vpaddq       ymm2,ymm2,ymm5
+        0x48, 0x03, 0xB1, 0xC8, 0x00, 0x00, 0x00,                               // 07e6  add          rsi,[rcx+0C8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 07ed  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 07f3  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 07f9  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 07fc  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0802  xor          r14,r15
+        0x49, 0x89, 0xD7,                                                       // 0805  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0808  xor          r15,rdi
+        0x49, 0x21, 0xDF,                                                       // 080b  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 080e  xor          r15,rdi
+        0x49, 0x01, 0xF7,                                                       // 0811  add          r15,rsi
+        0x4C, 0x01, 0xF8,                                                       // 0814  add          rax,r15
+        0x4C, 0x01, 0xF0,                                                       // 0817  add          rax,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 081a  vmovq        xmm20,rax
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0820  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0826  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 082d  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0833  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 083a  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0841  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0848  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 084f  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0855  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 085b  vmovq        rsi,xmm16
+        0xC5, 0xDD, 0x73, 0xD2, 0x06,                                           // 0861  vpsrlq       ymm4,ymm2,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC2, 0x13,                               // 0866  vprorq       ymm25,ymm2,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC2, 0x3D,                               // 086d  vprorq       ymm26,ymm2,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0874  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 087b  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xED, 0xD4, 0xD4,                                                 // 0881  vpaddq       ymm2,ymm2,ymm4
+        0xC4, 0xC1, 0x6D, 0xD4, 0xA2, 0xC0, 0x00, 0x00, 0x00,                   // 0885  vpaddq       ymm4,ymm2,[r10+0C0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xB0, 0x00, 0x00, 0x00,                         // 088e  vmovdqu      [rcx+0B0h],ymm4
+        0x48, 0x03, 0xB9, 0xD0, 0x00, 0x00, 0x00,                               // 0896  add          rdi,[rcx+0D0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 089d  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 08a3  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 08a9  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 08ac  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 08b2  xor          r14,r15
+        0x49, 0x89, 0xDF,                                                       // 08b5  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 08b8  xor          r15,rdx
+        0x49, 0x21, 0xC7,                                                       // 08bb  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 08be  xor          r15,rdx
+        0x49, 0x01, 0xFF,                                                       // 08c1  add          r15,rdi
+        0x4D, 0x01, 0xFD,                                                       // 08c4  add          r13,r15
+        0x4D, 0x01, 0xF5,                                                       // 08c7  add          r13,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 08ca  vmovq        xmm20,r13
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 08d0  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 08d6  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 08dd  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 08e3  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 08ea  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 08f1  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 08f8  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 08ff  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0905  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 090b  vmovq        rdi,xmm19
+        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xE3, 0x01,                               // 0911  valignq      ymm4,ymm0,ymm3,1
+        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE9, 0x01,                               // 0918  valignq      ymm5,ymm2,ymm1,1
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 091f  vpaddq       ymm3,ymm3,ymm5
+        0x48, 0x03, 0x91, 0xD8, 0x00, 0x00, 0x00,                               // 0923  add          rdx,[rcx+0D8h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 092a  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0930  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0936  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0939  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 093f  xor          r14,r15
+        0x49, 0x89, 0xC7,                                                       // 0942  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0945  xor          r15,rbx
+        0x4D, 0x21, 0xEF,                                                       // 0948  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 094b  xor          r15,rbx
+        0x49, 0x01, 0xD7,                                                       // 094e  add          r15,rdx
+        0x4D, 0x01, 0xFC,                                                       // 0951  add          r12,r15
+        0x4D, 0x01, 0xF4,                                                       // 0954  add          r12,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 0957  vmovq        xmm20,r12
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 095d  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0963  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 096a  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0970  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0977  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 097e  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0985  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 098c  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 0992  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 0998  vmovq        rdx,xmm18
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 099e  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 09a3  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 09aa  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 09b1  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 09b8  vpaddq       ymm3,ymm3,ymm5
+        0x48, 0x03, 0x99, 0xE0, 0x00, 0x00, 0x00,                               // 09bc  add          rbx,[rcx+0E0h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 09c3  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 09c9  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 09cf  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 09d2  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 09d8  xor          r14,r15
+        0x4D, 0x89, 0xEF,                                                       // 09db  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 09de  xor          r15,rax
+        0x4D, 0x21, 0xE7,                                                       // 09e1  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 09e4  xor          r15,rax
+        0x49, 0x01, 0xDF,                                                       // 09e7  add          r15,rbx
+        0x4C, 0x01, 0xFD,                                                       // 09ea  add          rbp,r15
+        0x4C, 0x01, 0xF5,                                                       // 09ed  add          rbp,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 09f0  vmovq        xmm20,rbp
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 09f6  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 09fc  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0a03  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0a09  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0a10  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 0a17  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0a1e  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 0a25  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 0a2b  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 0a31  vmovq        rbx,xmm17
+        0xC4, 0xE3, 0x7D, 0x39, 0xD4, 0x01,                                     // 0a37  vextracti128 xmm4,ymm2,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0a3d  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 0a42  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 0a49  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0a50  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0a57  vpaddq       ymm3,ymm3,ymm5
+        0x48, 0x03, 0x81, 0xE8, 0x00, 0x00, 0x00,                               // 0a5b  add          rax,[rcx+0E8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0a62  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0a68  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0a6e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0a71  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0a77  xor          r14,r15
+        0x4D, 0x89, 0xE7,                                                       // 0a7a  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0a7d  xor          r15,r13
+        0x49, 0x21, 0xEF,                                                       // 0a80  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0a83  xor          r15,r13
+        0x49, 0x01, 0xC7,                                                       // 0a86  add          r15,rax
+        0x4C, 0x01, 0xFE,                                                       // 0a89  add          rsi,r15
+        0x4C, 0x01, 0xF6,                                                       // 0a8c  add          rsi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 0a8f  vmovq        xmm20,rsi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0a95  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0a9b  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0aa2  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0aa8  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0aaf  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0ab6  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0abd  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0ac4  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0aca  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 0ad0  vmovq        rax,xmm16
+        0xC5, 0xDD, 0x73, 0xD3, 0x06,                                           // 0ad6  vpsrlq       ymm4,ymm3,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC3, 0x13,                               // 0adb  vprorq       ymm25,ymm3,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC3, 0x3D,                               // 0ae2  vprorq       ymm26,ymm3,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0ae9  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0af0  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xE5, 0xD4, 0xDC,                                                 // 0af6  vpaddq       ymm3,ymm3,ymm4
+        0xC4, 0xC1, 0x65, 0xD4, 0xA2, 0xE0, 0x00, 0x00, 0x00,                   // 0afa  vpaddq       ymm4,ymm3,[r10+0E0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xD0, 0x00, 0x00, 0x00,                         // 0b03  vmovdqu      [rcx+0D0h],ymm4
+        0x49, 0x81, 0xC2, 0x80, 0x00, 0x00, 0x00,                               // 0b0b  add          r10,80h
+        0x41, 0xFF, 0xCB,                                                       // 0b12  dec          r11d
+        0x0F, 0x85, 0x25, 0xF6, 0xFF, 0xFF,                                     // 0b15  jne          0000000000000140h
+        0x4C, 0x03, 0x69, 0x70,                                                 // 0b1b  add          r13,[rcx+70h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0b1f  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0b25  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0b2b  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0b2e  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0b34  xor          r14,r15
+        0x49, 0x89, 0xEF,                                                       // 0b37  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0b3a  xor          r15,r12
+        0x49, 0x21, 0xF7,                                                       // 0b3d  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0b40  xor          r15,r12
+        0x4D, 0x01, 0xEF,                                                       // 0b43  add          r15,r13
+        0x4C, 0x01, 0xFF,                                                       // 0b46  add          rdi,r15
+        0x4C, 0x01, 0xF7,                                                       // 0b49  add          rdi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE7,                                     // 0b4c  vmovq        xmm20,rdi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0b52  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 0b58  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0b5f  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 0b65  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0b6c  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0b73  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0b7a  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0b81  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0b87  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xDD,                                     // 0b8d  vmovq        r13,xmm19
+        0x4C, 0x03, 0x61, 0x78,                                                 // 0b93  add          r12,[rcx+78h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0b97  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0b9d  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ba3  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0ba6  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0bac  xor          r14,r15
+        0x49, 0x89, 0xF7,                                                       // 0baf  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0bb2  xor          r15,rbp
+        0x49, 0x21, 0xFF,                                                       // 0bb5  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0bb8  xor          r15,rbp
+        0x4D, 0x01, 0xE7,                                                       // 0bbb  add          r15,r12
+        0x4C, 0x01, 0xFA,                                                       // 0bbe  add          rdx,r15
+        0x4C, 0x01, 0xF2,                                                       // 0bc1  add          rdx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE2,                                     // 0bc4  vmovq        xmm20,rdx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0bca  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0bd0  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0bd7  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0bdd  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0be4  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0beb  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0bf2  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0bf9  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 0bff  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xD4,                                     // 0c05  vmovq        r12,xmm18
+        0x48, 0x03, 0xA9, 0x80, 0x00, 0x00, 0x00,                               // 0c0b  add          rbp,[rcx+80h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0c12  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0c18  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c1e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0c21  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0c27  xor          r14,r15
+        0x49, 0x89, 0xFF,                                                       // 0c2a  mov          r15,rdi
         0x49, 0x31, 0xF7,                                                       // 0c2d  xor          r15,rsi
-        0x49, 0x01, 0xEF,                                                       // 0c30  add          r15,rbp
-        0x4C, 0x01, 0xFB,                                                       // 0c33  add          rbx,r15
-        0x4C, 0x01, 0xF3,                                                       // 0c36  add          rbx,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 0c39  vmovq        xmm20,rbx
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 0c3f  vmovdqa64    xmm21,xmm18
-        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 0c45  vpternlogq   xmm21,xmm19,xmm16,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0c4c  vpsubq       xmm17,xmm20,xmm17
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0c52  vprorq       xmm22,xmm18,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0c59  vprorq       xmm23,xmm18,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 0c60  vprorq       xmm24,xmm18,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0c67  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 0c6e  vpaddq       xmm17,xmm17,xmm21
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 0c74  vpaddq       xmm17,xmm17,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 0c7a  vmovq        rbp,xmm17
-        0x48, 0x03, 0xB1, 0x80, 0x00, 0x00, 0x00,                               // 0c80  add          rsi,[rcx+80h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0c87  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0c8d  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0c93  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0c96  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0c9c  xor          r14,r15
-        0x49, 0x89, 0xD7,                                                       // 0c9f  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 0ca2  xor          r15,rdi
-        0x49, 0x21, 0xDF,                                                       // 0ca5  and          r15,rbx
+        0x49, 0x21, 0xD7,                                                       // 0c30  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0c33  xor          r15,rsi
+        0x49, 0x01, 0xEF,                                                       // 0c36  add          r15,rbp
+        0x4C, 0x01, 0xFB,                                                       // 0c39  add          rbx,r15
+        0x4C, 0x01, 0xF3,                                                       // 0c3c  add          rbx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 0c3f  vmovq        xmm20,rbx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 0c45  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 0c4b  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0c52  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0c58  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0c5f  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 0c66  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0c6d  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 0c74  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 0c7a  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 0c80  vmovq        rbp,xmm17
+        0x48, 0x03, 0xB1, 0x88, 0x00, 0x00, 0x00,                               // 0c86  add          rsi,[rcx+88h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0c8d  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0c93  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c99  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0c9c  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0ca2  xor          r14,r15
+        0x49, 0x89, 0xD7,                                                       // 0ca5  mov          r15,rdx
         0x49, 0x31, 0xFF,                                                       // 0ca8  xor          r15,rdi
-        0x49, 0x01, 0xF7,                                                       // 0cab  add          r15,rsi
-        0x4C, 0x01, 0xF8,                                                       // 0cae  add          rax,r15
-        0x4C, 0x01, 0xF0,                                                       // 0cb1  add          rax,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 0cb4  vmovq        xmm20,rax
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0cba  vmovdqa64    xmm21,xmm17
-        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0cc0  vpternlogq   xmm21,xmm18,xmm19,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0cc7  vpsubq       xmm16,xmm20,xmm16
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0ccd  vprorq       xmm22,xmm17,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0cd4  vprorq       xmm23,xmm17,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0cdb  vprorq       xmm24,xmm17,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0ce2  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0ce9  vpaddq       xmm16,xmm16,xmm21
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0cef  vpaddq       xmm16,xmm16,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 0cf5  vmovq        rsi,xmm16
-        0x48, 0x03, 0xB9, 0x88, 0x00, 0x00, 0x00,                               // 0cfb  add          rdi,[rcx+88h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0d02  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0d08  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 0d0e  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0d11  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 0d17  xor          r14,r15
-        0x49, 0x89, 0xDF,                                                       // 0d1a  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 0d1d  xor          r15,rdx
-        0x49, 0x21, 0xC7,                                                       // 0d20  and          r15,rax
+        0x49, 0x21, 0xDF,                                                       // 0cab  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0cae  xor          r15,rdi
+        0x49, 0x01, 0xF7,                                                       // 0cb1  add          r15,rsi
+        0x4C, 0x01, 0xF8,                                                       // 0cb4  add          rax,r15
+        0x4C, 0x01, 0xF0,                                                       // 0cb7  add          rax,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 0cba  vmovq        xmm20,rax
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0cc0  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0cc6  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0ccd  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0cd3  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0cda  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0ce1  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0ce8  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0cef  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0cf5  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 0cfb  vmovq        rsi,xmm16
+        0x48, 0x03, 0xB9, 0x90, 0x00, 0x00, 0x00,                               // 0d01  add          rdi,[rcx+90h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0d08  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0d0e  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d14  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0d17  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d1d  xor          r14,r15
+        0x49, 0x89, 0xDF,                                                       // 0d20  mov          r15,rbx
         0x49, 0x31, 0xD7,                                                       // 0d23  xor          r15,rdx
-        0x49, 0x01, 0xFF,                                                       // 0d26  add          r15,rdi
-        0x4D, 0x01, 0xFD,                                                       // 0d29  add          r13,r15
-        0x4D, 0x01, 0xF5,                                                       // 0d2c  add          r13,r14
-        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 0d2f  vmovq        xmm20,r13
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0d35  vmovdqa64    xmm21,xmm16
-        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 0d3b  vpternlogq   xmm21,xmm17,xmm18,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0d42  vpsubq       xmm19,xmm20,xmm19
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 0d48  vprorq       xmm22,xmm16,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0d4f  vprorq       xmm23,xmm16,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0d56  vprorq       xmm24,xmm16,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0d5d  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0d64  vpaddq       xmm19,xmm19,xmm21
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0d6a  vpaddq       xmm19,xmm19,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 0d70  vmovq        rdi,xmm19
-        0x48, 0x03, 0x91, 0x90, 0x00, 0x00, 0x00,                               // 0d76  add          rdx,[rcx+90h]
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0d7d  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0d83  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 0d89  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0d8c  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 0d92  xor          r14,r15
-        0x49, 0x89, 0xC7,                                                       // 0d95  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 0d98  xor          r15,rbx
-        0x4D, 0x21, 0xEF,                                                       // 0d9b  and          r15,r13
+        0x49, 0x21, 0xC7,                                                       // 0d26  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0d29  xor          r15,rdx
+        0x49, 0x01, 0xFF,                                                       // 0d2c  add          r15,rdi
+        0x4D, 0x01, 0xFD,                                                       // 0d2f  add          r13,r15
+        0x4D, 0x01, 0xF5,                                                       // 0d32  add          r13,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 0d35  vmovq        xmm20,r13
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0d3b  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 0d41  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0d48  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 0d4e  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0d55  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0d5c  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0d63  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0d6a  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0d70  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 0d76  vmovq        rdi,xmm19
+        0x48, 0x03, 0x91, 0x98, 0x00, 0x00, 0x00,                               // 0d7c  add          rdx,[rcx+98h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0d83  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0d89  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d8f  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0d92  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d98  xor          r14,r15
+        0x49, 0x89, 0xC7,                                                       // 0d9b  mov          r15,rax
         0x49, 0x31, 0xDF,                                                       // 0d9e  xor          r15,rbx
-        0x49, 0x01, 0xD7,                                                       // 0da1  add          r15,rdx
-        0x4D, 0x01, 0xFC,                                                       // 0da4  add          r12,r15
-        0x4D, 0x01, 0xF4,                                                       // 0da7  add          r12,r14
-        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 0daa  vmovq        xmm20,r12
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0db0  vmovdqa64    xmm21,xmm19
-        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0db6  vpternlogq   xmm21,xmm16,xmm17,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0dbd  vpsubq       xmm18,xmm20,xmm18
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0dc3  vprorq       xmm22,xmm19,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0dca  vprorq       xmm23,xmm19,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0dd1  vprorq       xmm24,xmm19,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0dd8  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0ddf  vpaddq       xmm18,xmm18,xmm21
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 0de5  vpaddq       xmm18,xmm18,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 0deb  vmovq        rdx,xmm18
-        0x48, 0x03, 0x99, 0x98, 0x00, 0x00, 0x00,                               // 0df1  add          rbx,[rcx+98h]
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0df8  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0dfe  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 0e04  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0e07  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 0e0d  xor          r14,r15
-        0x4D, 0x89, 0xEF,                                                       // 0e10  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 0e13  xor          r15,rax
-        0x4D, 0x21, 0xE7,                                                       // 0e16  and          r15,r12
+        0x4D, 0x21, 0xEF,                                                       // 0da1  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0da4  xor          r15,rbx
+        0x49, 0x01, 0xD7,                                                       // 0da7  add          r15,rdx
+        0x4D, 0x01, 0xFC,                                                       // 0daa  add          r12,r15
+        0x4D, 0x01, 0xF4,                                                       // 0dad  add          r12,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 0db0  vmovq        xmm20,r12
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0db6  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0dbc  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0dc3  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0dc9  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0dd0  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0dd7  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0dde  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0de5  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 0deb  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 0df1  vmovq        rdx,xmm18
+        0x48, 0x03, 0x99, 0xA0, 0x00, 0x00, 0x00,                               // 0df7  add          rbx,[rcx+0A0h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0dfe  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0e04  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e0a  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0e0d  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e13  xor          r14,r15
+        0x4D, 0x89, 0xEF,                                                       // 0e16  mov          r15,r13
         0x49, 0x31, 0xC7,                                                       // 0e19  xor          r15,rax
-        0x49, 0x01, 0xDF,                                                       // 0e1c  add          r15,rbx
-        0x4C, 0x01, 0xFD,                                                       // 0e1f  add          rbp,r15
-        0x4C, 0x01, 0xF5,                                                       // 0e22  add          rbp,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 0e25  vmovq        xmm20,rbp
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 0e2b  vmovdqa64    xmm21,xmm18
-        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 0e31  vpternlogq   xmm21,xmm19,xmm16,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0e38  vpsubq       xmm17,xmm20,xmm17
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0e3e  vprorq       xmm22,xmm18,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0e45  vprorq       xmm23,xmm18,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 0e4c  vprorq       xmm24,xmm18,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0e53  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 0e5a  vpaddq       xmm17,xmm17,xmm21
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 0e60  vpaddq       xmm17,xmm17,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 0e66  vmovq        rbx,xmm17
-        0x48, 0x03, 0x81, 0xA0, 0x00, 0x00, 0x00,                               // 0e6c  add          rax,[rcx+0A0h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0e73  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0e79  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 0e7f  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0e82  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 0e88  xor          r14,r15
-        0x4D, 0x89, 0xE7,                                                       // 0e8b  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 0e8e  xor          r15,r13
-        0x49, 0x21, 0xEF,                                                       // 0e91  and          r15,rbp
+        0x4D, 0x21, 0xE7,                                                       // 0e1c  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0e1f  xor          r15,rax
+        0x49, 0x01, 0xDF,                                                       // 0e22  add          r15,rbx
+        0x4C, 0x01, 0xFD,                                                       // 0e25  add          rbp,r15
+        0x4C, 0x01, 0xF5,                                                       // 0e28  add          rbp,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 0e2b  vmovq        xmm20,rbp
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 0e31  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 0e37  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 0e3e  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 0e44  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 0e4b  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 0e52  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0e59  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 0e60  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 0e66  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 0e6c  vmovq        rbx,xmm17
+        0x48, 0x03, 0x81, 0xA8, 0x00, 0x00, 0x00,                               // 0e72  add          rax,[rcx+0A8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0e79  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0e7f  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e85  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0e88  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e8e  xor          r14,r15
+        0x4D, 0x89, 0xE7,                                                       // 0e91  mov          r15,r12
         0x4D, 0x31, 0xEF,                                                       // 0e94  xor          r15,r13
-        0x49, 0x01, 0xC7,                                                       // 0e97  add          r15,rax
-        0x4C, 0x01, 0xFE,                                                       // 0e9a  add          rsi,r15
-        0x4C, 0x01, 0xF6,                                                       // 0e9d  add          rsi,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 0ea0  vmovq        xmm20,rsi
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0ea6  vmovdqa64    xmm21,xmm17
-        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0eac  vpternlogq   xmm21,xmm18,xmm19,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0eb3  vpsubq       xmm16,xmm20,xmm16
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0eb9  vprorq       xmm22,xmm17,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0ec0  vprorq       xmm23,xmm17,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0ec7  vprorq       xmm24,xmm17,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0ece  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0ed5  vpaddq       xmm16,xmm16,xmm21
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0edb  vpaddq       xmm16,xmm16,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 0ee1  vmovq        rax,xmm16
-        0x4C, 0x03, 0xA9, 0xA8, 0x00, 0x00, 0x00,                               // 0ee7  add          r13,[rcx+0A8h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0eee  rorx         r14,rsi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0ef4  rorx         r15,rsi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0efa  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0efd  rorx         r15,rsi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0f03  xor          r14,r15
-        0x49, 0x89, 0xEF,                                                       // 0f06  mov          r15,rbp
-        0x4D, 0x31, 0xE7,                                                       // 0f09  xor          r15,r12
-        0x49, 0x21, 0xF7,                                                       // 0f0c  and          r15,rsi
+        0x49, 0x21, 0xEF,                                                       // 0e97  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0e9a  xor          r15,r13
+        0x49, 0x01, 0xC7,                                                       // 0e9d  add          r15,rax
+        0x4C, 0x01, 0xFE,                                                       // 0ea0  add          rsi,r15
+        0x4C, 0x01, 0xF6,                                                       // 0ea3  add          rsi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 0ea6  vmovq        xmm20,rsi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0eac  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 0eb2  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 0eb9  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 0ebf  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 0ec6  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 0ecd  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0ed4  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 0edb  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 0ee1  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 0ee7  vmovq        rax,xmm16
+        0x4C, 0x03, 0xA9, 0xB0, 0x00, 0x00, 0x00,                               // 0eed  add          r13,[rcx+0B0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0ef4  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0efa  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f00  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0f03  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f09  xor          r14,r15
+        0x49, 0x89, 0xEF,                                                       // 0f0c  mov          r15,rbp
         0x4D, 0x31, 0xE7,                                                       // 0f0f  xor          r15,r12
-        0x4D, 0x01, 0xEF,                                                       // 0f12  add          r15,r13
-        0x4C, 0x01, 0xFF,                                                       // 0f15  add          rdi,r15
-        0x4C, 0x01, 0xF7,                                                       // 0f18  add          rdi,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE7,                                     // 0f1b  vmovq        xmm20,rdi
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0f21  vmovdqa64    xmm21,xmm16
-        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 0f27  vpternlogq   xmm21,xmm17,xmm18,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0f2e  vpsubq       xmm19,xmm20,xmm19
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 0f34  vprorq       xmm22,xmm16,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0f3b  vprorq       xmm23,xmm16,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0f42  vprorq       xmm24,xmm16,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0f49  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0f50  vpaddq       xmm19,xmm19,xmm21
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0f56  vpaddq       xmm19,xmm19,xmm22
-        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xDD,                                     // 0f5c  vmovq        r13,xmm19
-        0x4C, 0x03, 0xA1, 0xB0, 0x00, 0x00, 0x00,                               // 0f62  add          r12,[rcx+0B0h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0f69  rorx         r14,rdi,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0f6f  rorx         r15,rdi,12h
-        0x4D, 0x31, 0xFE,                                                       // 0f75  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0f78  rorx         r15,rdi,29h
-        0x4D, 0x31, 0xFE,                                                       // 0f7e  xor          r14,r15
-        0x49, 0x89, 0xF7,                                                       // 0f81  mov          r15,rsi
-        0x49, 0x31, 0xEF,                                                       // 0f84  xor          r15,rbp
-        0x49, 0x21, 0xFF,                                                       // 0f87  and          r15,rdi
+        0x49, 0x21, 0xF7,                                                       // 0f12  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0f15  xor          r15,r12
+        0x4D, 0x01, 0xEF,                                                       // 0f18  add          r15,r13
+        0x4C, 0x01, 0xFF,                                                       // 0f1b  add          rdi,r15
+        0x4C, 0x01, 0xF7,                                                       // 0f1e  add          rdi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE7,                                     // 0f21  vmovq        xmm20,rdi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0f27  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 0f2d  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 0f34  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 0f3a  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 0f41  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 0f48  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0f4f  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 0f56  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 0f5c  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xDD,                                     // 0f62  vmovq        r13,xmm19
+        0x4C, 0x03, 0xA1, 0xB8, 0x00, 0x00, 0x00,                               // 0f68  add          r12,[rcx+0B8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0f6f  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0f75  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f7b  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0f7e  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f84  xor          r14,r15
+        0x49, 0x89, 0xF7,                                                       // 0f87  mov          r15,rsi
         0x49, 0x31, 0xEF,                                                       // 0f8a  xor          r15,rbp
-        0x4D, 0x01, 0xE7,                                                       // 0f8d  add          r15,r12
-        0x4C, 0x01, 0xFA,                                                       // 0f90  add          rdx,r15
-        0x4C, 0x01, 0xF2,                                                       // 0f93  add          rdx,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE2,                                     // 0f96  vmovq        xmm20,rdx
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0f9c  vmovdqa64    xmm21,xmm19
-        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0fa2  vpternlogq   xmm21,xmm16,xmm17,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0fa9  vpsubq       xmm18,xmm20,xmm18
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0faf  vprorq       xmm22,xmm19,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0fb6  vprorq       xmm23,xmm19,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0fbd  vprorq       xmm24,xmm19,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0fc4  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0fcb  vpaddq       xmm18,xmm18,xmm21
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 0fd1  vpaddq       xmm18,xmm18,xmm22
-        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xD4,                                     // 0fd7  vmovq        r12,xmm18
-        0x48, 0x03, 0xA9, 0xB8, 0x00, 0x00, 0x00,                               // 0fdd  add          rbp,[rcx+0B8h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0fe4  rorx         r14,rdx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0fea  rorx         r15,rdx,12h
-        0x4D, 0x31, 0xFE,                                                       // 0ff0  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0ff3  rorx         r15,rdx,29h
-        0x4D, 0x31, 0xFE,                                                       // 0ff9  xor          r14,r15
-        0x49, 0x89, 0xFF,                                                       // 0ffc  mov          r15,rdi
-        0x49, 0x31, 0xF7,                                                       // 0fff  xor          r15,rsi
-        0x49, 0x21, 0xD7,                                                       // 1002  and          r15,rdx
+        0x49, 0x21, 0xFF,                                                       // 0f8d  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0f90  xor          r15,rbp
+        0x4D, 0x01, 0xE7,                                                       // 0f93  add          r15,r12
+        0x4C, 0x01, 0xFA,                                                       // 0f96  add          rdx,r15
+        0x4C, 0x01, 0xF2,                                                       // 0f99  add          rdx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE2,                                     // 0f9c  vmovq        xmm20,rdx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0fa2  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 0fa8  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 0faf  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 0fb5  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 0fbc  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 0fc3  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 0fca  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 0fd1  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 0fd7  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xC1, 0xFD, 0x08, 0x7E, 0xD4,                                     // 0fdd  vmovq        r12,xmm18
+        0x48, 0x03, 0xA9, 0xC0, 0x00, 0x00, 0x00,                               // 0fe3  add          rbp,[rcx+0C0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0fea  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0ff0  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ff6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0ff9  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0fff  xor          r14,r15
+        0x49, 0x89, 0xFF,                                                       // 1002  mov          r15,rdi
         0x49, 0x31, 0xF7,                                                       // 1005  xor          r15,rsi
-        0x49, 0x01, 0xEF,                                                       // 1008  add          r15,rbp
-        0x4C, 0x01, 0xFB,                                                       // 100b  add          rbx,r15
-        0x4C, 0x01, 0xF3,                                                       // 100e  add          rbx,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 1011  vmovq        xmm20,rbx
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 1017  vmovdqa64    xmm21,xmm18
-        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 101d  vpternlogq   xmm21,xmm19,xmm16,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 1024  vpsubq       xmm17,xmm20,xmm17
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 102a  vprorq       xmm22,xmm18,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 1031  vprorq       xmm23,xmm18,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 1038  vprorq       xmm24,xmm18,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 103f  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 1046  vpaddq       xmm17,xmm17,xmm21
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 104c  vpaddq       xmm17,xmm17,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 1052  vmovq        rbp,xmm17
-        0x48, 0x03, 0xB1, 0xC0, 0x00, 0x00, 0x00,                               // 1058  add          rsi,[rcx+0C0h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 105f  rorx         r14,rbx,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 1065  rorx         r15,rbx,12h
-        0x4D, 0x31, 0xFE,                                                       // 106b  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 106e  rorx         r15,rbx,29h
-        0x4D, 0x31, 0xFE,                                                       // 1074  xor          r14,r15
-        0x49, 0x89, 0xD7,                                                       // 1077  mov          r15,rdx
-        0x49, 0x31, 0xFF,                                                       // 107a  xor          r15,rdi
-        0x49, 0x21, 0xDF,                                                       // 107d  and          r15,rbx
+        0x49, 0x21, 0xD7,                                                       // 1008  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 100b  xor          r15,rsi
+        0x49, 0x01, 0xEF,                                                       // 100e  add          r15,rbp
+        0x4C, 0x01, 0xFB,                                                       // 1011  add          rbx,r15
+        0x4C, 0x01, 0xF3,                                                       // 1014  add          rbx,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE3,                                     // 1017  vmovq        xmm20,rbx
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 101d  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 1023  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 102a  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 1030  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 1037  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 103e  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 1045  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 104c  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 1052  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCD,                                     // 1058  vmovq        rbp,xmm17
+        0x48, 0x03, 0xB1, 0xC8, 0x00, 0x00, 0x00,                               // 105e  add          rsi,[rcx+0C8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 1065  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 106b  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 1071  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 1074  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 107a  xor          r14,r15
+        0x49, 0x89, 0xD7,                                                       // 107d  mov          r15,rdx
         0x49, 0x31, 0xFF,                                                       // 1080  xor          r15,rdi
-        0x49, 0x01, 0xF7,                                                       // 1083  add          r15,rsi
-        0x4C, 0x01, 0xF8,                                                       // 1086  add          rax,r15
-        0x4C, 0x01, 0xF0,                                                       // 1089  add          rax,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 108c  vmovq        xmm20,rax
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 1092  vmovdqa64    xmm21,xmm17
-        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 1098  vpternlogq   xmm21,xmm18,xmm19,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 109f  vpsubq       xmm16,xmm20,xmm16
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 10a5  vprorq       xmm22,xmm17,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 10ac  vprorq       xmm23,xmm17,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 10b3  vprorq       xmm24,xmm17,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 10ba  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 10c1  vpaddq       xmm16,xmm16,xmm21
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 10c7  vpaddq       xmm16,xmm16,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 10cd  vmovq        rsi,xmm16
-        0x48, 0x03, 0xB9, 0xC8, 0x00, 0x00, 0x00,                               // 10d3  add          rdi,[rcx+0C8h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 10da  rorx         r14,rax,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 10e0  rorx         r15,rax,12h
-        0x4D, 0x31, 0xFE,                                                       // 10e6  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 10e9  rorx         r15,rax,29h
-        0x4D, 0x31, 0xFE,                                                       // 10ef  xor          r14,r15
-        0x49, 0x89, 0xDF,                                                       // 10f2  mov          r15,rbx
-        0x49, 0x31, 0xD7,                                                       // 10f5  xor          r15,rdx
-        0x49, 0x21, 0xC7,                                                       // 10f8  and          r15,rax
+        0x49, 0x21, 0xDF,                                                       // 1083  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 1086  xor          r15,rdi
+        0x49, 0x01, 0xF7,                                                       // 1089  add          r15,rsi
+        0x4C, 0x01, 0xF8,                                                       // 108c  add          rax,r15
+        0x4C, 0x01, 0xF0,                                                       // 108f  add          rax,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE0,                                     // 1092  vmovq        xmm20,rax
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 1098  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 109e  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 10a5  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 10ab  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 10b2  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 10b9  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 10c0  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 10c7  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 10cd  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC6,                                     // 10d3  vmovq        rsi,xmm16
+        0x48, 0x03, 0xB9, 0xD0, 0x00, 0x00, 0x00,                               // 10d9  add          rdi,[rcx+0D0h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 10e0  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 10e6  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 10ec  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 10ef  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 10f5  xor          r14,r15
+        0x49, 0x89, 0xDF,                                                       // 10f8  mov          r15,rbx
         0x49, 0x31, 0xD7,                                                       // 10fb  xor          r15,rdx
-        0x49, 0x01, 0xFF,                                                       // 10fe  add          r15,rdi
-        0x4D, 0x01, 0xFD,                                                       // 1101  add          r13,r15
-        0x4D, 0x01, 0xF5,                                                       // 1104  add          r13,r14
-        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 1107  vmovq        xmm20,r13
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 110d  vmovdqa64    xmm21,xmm16
-        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 1113  vpternlogq   xmm21,xmm17,xmm18,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 111a  vpsubq       xmm19,xmm20,xmm19
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 1120  vprorq       xmm22,xmm16,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 1127  vprorq       xmm23,xmm16,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 112e  vprorq       xmm24,xmm16,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 1135  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 113c  vpaddq       xmm19,xmm19,xmm21
-        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 1142  vpaddq       xmm19,xmm19,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 1148  vmovq        rdi,xmm19
-        0x48, 0x03, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 114e  add          rdx,[rcx+0D0h]
-        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 1155  rorx         r14,r13,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 115b  rorx         r15,r13,12h
-        0x4D, 0x31, 0xFE,                                                       // 1161  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 1164  rorx         r15,r13,29h
-        0x4D, 0x31, 0xFE,                                                       // 116a  xor          r14,r15
-        0x49, 0x89, 0xC7,                                                       // 116d  mov          r15,rax
-        0x49, 0x31, 0xDF,                                                       // 1170  xor          r15,rbx
-        0x4D, 0x21, 0xEF,                                                       // 1173  and          r15,r13
+        0x49, 0x21, 0xC7,                                                       // 10fe  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 1101  xor          r15,rdx
+        0x49, 0x01, 0xFF,                                                       // 1104  add          r15,rdi
+        0x4D, 0x01, 0xFD,                                                       // 1107  add          r13,r15
+        0x4D, 0x01, 0xF5,                                                       // 110a  add          r13,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 110d  vmovq        xmm20,r13
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE8,                                     // 1113  vmovdqa64    xmm21,xmm16
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xEA, 0xE8,                               // 1119  vpternlogq   xmm21,xmm17,xmm18,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xDB,                                     // 1120  vpsubq       xmm19,xmm20,xmm19
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC0, 0x1C,                               // 1126  vprorq       xmm22,xmm16,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC0, 0x22,                               // 112d  vprorq       xmm23,xmm16,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC0, 0x27,                               // 1134  vprorq       xmm24,xmm16,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 113b  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDD,                                     // 1142  vpaddq       xmm19,xmm19,xmm21
+        0x62, 0xA1, 0xE5, 0x00, 0xD4, 0xDE,                                     // 1148  vpaddq       xmm19,xmm19,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xDF,                                     // 114e  vmovq        rdi,xmm19
+        0x48, 0x03, 0x91, 0xD8, 0x00, 0x00, 0x00,                               // 1154  add          rdx,[rcx+0D8h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 115b  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 1161  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 1167  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 116a  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 1170  xor          r14,r15
+        0x49, 0x89, 0xC7,                                                       // 1173  mov          r15,rax
         0x49, 0x31, 0xDF,                                                       // 1176  xor          r15,rbx
-        0x49, 0x01, 0xD7,                                                       // 1179  add          r15,rdx
-        0x4D, 0x01, 0xFC,                                                       // 117c  add          r12,r15
-        0x4D, 0x01, 0xF4,                                                       // 117f  add          r12,r14
-        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 1182  vmovq        xmm20,r12
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 1188  vmovdqa64    xmm21,xmm19
-        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 118e  vpternlogq   xmm21,xmm16,xmm17,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 1195  vpsubq       xmm18,xmm20,xmm18
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 119b  vprorq       xmm22,xmm19,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 11a2  vprorq       xmm23,xmm19,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 11a9  vprorq       xmm24,xmm19,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 11b0  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 11b7  vpaddq       xmm18,xmm18,xmm21
-        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 11bd  vpaddq       xmm18,xmm18,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 11c3  vmovq        rdx,xmm18
-        0x48, 0x03, 0x99, 0xD8, 0x00, 0x00, 0x00,                               // 11c9  add          rbx,[rcx+0D8h]
-        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 11d0  rorx         r14,r12,0Eh
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 11d6  rorx         r15,r12,12h
-        0x4D, 0x31, 0xFE,                                                       // 11dc  xor          r14,r15
-        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 11df  rorx         r15,r12,29h
-        0x4D, 0x31, 0xFE,                                                       // 11e5  xor          r14,r15
-        0x4D, 0x89, 0xEF,                                                       // 11e8  mov          r15,r13
-        0x49, 0x31, 0xC7,                                                       // 11eb  xor          r15,rax
-        0x4D, 0x21, 0xE7,                                                       // 11ee  and          r15,r12
+        0x4D, 0x21, 0xEF,                                                       // 1179  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 117c  xor          r15,rbx
+        0x49, 0x01, 0xD7,                                                       // 117f  add          r15,rdx
+        0x4D, 0x01, 0xFC,                                                       // 1182  add          r12,r15
+        0x4D, 0x01, 0xF4,                                                       // 1185  add          r12,r14
+        0x62, 0xC1, 0xFD, 0x08, 0x6E, 0xE4,                                     // 1188  vmovq        xmm20,r12
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEB,                                     // 118e  vmovdqa64    xmm21,xmm19
+        0x62, 0xA3, 0xFD, 0x00, 0x25, 0xE9, 0xE8,                               // 1194  vpternlogq   xmm21,xmm16,xmm17,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xD2,                                     // 119b  vpsubq       xmm18,xmm20,xmm18
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC3, 0x1C,                               // 11a1  vprorq       xmm22,xmm19,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC3, 0x22,                               // 11a8  vprorq       xmm23,xmm19,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC3, 0x27,                               // 11af  vprorq       xmm24,xmm19,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 11b6  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD5,                                     // 11bd  vpaddq       xmm18,xmm18,xmm21
+        0x62, 0xA1, 0xED, 0x00, 0xD4, 0xD6,                                     // 11c3  vpaddq       xmm18,xmm18,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xD2,                                     // 11c9  vmovq        rdx,xmm18
+        0x48, 0x03, 0x99, 0xE0, 0x00, 0x00, 0x00,                               // 11cf  add          rbx,[rcx+0E0h]
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 11d6  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 11dc  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 11e2  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 11e5  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 11eb  xor          r14,r15
+        0x4D, 0x89, 0xEF,                                                       // 11ee  mov          r15,r13
         0x49, 0x31, 0xC7,                                                       // 11f1  xor          r15,rax
-        0x49, 0x01, 0xDF,                                                       // 11f4  add          r15,rbx
-        0x4C, 0x01, 0xFD,                                                       // 11f7  add          rbp,r15
-        0x4C, 0x01, 0xF5,                                                       // 11fa  add          rbp,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 11fd  vmovq        xmm20,rbp
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 1203  vmovdqa64    xmm21,xmm18
-        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 1209  vpternlogq   xmm21,xmm19,xmm16,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 1210  vpsubq       xmm17,xmm20,xmm17
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 1216  vprorq       xmm22,xmm18,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 121d  vprorq       xmm23,xmm18,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 1224  vprorq       xmm24,xmm18,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 122b  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 1232  vpaddq       xmm17,xmm17,xmm21
-        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 1238  vpaddq       xmm17,xmm17,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 123e  vmovq        rbx,xmm17
-        0x48, 0x03, 0x81, 0xE0, 0x00, 0x00, 0x00,                               // 1244  add          rax,[rcx+0E0h]
-        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 124b  rorx         r14,rbp,0Eh
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 1251  rorx         r15,rbp,12h
-        0x4D, 0x31, 0xFE,                                                       // 1257  xor          r14,r15
-        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 125a  rorx         r15,rbp,29h
-        0x4D, 0x31, 0xFE,                                                       // 1260  xor          r14,r15
-        0x4D, 0x89, 0xE7,                                                       // 1263  mov          r15,r12
-        0x4D, 0x31, 0xEF,                                                       // 1266  xor          r15,r13
-        0x49, 0x21, 0xEF,                                                       // 1269  and          r15,rbp
+        0x4D, 0x21, 0xE7,                                                       // 11f4  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 11f7  xor          r15,rax
+        0x49, 0x01, 0xDF,                                                       // 11fa  add          r15,rbx
+        0x4C, 0x01, 0xFD,                                                       // 11fd  add          rbp,r15
+        0x4C, 0x01, 0xF5,                                                       // 1200  add          rbp,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE5,                                     // 1203  vmovq        xmm20,rbp
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xEA,                                     // 1209  vmovdqa64    xmm21,xmm18
+        0x62, 0xA3, 0xE5, 0x00, 0x25, 0xE8, 0xE8,                               // 120f  vpternlogq   xmm21,xmm19,xmm16,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC9,                                     // 1216  vpsubq       xmm17,xmm20,xmm17
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC2, 0x1C,                               // 121c  vprorq       xmm22,xmm18,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC2, 0x22,                               // 1223  vprorq       xmm23,xmm18,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC2, 0x27,                               // 122a  vprorq       xmm24,xmm18,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 1231  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCD,                                     // 1238  vpaddq       xmm17,xmm17,xmm21
+        0x62, 0xA1, 0xF5, 0x00, 0xD4, 0xCE,                                     // 123e  vpaddq       xmm17,xmm17,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xCB,                                     // 1244  vmovq        rbx,xmm17
+        0x48, 0x03, 0x81, 0xE8, 0x00, 0x00, 0x00,                               // 124a  add          rax,[rcx+0E8h]
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 1251  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 1257  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 125d  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 1260  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 1266  xor          r14,r15
+        0x4D, 0x89, 0xE7,                                                       // 1269  mov          r15,r12
         0x4D, 0x31, 0xEF,                                                       // 126c  xor          r15,r13
-        0x49, 0x01, 0xC7,                                                       // 126f  add          r15,rax
-        0x4C, 0x01, 0xFE,                                                       // 1272  add          rsi,r15
-        0x4C, 0x01, 0xF6,                                                       // 1275  add          rsi,r14
-        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 1278  vmovq        xmm20,rsi
-        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 127e  vmovdqa64    xmm21,xmm17
-        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 1284  vpternlogq   xmm21,xmm18,xmm19,0E8h
-        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 128b  vpsubq       xmm16,xmm20,xmm16
-        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 1291  vprorq       xmm22,xmm17,1Ch
-        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 1298  vprorq       xmm23,xmm17,22h
-        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 129f  vprorq       xmm24,xmm17,27h
-        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 12a6  vpternlogq   xmm22,xmm23,xmm24,96h
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 12ad  vpaddq       xmm16,xmm16,xmm21
-        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 12b3  vpaddq       xmm16,xmm16,xmm22
-        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 12b9  vmovq        rax,xmm16
-        0x4C, 0x8B, 0x01,                                                       // 12bf  mov          r8,[rcx]
-        0x49, 0x03, 0x00,                                                       // 12c2  add          rax,[r8]
-        0x49, 0x89, 0x00,                                                       // 12c5  mov          [r8],rax
-        0x49, 0x03, 0x58, 0x08,                                                 // 12c8  add          rbx,[r8+8]
-        0x49, 0x89, 0x58, 0x08,                                                 // 12cc  mov          [r8+8],rbx
-        0x49, 0x03, 0x50, 0x10,                                                 // 12d0  add          rdx,[r8+10h]
-        0x49, 0x89, 0x50, 0x10,                                                 // 12d4  mov          [r8+10h],rdx
-        0x49, 0x03, 0x78, 0x18,                                                 // 12d8  add          rdi,[r8+18h]
-        0x49, 0x89, 0x78, 0x18,                                                 // 12dc  mov          [r8+18h],rdi
-        0x49, 0x03, 0x70, 0x20,                                                 // 12e0  add          rsi,[r8+20h]
-        0x49, 0x89, 0x70, 0x20,                                                 // 12e4  mov          [r8+20h],rsi
-        0x49, 0x03, 0x68, 0x28,                                                 // 12e8  add          rbp,[r8+28h]
-        0x49, 0x89, 0x68, 0x28,                                                 // 12ec  mov          [r8+28h],rbp
-        0x4D, 0x03, 0x60, 0x30,                                                 // 12f0  add          r12,[r8+30h]
-        0x4D, 0x89, 0x60, 0x30,                                                 // 12f4  mov          [r8+30h],r12
-        0x4D, 0x03, 0x68, 0x38,                                                 // 12f8  add          r13,[r8+38h]
-        0x4D, 0x89, 0x68, 0x38,                                                 // 12fc  mov          [r8+38h],r13
-        0x4C, 0x8B, 0x81, 0xE8, 0x00, 0x00, 0x00,                               // 1300  mov          r8,[rcx+0E8h]
-        0x4C, 0x8B, 0x89, 0xF0, 0x00, 0x00, 0x00,                               // 1307  mov          r9,[rcx+0F0h]
-        0x4C, 0x8B, 0x99, 0xF8, 0x00, 0x00, 0x00,                               // 130e  mov          r11,[rcx+0F8h]
-        0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 1315  add          r8,80h
-        0x49, 0xFF, 0xC9,                                                       // 131c  dec          r9
-        0x75, 0x0A,                                                             // 131f  jne          000000000000132Bh
-        0x4C, 0x8B, 0x41, 0x18,                                                 // 1321  mov          r8,[rcx+18h]
-        0x4D, 0x89, 0xD9,                                                       // 1325  mov          r9,r11
-        0x4D, 0x31, 0xDB,                                                       // 1328  xor          r11,r11
-        0x4D, 0x85, 0xC9,                                                       // 132b  test         r9,r9
-        0x0F, 0x85, 0x4C, 0xED, 0xFF, 0xFF,                                     // 132e  jne          0000000000000080h
-        0x31, 0xC0,                                                             // 1334  xor          eax,eax
-        0x31, 0xD2,                                                             // 1336  xor          edx,edx
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 1338  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFA, 0x7F, 0x41, 0x68,                                           // 133c  vmovdqu      [rcx+68h],xmm0
-        0xC5, 0xFA, 0x7F, 0x41, 0x78,                                           // 1341  vmovdqu      [rcx+78h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 1346  vmovdqu      [rcx+88h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0x98, 0x00, 0x00, 0x00,                         // 134e  vmovdqu      [rcx+98h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xA8, 0x00, 0x00, 0x00,                         // 1356  vmovdqu      [rcx+0A8h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xB8, 0x00, 0x00, 0x00,                         // 135e  vmovdqu      [rcx+0B8h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xC8, 0x00, 0x00, 0x00,                         // 1366  vmovdqu      [rcx+0C8h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xD8, 0x00, 0x00, 0x00,                         // 136e  vmovdqu      [rcx+0D8h],xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 1376  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 137a  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 137e  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 1382  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 1386  vpxor        xmm5,xmm5,xmm5
-        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 138a  vpxord       xmm16,xmm16,xmm16
-        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 1390  vpxord       xmm17,xmm17,xmm17
-        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 1396  vpxord       xmm18,xmm18,xmm18
-        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 139c  vpxord       xmm19,xmm19,xmm19
-        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 13a2  vpxord       xmm20,xmm20,xmm20
-        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 13a8  vpxord       xmm21,xmm21,xmm21
-        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 13ae  vpxord       xmm22,xmm22,xmm22
-        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 13b4  vpxord       xmm23,xmm23,xmm23
-        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 13ba  vpxord       xmm24,xmm24,xmm24
-        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 13c0  vpxord       xmm25,xmm25,xmm25
-        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 13c6  vpxord       xmm26,xmm26,xmm26
-        0x48, 0x8B, 0x59, 0x28,                                                 // 13cc  mov          rbx,[rcx+28h]
-        0x48, 0x8B, 0x69, 0x30,                                                 // 13d0  mov          rbp,[rcx+30h]
-        0x48, 0x8B, 0x71, 0x38,                                                 // 13d4  mov          rsi,[rcx+38h]
-        0x48, 0x8B, 0x79, 0x40,                                                 // 13d8  mov          rdi,[rcx+40h]
-        0x4C, 0x8B, 0x61, 0x48,                                                 // 13dc  mov          r12,[rcx+48h]
-        0x4C, 0x8B, 0x69, 0x50,                                                 // 13e0  mov          r13,[rcx+50h]
-        0x4C, 0x8B, 0x71, 0x58,                                                 // 13e4  mov          r14,[rcx+58h]
-        0x4C, 0x8B, 0x79, 0x60,                                                 // 13e8  mov          r15,[rcx+60h]
-        0xC5, 0xF8, 0x77,                                                       // 13ec  vzeroupper
-        0xC3,                                                                   // 13ef  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 13f0
+        0x49, 0x21, 0xEF,                                                       // 126f  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 1272  xor          r15,r13
+        0x49, 0x01, 0xC7,                                                       // 1275  add          r15,rax
+        0x4C, 0x01, 0xFE,                                                       // 1278  add          rsi,r15
+        0x4C, 0x01, 0xF6,                                                       // 127b  add          rsi,r14
+        0x62, 0xE1, 0xFD, 0x08, 0x6E, 0xE6,                                     // 127e  vmovq        xmm20,rsi
+        0x62, 0xA1, 0xFD, 0x08, 0x6F, 0xE9,                                     // 1284  vmovdqa64    xmm21,xmm17
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xEB, 0xE8,                               // 128a  vpternlogq   xmm21,xmm18,xmm19,0E8h
+        0x62, 0xA1, 0xDD, 0x00, 0xFB, 0xC0,                                     // 1291  vpsubq       xmm16,xmm20,xmm16
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xC1, 0x1C,                               // 1297  vprorq       xmm22,xmm17,1Ch
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xC1, 0x22,                               // 129e  vprorq       xmm23,xmm17,22h
+        0x62, 0xB1, 0xBD, 0x00, 0x72, 0xC1, 0x27,                               // 12a5  vprorq       xmm24,xmm17,27h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0x96,                               // 12ac  vpternlogq   xmm22,xmm23,xmm24,96h
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC5,                                     // 12b3  vpaddq       xmm16,xmm16,xmm21
+        0x62, 0xA1, 0xFD, 0x00, 0xD4, 0xC6,                                     // 12b9  vpaddq       xmm16,xmm16,xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0x7E, 0xC0,                                     // 12bf  vmovq        rax,xmm16
+        0x4C, 0x8B, 0x01,                                                       // 12c5  mov          r8,[rcx]
+        0x49, 0x03, 0x00,                                                       // 12c8  add          rax,[r8]
+        0x49, 0x89, 0x00,                                                       // 12cb  mov          [r8],rax
+        0x49, 0x03, 0x58, 0x08,                                                 // 12ce  add          rbx,[r8+8]
+        0x49, 0x89, 0x58, 0x08,                                                 // 12d2  mov          [r8+8],rbx
+        0x49, 0x03, 0x50, 0x10,                                                 // 12d6  add          rdx,[r8+10h]
+        0x49, 0x89, 0x50, 0x10,                                                 // 12da  mov          [r8+10h],rdx
+        0x49, 0x03, 0x78, 0x18,                                                 // 12de  add          rdi,[r8+18h]
+        0x49, 0x89, 0x78, 0x18,                                                 // 12e2  mov          [r8+18h],rdi
+        0x49, 0x03, 0x70, 0x20,                                                 // 12e6  add          rsi,[r8+20h]
+        0x49, 0x89, 0x70, 0x20,                                                 // 12ea  mov          [r8+20h],rsi
+        0x49, 0x03, 0x68, 0x28,                                                 // 12ee  add          rbp,[r8+28h]
+        0x49, 0x89, 0x68, 0x28,                                                 // 12f2  mov          [r8+28h],rbp
+        0x4D, 0x03, 0x60, 0x30,                                                 // 12f6  add          r12,[r8+30h]
+        0x4D, 0x89, 0x60, 0x30,                                                 // 12fa  mov          [r8+30h],r12
+        0x4D, 0x03, 0x68, 0x38,                                                 // 12fe  add          r13,[r8+38h]
+        0x4D, 0x89, 0x68, 0x38,                                                 // 1302  mov          [r8+38h],r13
+        0x4C, 0x8B, 0x81, 0xF0, 0x00, 0x00, 0x00,                               // 1306  mov          r8,[rcx+0F0h]
+        0x4C, 0x8B, 0x89, 0xF8, 0x00, 0x00, 0x00,                               // 130d  mov          r9,[rcx+0F8h]
+        0x4C, 0x8B, 0x99, 0x00, 0x01, 0x00, 0x00,                               // 1314  mov          r11,[rcx+100h]
+        0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 131b  add          r8,80h
+        0x49, 0xFF, 0xC9,                                                       // 1322  dec          r9
+        0x75, 0x0A,                                                             // 1325  jne          0000000000001331h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 1327  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 132b  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 132e  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 1331  test         r9,r9
+        0x0F, 0x85, 0x46, 0xED, 0xFF, 0xFF,                                     // 1334  jne          0000000000000080h
+        0x31, 0xC0,                                                             // 133a  xor          eax,eax
+        0x31, 0xD2,                                                             // 133c  xor          edx,edx
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 133e  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xFA, 0x7F, 0x41, 0x70,                                           // 1342  vmovdqu      [rcx+70h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0x80, 0x00, 0x00, 0x00,                         // 1347  vmovdqu      [rcx+80h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 134f  vmovdqu      [rcx+90h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xA0, 0x00, 0x00, 0x00,                         // 1357  vmovdqu      [rcx+0A0h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xB0, 0x00, 0x00, 0x00,                         // 135f  vmovdqu      [rcx+0B0h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xC0, 0x00, 0x00, 0x00,                         // 1367  vmovdqu      [rcx+0C0h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xD0, 0x00, 0x00, 0x00,                         // 136f  vmovdqu      [rcx+0D0h],xmm0
+        0xC5, 0xFA, 0x7F, 0x81, 0xE0, 0x00, 0x00, 0x00,                         // 1377  vmovdqu      [rcx+0E0h],xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 137f  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 1383  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 1387  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 138b  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 138f  vpxor        xmm5,xmm5,xmm5
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 1393  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 1399  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 139f  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 13a5  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 13ab  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 13b1  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 13b7  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 13bd  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 13c3  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 13c9  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 13cf  vpxord       xmm26,xmm26,xmm26
+        0x48, 0x8B, 0x59, 0x30,                                                 // 13d5  mov          rbx,[rcx+30h]
+        0x48, 0x8B, 0x69, 0x38,                                                 // 13d9  mov          rbp,[rcx+38h]
+        0x48, 0x8B, 0x71, 0x40,                                                 // 13dd  mov          rsi,[rcx+40h]
+        0x48, 0x8B, 0x79, 0x48,                                                 // 13e1  mov          rdi,[rcx+48h]
+        0x4C, 0x8B, 0x61, 0x50,                                                 // 13e5  mov          r12,[rcx+50h]
+        0x4C, 0x8B, 0x69, 0x58,                                                 // 13e9  mov          r13,[rcx+58h]
+        0x4C, 0x8B, 0x71, 0x60,                                                 // 13ed  mov          r14,[rcx+60h]
+        0x4C, 0x8B, 0x79, 0x68,                                                 // 13f1  mov          r15,[rcx+68h]
+        0xC5, 0xF8, 0x77,                                                       // 13f5  vzeroupper
+        0xC3,                                                                   // 13f8  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 13f9
         0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 1400
         0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 1410
         0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 1420
@@ -3212,46 +3215,46 @@ internal static class ShaCode
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0x48, 0x89, 0x59, 0x28,                                                 // 000b  mov          [rcx+28h],rbx
-        0x48, 0x89, 0x69, 0x30,                                                 // 000f  mov          [rcx+30h],rbp
-        0x48, 0x89, 0x71, 0x38,                                                 // 0013  mov          [rcx+38h],rsi
-        0x48, 0x89, 0x79, 0x40,                                                 // 0017  mov          [rcx+40h],rdi
-        0x4C, 0x89, 0x61, 0x48,                                                 // 001b  mov          [rcx+48h],r12
-        0x4C, 0x89, 0x69, 0x50,                                                 // 001f  mov          [rcx+50h],r13
-        0x4C, 0x89, 0x71, 0x58,                                                 // 0023  mov          [rcx+58h],r14
-        0x4C, 0x89, 0x79, 0x60,                                                 // 0027  mov          [rcx+60h],r15
-        0xC5, 0xFA, 0x7F, 0x71, 0x68,                                           // 002b  vmovdqu      [rcx+68h],xmm6
-        0xC5, 0xFA, 0x7F, 0x79, 0x78,                                           // 0030  vmovdqu      [rcx+78h],xmm7
-        0xC5, 0x7A, 0x7F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 0035  vmovdqu      [rcx+88h],xmm8
-        0xC5, 0x7A, 0x7F, 0x89, 0x98, 0x00, 0x00, 0x00,                         // 003d  vmovdqu      [rcx+98h],xmm9
-        0xC5, 0x7A, 0x7F, 0x91, 0xA8, 0x00, 0x00, 0x00,                         // 0045  vmovdqu      [rcx+0A8h],xmm10
-        0x48, 0x8B, 0x01,                                                       // 004d  mov          rax,[rcx]
-        0x4C, 0x8B, 0x41, 0x08,                                                 // 0050  mov          r8,[rcx+8]
-        0x4C, 0x8B, 0x49, 0x10,                                                 // 0054  mov          r9,[rcx+10h]
-        0x4C, 0x8B, 0x59, 0x20,                                                 // 0058  mov          r11,[rcx+20h]
-        0x4C, 0x8B, 0x68, 0x38,                                                 // 005c  mov          r13,[rax+38h]
-        0x4C, 0x8B, 0x60, 0x30,                                                 // 0060  mov          r12,[rax+30h]
-        0x48, 0x8B, 0x68, 0x28,                                                 // 0064  mov          rbp,[rax+28h]
-        0x48, 0x8B, 0x70, 0x20,                                                 // 0068  mov          rsi,[rax+20h]
-        0x48, 0x8B, 0x78, 0x18,                                                 // 006c  mov          rdi,[rax+18h]
-        0x48, 0x8B, 0x50, 0x10,                                                 // 0070  mov          rdx,[rax+10h]
-        0x48, 0x8B, 0x58, 0x08,                                                 // 0074  mov          rbx,[rax+8]
-        0x48, 0x8B, 0x00,                                                       // 0078  mov          rax,[rax]
-        0x4D, 0x85, 0xC9,                                                       // 007b  test         r9,r9
-        0x75, 0x0A,                                                             // 007e  jne          000000000000008Ah
-        0x4C, 0x8B, 0x41, 0x18,                                                 // 0080  mov          r8,[rcx+18h]
-        0x4D, 0x89, 0xD9,                                                       // 0084  mov          r9,r11
-        0x4D, 0x31, 0xDB,                                                       // 0087  xor          r11,r11
-        0x4D, 0x85, 0xC9,                                                       // 008a  test         r9,r9
-        0x0F, 0x84, 0x15, 0x13, 0x00, 0x00,                                     // 008d  je           00000000000013A8h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0093  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 009c  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00a5  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00ae  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00b7  nop          word [rax+rax]
+        0x48, 0x89, 0x59, 0x30,                                                 // 000b  mov          [rcx+30h],rbx
+        0x48, 0x89, 0x69, 0x38,                                                 // 000f  mov          [rcx+38h],rbp
+        0x48, 0x89, 0x71, 0x40,                                                 // 0013  mov          [rcx+40h],rsi
+        0x48, 0x89, 0x79, 0x48,                                                 // 0017  mov          [rcx+48h],rdi
+        0x4C, 0x89, 0x61, 0x50,                                                 // 001b  mov          [rcx+50h],r12
+        0x4C, 0x89, 0x69, 0x58,                                                 // 001f  mov          [rcx+58h],r13
+        0x4C, 0x89, 0x71, 0x60,                                                 // 0023  mov          [rcx+60h],r14
+        0x4C, 0x89, 0x79, 0x68,                                                 // 0027  mov          [rcx+68h],r15
+        0xC5, 0xFA, 0x7F, 0x71, 0x70,                                           // 002b  vmovdqu      [rcx+70h],xmm6
+        0xC5, 0xFA, 0x7F, 0xB9, 0x80, 0x00, 0x00, 0x00,                         // 0030  vmovdqu      [rcx+80h],xmm7
+        0xC5, 0x7A, 0x7F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 0038  vmovdqu      [rcx+90h],xmm8
+        0xC5, 0x7A, 0x7F, 0x89, 0xA0, 0x00, 0x00, 0x00,                         // 0040  vmovdqu      [rcx+0A0h],xmm9
+        0xC5, 0x7A, 0x7F, 0x91, 0xB0, 0x00, 0x00, 0x00,                         // 0048  vmovdqu      [rcx+0B0h],xmm10
+        0x48, 0x8B, 0x01,                                                       // 0050  mov          rax,[rcx]
+        0x4C, 0x8B, 0x41, 0x08,                                                 // 0053  mov          r8,[rcx+8]
+        0x4C, 0x8B, 0x49, 0x10,                                                 // 0057  mov          r9,[rcx+10h]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 005b  mov          r11,[rcx+20h]
+        0x4C, 0x8B, 0x68, 0x38,                                                 // 005f  mov          r13,[rax+38h]
+        0x4C, 0x8B, 0x60, 0x30,                                                 // 0063  mov          r12,[rax+30h]
+        0x48, 0x8B, 0x68, 0x28,                                                 // 0067  mov          rbp,[rax+28h]
+        0x48, 0x8B, 0x70, 0x20,                                                 // 006b  mov          rsi,[rax+20h]
+        0x48, 0x8B, 0x78, 0x18,                                                 // 006f  mov          rdi,[rax+18h]
+        0x48, 0x8B, 0x50, 0x10,                                                 // 0073  mov          rdx,[rax+10h]
+        0x48, 0x8B, 0x58, 0x08,                                                 // 0077  mov          rbx,[rax+8]
+        0x48, 0x8B, 0x00,                                                       // 007b  mov          rax,[rax]
+        0x4D, 0x85, 0xC9,                                                       // 007e  test         r9,r9
+        0x75, 0x0A,                                                             // 0081  jne          000000000000008Dh
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 0083  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 0087  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 008a  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 008d  test         r9,r9
+        0x0F, 0x84, 0x12, 0x13, 0x00, 0x00,                                     // 0090  je           00000000000013A8h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0096  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 009f  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00a8  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00b1  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 00ba  nop          word [rax+rax]
         0x4D, 0x89, 0xC6,                                                       // 00c0  mov          r14,r8
         0x4D, 0x89, 0xC7,                                                       // 00c3  mov          r15,r8
-        0x4C, 0x8D, 0x91, 0x38, 0x03, 0x00, 0x00,                               // 00c6  lea          r10,[rcx+338h]
+        0x4C, 0x8D, 0x91, 0x40, 0x03, 0x00, 0x00,                               // 00c6  lea          r10,[rcx+340h]
         0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 00cd  add          r8,80h
         0x49, 0xFF, 0xC9,                                                       // 00d4  dec          r9
         0x75, 0x0A,                                                             // 00d7  jne          00000000000000E3h
@@ -3261,18 +3264,18 @@ internal static class ShaCode
         0x4D, 0x85, 0xC9,                                                       // 00e3  test         r9,r9
         0x74, 0x20,                                                             // 00e6  je           0000000000000108h
         0x4D, 0x89, 0xC7,                                                       // 00e8  mov          r15,r8
-        0x4C, 0x8D, 0x91, 0xB8, 0x05, 0x00, 0x00,                               // 00eb  lea          r10,[rcx+5B8h]
+        0x4C, 0x8D, 0x91, 0xC0, 0x05, 0x00, 0x00,                               // 00eb  lea          r10,[rcx+5C0h]
         0x49, 0x81, 0xC0, 0x80, 0x00, 0x00, 0x00,                               // 00f2  add          r8,80h
         0x49, 0xFF, 0xC9,                                                       // 00f9  dec          r9
         0x75, 0x0A,                                                             // 00fc  jne          0000000000000108h
         0x4C, 0x8B, 0x41, 0x18,                                                 // 00fe  mov          r8,[rcx+18h]
         0x4D, 0x89, 0xD9,                                                       // 0102  mov          r9,r11
         0x4D, 0x31, 0xDB,                                                       // 0105  xor          r11,r11
-        0x4C, 0x89, 0x91, 0xB8, 0x05, 0x00, 0x00,                               // 0108  mov          [rcx+5B8h],r10
-        0x4C, 0x89, 0x81, 0xC0, 0x05, 0x00, 0x00,                               // 010f  mov          [rcx+5C0h],r8
-        0x4C, 0x89, 0x89, 0xC8, 0x05, 0x00, 0x00,                               // 0116  mov          [rcx+5C8h],r9
-        0x4C, 0x89, 0x99, 0xD0, 0x05, 0x00, 0x00,                               // 011d  mov          [rcx+5D0h],r11
-        0x4C, 0x8D, 0x99, 0xB8, 0x00, 0x00, 0x00,                               // 0124  lea          r11,[rcx+0B8h]
+        0x4C, 0x89, 0x91, 0xC0, 0x05, 0x00, 0x00,                               // 0108  mov          [rcx+5C0h],r10
+        0x4C, 0x89, 0x81, 0xC8, 0x05, 0x00, 0x00,                               // 010f  mov          [rcx+5C8h],r8
+        0x4C, 0x89, 0x89, 0xD0, 0x05, 0x00, 0x00,                               // 0116  mov          [rcx+5D0h],r9
+        0x4C, 0x89, 0x99, 0xD8, 0x05, 0x00, 0x00,                               // 011d  mov          [rcx+5D8h],r11
+        0x4C, 0x8D, 0x99, 0xC0, 0x00, 0x00, 0x00,                               // 0124  lea          r11,[rcx+0C0h]
         0x4C, 0x8D, 0x15, 0x4E, 0x14, 0x00, 0x00,                               // 012b  lea          r10,[rel 1580h]
         0xC4, 0xC1, 0x7A, 0x6F, 0x0E,                                           // 0132  vmovdqu      xmm1,[r14]
         0xC4, 0xC3, 0x75, 0x38, 0x0F, 0x01,                                     // 0137  vinserti128  ymm1,ymm1,[r15],1
@@ -3938,7 +3941,7 @@ internal static class ShaCode
         0xC4, 0xC3, 0x7D, 0x39, 0x8B, 0x70, 0x03, 0x00, 0x00, 0x01,             // 0cd4  vextracti128 [r11+370h],ymm1,1
         0x49, 0x81, 0xC2, 0x00, 0x01, 0x00, 0x00,                               // 0cde  add          r10,100h
         0x49, 0x81, 0xC3, 0x80, 0x00, 0x00, 0x00,                               // 0ce5  add          r11,80h
-        0x4C, 0x8D, 0xB1, 0xB8, 0x02, 0x00, 0x00,                               // 0cec  lea          r14,[rcx+2B8h]
+        0x4C, 0x8D, 0xB1, 0xC0, 0x02, 0x00, 0x00,                               // 0cec  lea          r14,[rcx+2C0h]
         0x4D, 0x39, 0xF3,                                                       // 0cf3  cmp          r11,r14
         0x0F, 0x85, 0xC4, 0xF5, 0xFF, 0xFF,                                     // 0cf6  jne          00000000000002C0h
         0x41, 0xBA, 0x01, 0x00, 0x00, 0x00,                                     // 0cfc  mov          r10d,1
@@ -4369,81 +4372,81 @@ internal static class ShaCode
         0x4D, 0x89, 0x60, 0x30,                                                 // 1364  mov          [r8+30h],r12
         0x4D, 0x03, 0x68, 0x38,                                                 // 1368  add          r13,[r8+38h]
         0x4D, 0x89, 0x68, 0x38,                                                 // 136c  mov          [r8+38h],r13
-        0x4C, 0x3B, 0x99, 0xB8, 0x05, 0x00, 0x00,                               // 1370  cmp          r11,[rcx+5B8h]
+        0x4C, 0x3B, 0x99, 0xC0, 0x05, 0x00, 0x00,                               // 1370  cmp          r11,[rcx+5C0h]
         0x74, 0x11,                                                             // 1377  je           000000000000138Ah
         0x49, 0x89, 0xD8,                                                       // 1379  mov          r8,rbx
         0x49, 0x31, 0xD0,                                                       // 137c  xor          r8,rdx
         0x41, 0xBA, 0x05, 0x00, 0x00, 0x00,                                     // 137f  mov          r10d,5
         0xE9, 0xB6, 0xF9, 0xFF, 0xFF,                                           // 1385  jmp          0000000000000D40h
-        0x4C, 0x8B, 0x81, 0xC0, 0x05, 0x00, 0x00,                               // 138a  mov          r8,[rcx+5C0h]
-        0x4C, 0x8B, 0x89, 0xC8, 0x05, 0x00, 0x00,                               // 1391  mov          r9,[rcx+5C8h]
-        0x4C, 0x8B, 0x99, 0xD0, 0x05, 0x00, 0x00,                               // 1398  mov          r11,[rcx+5D0h]
+        0x4C, 0x8B, 0x81, 0xC8, 0x05, 0x00, 0x00,                               // 138a  mov          r8,[rcx+5C8h]
+        0x4C, 0x8B, 0x89, 0xD0, 0x05, 0x00, 0x00,                               // 1391  mov          r9,[rcx+5D0h]
+        0x4C, 0x8B, 0x99, 0xD8, 0x05, 0x00, 0x00,                               // 1398  mov          r11,[rcx+5D8h]
         0x4D, 0x85, 0xC9,                                                       // 139f  test         r9,r9
         0x0F, 0x85, 0x18, 0xED, 0xFF, 0xFF,                                     // 13a2  jne          00000000000000C0h
         0x31, 0xC0,                                                             // 13a8  xor          eax,eax
         0x31, 0xD2,                                                             // 13aa  xor          edx,edx
         0xC5, 0xF9, 0xEF, 0xC0,                                                 // 13ac  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x00, 0x00, 0x00,                         // 13b0  vmovdqu      [rcx+0B8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x00, 0x00, 0x00,                         // 13b8  vmovdqu      [rcx+0D8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x00, 0x00, 0x00,                         // 13c0  vmovdqu      [rcx+0F8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x01, 0x00, 0x00,                         // 13c8  vmovdqu      [rcx+118h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x38, 0x01, 0x00, 0x00,                         // 13d0  vmovdqu      [rcx+138h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x58, 0x01, 0x00, 0x00,                         // 13d8  vmovdqu      [rcx+158h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x78, 0x01, 0x00, 0x00,                         // 13e0  vmovdqu      [rcx+178h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x98, 0x01, 0x00, 0x00,                         // 13e8  vmovdqu      [rcx+198h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x01, 0x00, 0x00,                         // 13f0  vmovdqu      [rcx+1B8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x01, 0x00, 0x00,                         // 13f8  vmovdqu      [rcx+1D8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x01, 0x00, 0x00,                         // 1400  vmovdqu      [rcx+1F8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x02, 0x00, 0x00,                         // 1408  vmovdqu      [rcx+218h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x38, 0x02, 0x00, 0x00,                         // 1410  vmovdqu      [rcx+238h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x58, 0x02, 0x00, 0x00,                         // 1418  vmovdqu      [rcx+258h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x78, 0x02, 0x00, 0x00,                         // 1420  vmovdqu      [rcx+278h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x98, 0x02, 0x00, 0x00,                         // 1428  vmovdqu      [rcx+298h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x02, 0x00, 0x00,                         // 1430  vmovdqu      [rcx+2B8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x02, 0x00, 0x00,                         // 1438  vmovdqu      [rcx+2D8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x02, 0x00, 0x00,                         // 1440  vmovdqu      [rcx+2F8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x03, 0x00, 0x00,                         // 1448  vmovdqu      [rcx+318h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x38, 0x03, 0x00, 0x00,                         // 1450  vmovdqu      [rcx+338h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x58, 0x03, 0x00, 0x00,                         // 1458  vmovdqu      [rcx+358h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x78, 0x03, 0x00, 0x00,                         // 1460  vmovdqu      [rcx+378h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x98, 0x03, 0x00, 0x00,                         // 1468  vmovdqu      [rcx+398h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x03, 0x00, 0x00,                         // 1470  vmovdqu      [rcx+3B8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x03, 0x00, 0x00,                         // 1478  vmovdqu      [rcx+3D8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x03, 0x00, 0x00,                         // 1480  vmovdqu      [rcx+3F8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x04, 0x00, 0x00,                         // 1488  vmovdqu      [rcx+418h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x38, 0x04, 0x00, 0x00,                         // 1490  vmovdqu      [rcx+438h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x58, 0x04, 0x00, 0x00,                         // 1498  vmovdqu      [rcx+458h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x78, 0x04, 0x00, 0x00,                         // 14a0  vmovdqu      [rcx+478h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x98, 0x04, 0x00, 0x00,                         // 14a8  vmovdqu      [rcx+498h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x04, 0x00, 0x00,                         // 14b0  vmovdqu      [rcx+4B8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x04, 0x00, 0x00,                         // 14b8  vmovdqu      [rcx+4D8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x04, 0x00, 0x00,                         // 14c0  vmovdqu      [rcx+4F8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x05, 0x00, 0x00,                         // 14c8  vmovdqu      [rcx+518h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x38, 0x05, 0x00, 0x00,                         // 14d0  vmovdqu      [rcx+538h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x58, 0x05, 0x00, 0x00,                         // 14d8  vmovdqu      [rcx+558h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x78, 0x05, 0x00, 0x00,                         // 14e0  vmovdqu      [rcx+578h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x98, 0x05, 0x00, 0x00,                         // 14e8  vmovdqu      [rcx+598h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xC0, 0x00, 0x00, 0x00,                         // 13b0  vmovdqu      [rcx+0C0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xE0, 0x00, 0x00, 0x00,                         // 13b8  vmovdqu      [rcx+0E0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x00, 0x01, 0x00, 0x00,                         // 13c0  vmovdqu      [rcx+100h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x20, 0x01, 0x00, 0x00,                         // 13c8  vmovdqu      [rcx+120h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x40, 0x01, 0x00, 0x00,                         // 13d0  vmovdqu      [rcx+140h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x60, 0x01, 0x00, 0x00,                         // 13d8  vmovdqu      [rcx+160h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x80, 0x01, 0x00, 0x00,                         // 13e0  vmovdqu      [rcx+180h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xA0, 0x01, 0x00, 0x00,                         // 13e8  vmovdqu      [rcx+1A0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xC0, 0x01, 0x00, 0x00,                         // 13f0  vmovdqu      [rcx+1C0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xE0, 0x01, 0x00, 0x00,                         // 13f8  vmovdqu      [rcx+1E0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x00, 0x02, 0x00, 0x00,                         // 1400  vmovdqu      [rcx+200h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x20, 0x02, 0x00, 0x00,                         // 1408  vmovdqu      [rcx+220h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x40, 0x02, 0x00, 0x00,                         // 1410  vmovdqu      [rcx+240h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x60, 0x02, 0x00, 0x00,                         // 1418  vmovdqu      [rcx+260h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x80, 0x02, 0x00, 0x00,                         // 1420  vmovdqu      [rcx+280h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xA0, 0x02, 0x00, 0x00,                         // 1428  vmovdqu      [rcx+2A0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xC0, 0x02, 0x00, 0x00,                         // 1430  vmovdqu      [rcx+2C0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xE0, 0x02, 0x00, 0x00,                         // 1438  vmovdqu      [rcx+2E0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x00, 0x03, 0x00, 0x00,                         // 1440  vmovdqu      [rcx+300h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x20, 0x03, 0x00, 0x00,                         // 1448  vmovdqu      [rcx+320h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x40, 0x03, 0x00, 0x00,                         // 1450  vmovdqu      [rcx+340h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 1458  vmovdqu      [rcx+360h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x80, 0x03, 0x00, 0x00,                         // 1460  vmovdqu      [rcx+380h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xA0, 0x03, 0x00, 0x00,                         // 1468  vmovdqu      [rcx+3A0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xC0, 0x03, 0x00, 0x00,                         // 1470  vmovdqu      [rcx+3C0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xE0, 0x03, 0x00, 0x00,                         // 1478  vmovdqu      [rcx+3E0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x00, 0x04, 0x00, 0x00,                         // 1480  vmovdqu      [rcx+400h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x20, 0x04, 0x00, 0x00,                         // 1488  vmovdqu      [rcx+420h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x40, 0x04, 0x00, 0x00,                         // 1490  vmovdqu      [rcx+440h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x60, 0x04, 0x00, 0x00,                         // 1498  vmovdqu      [rcx+460h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x80, 0x04, 0x00, 0x00,                         // 14a0  vmovdqu      [rcx+480h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xA0, 0x04, 0x00, 0x00,                         // 14a8  vmovdqu      [rcx+4A0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xC0, 0x04, 0x00, 0x00,                         // 14b0  vmovdqu      [rcx+4C0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xE0, 0x04, 0x00, 0x00,                         // 14b8  vmovdqu      [rcx+4E0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x00, 0x05, 0x00, 0x00,                         // 14c0  vmovdqu      [rcx+500h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x20, 0x05, 0x00, 0x00,                         // 14c8  vmovdqu      [rcx+520h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x40, 0x05, 0x00, 0x00,                         // 14d0  vmovdqu      [rcx+540h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x60, 0x05, 0x00, 0x00,                         // 14d8  vmovdqu      [rcx+560h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x80, 0x05, 0x00, 0x00,                         // 14e0  vmovdqu      [rcx+580h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xA0, 0x05, 0x00, 0x00,                         // 14e8  vmovdqu      [rcx+5A0h],ymm0
         0xC5, 0xF1, 0xEF, 0xC9,                                                 // 14f0  vpxor        xmm1,xmm1,xmm1
         0xC5, 0xE9, 0xEF, 0xD2,                                                 // 14f4  vpxor        xmm2,xmm2,xmm2
         0xC5, 0xE1, 0xEF, 0xDB,                                                 // 14f8  vpxor        xmm3,xmm3,xmm3
         0xC5, 0xD9, 0xEF, 0xE4,                                                 // 14fc  vpxor        xmm4,xmm4,xmm4
         0xC5, 0xD1, 0xEF, 0xED,                                                 // 1500  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0x71, 0x68,                                           // 1504  vmovdqu      xmm6,[rcx+68h]
-        0xC5, 0xFA, 0x6F, 0x79, 0x78,                                           // 1509  vmovdqu      xmm7,[rcx+78h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x88, 0x00, 0x00, 0x00,                         // 150e  vmovdqu      xmm8,[rcx+88h]
-        0xC5, 0x7A, 0x6F, 0x89, 0x98, 0x00, 0x00, 0x00,                         // 1516  vmovdqu      xmm9,[rcx+98h]
-        0xC5, 0x7A, 0x6F, 0x91, 0xA8, 0x00, 0x00, 0x00,                         // 151e  vmovdqu      xmm10,[rcx+0A8h]
-        0x48, 0x8B, 0x59, 0x28,                                                 // 1526  mov          rbx,[rcx+28h]
-        0x48, 0x8B, 0x69, 0x30,                                                 // 152a  mov          rbp,[rcx+30h]
-        0x48, 0x8B, 0x71, 0x38,                                                 // 152e  mov          rsi,[rcx+38h]
-        0x48, 0x8B, 0x79, 0x40,                                                 // 1532  mov          rdi,[rcx+40h]
-        0x4C, 0x8B, 0x61, 0x48,                                                 // 1536  mov          r12,[rcx+48h]
-        0x4C, 0x8B, 0x69, 0x50,                                                 // 153a  mov          r13,[rcx+50h]
-        0x4C, 0x8B, 0x71, 0x58,                                                 // 153e  mov          r14,[rcx+58h]
-        0x4C, 0x8B, 0x79, 0x60,                                                 // 1542  mov          r15,[rcx+60h]
-        0xC5, 0xF8, 0x77,                                                       // 1546  vzeroupper
-        0xC3,                                                                   // 1549  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 154a
+        0xC5, 0xFA, 0x6F, 0x71, 0x70,                                           // 1504  vmovdqu      xmm6,[rcx+70h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x80, 0x00, 0x00, 0x00,                         // 1509  vmovdqu      xmm7,[rcx+80h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 1511  vmovdqu      xmm8,[rcx+90h]
+        0xC5, 0x7A, 0x6F, 0x89, 0xA0, 0x00, 0x00, 0x00,                         // 1519  vmovdqu      xmm9,[rcx+0A0h]
+        0xC5, 0x7A, 0x6F, 0x91, 0xB0, 0x00, 0x00, 0x00,                         // 1521  vmovdqu      xmm10,[rcx+0B0h]
+        0x48, 0x8B, 0x59, 0x30,                                                 // 1529  mov          rbx,[rcx+30h]
+        0x48, 0x8B, 0x69, 0x38,                                                 // 152d  mov          rbp,[rcx+38h]
+        0x48, 0x8B, 0x71, 0x40,                                                 // 1531  mov          rsi,[rcx+40h]
+        0x48, 0x8B, 0x79, 0x48,                                                 // 1535  mov          rdi,[rcx+48h]
+        0x4C, 0x8B, 0x61, 0x50,                                                 // 1539  mov          r12,[rcx+50h]
+        0x4C, 0x8B, 0x69, 0x58,                                                 // 153d  mov          r13,[rcx+58h]
+        0x4C, 0x8B, 0x71, 0x60,                                                 // 1541  mov          r14,[rcx+60h]
+        0x4C, 0x8B, 0x79, 0x68,                                                 // 1545  mov          r15,[rcx+68h]
+        0xC5, 0xF8, 0x77,                                                       // 1549  vzeroupper
+        0xC3,                                                                   // 154c  ret
+        0x00, 0x00, 0x00, // 154d
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1550
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1560
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1570
@@ -4529,6 +4532,700 @@ internal static class ShaCode
         0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 1a70
         0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1a80
         0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1a90
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+
+        // KeccakAvx512
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0xC5, 0xFA, 0x7F, 0x71, 0x30,                                           // 000b  vmovdqu      [rcx+30h],xmm6
+        0xC5, 0xFA, 0x7F, 0x79, 0x40,                                           // 0010  vmovdqu      [rcx+40h],xmm7
+        0xC5, 0x7A, 0x7F, 0x41, 0x50,                                           // 0015  vmovdqu      [rcx+50h],xmm8
+        0xC5, 0x7A, 0x7F, 0x49, 0x60,                                           // 001a  vmovdqu      [rcx+60h],xmm9
+        0xC5, 0x7A, 0x7F, 0x51, 0x70,                                           // 001f  vmovdqu      [rcx+70h],xmm10
+        0xC5, 0x7A, 0x7F, 0x99, 0x80, 0x00, 0x00, 0x00,                         // 0024  vmovdqu      [rcx+80h],xmm11
+        0xC5, 0x7A, 0x7F, 0xA1, 0x90, 0x00, 0x00, 0x00,                         // 002c  vmovdqu      [rcx+90h],xmm12
+        0xC5, 0x7A, 0x7F, 0xA9, 0xA0, 0x00, 0x00, 0x00,                         // 0034  vmovdqu      [rcx+0A0h],xmm13
+        0xC5, 0x7A, 0x7F, 0xB1, 0xB0, 0x00, 0x00, 0x00,                         // 003c  vmovdqu      [rcx+0B0h],xmm14
+        0xC5, 0x7A, 0x7F, 0xB9, 0xC0, 0x00, 0x00, 0x00,                         // 0044  vmovdqu      [rcx+0C0h],xmm15
+        0x48, 0x8B, 0x01,                                                       // 004c  mov          rax,[rcx]
+        0x4C, 0x8B, 0x41, 0x08,                                                 // 004f  mov          r8,[rcx+8]
+        0x4C, 0x8B, 0x49, 0x10,                                                 // 0053  mov          r9,[rcx+10h]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 0057  mov          r11,[rcx+20h]
+        0x62, 0xF1, 0xFE, 0x08, 0x7E, 0x00,                                     // 005b  vmovq        xmm0,[rax]
+        0x62, 0xF1, 0xFE, 0x08, 0x7E, 0x48, 0x01,                               // 0061  vmovq        xmm1,[rax+8]
+        0x62, 0xF1, 0xFE, 0x08, 0x7E, 0x50, 0x02,                               // 0068  vmovq        xmm2,[rax+10h]
+        0x62, 0xF1, 0xFE, 0x08, 0x7E, 0x58, 0x03,                               // 006f  vmovq        xmm3,[rax+18h]
+        0x62, 0xF1, 0xFE, 0x08, 0x7E, 0x60, 0x04,                               // 0076  vmovq        xmm4,[rax+20h]
+        0x62, 0xF1, 0xFE, 0x08, 0x7E, 0x68, 0x05,                               // 007d  vmovq        xmm5,[rax+28h]
+        0x62, 0xF1, 0xFE, 0x08, 0x7E, 0x70, 0x06,                               // 0084  vmovq        xmm6,[rax+30h]
+        0x62, 0xF1, 0xFE, 0x08, 0x7E, 0x78, 0x07,                               // 008b  vmovq        xmm7,[rax+38h]
+        0x62, 0x71, 0xFE, 0x08, 0x7E, 0x40, 0x08,                               // 0092  vmovq        xmm8,[rax+40h]
+        0x62, 0x71, 0xFE, 0x08, 0x7E, 0x48, 0x09,                               // 0099  vmovq        xmm9,[rax+48h]
+        0x62, 0x71, 0xFE, 0x08, 0x7E, 0x50, 0x0A,                               // 00a0  vmovq        xmm10,[rax+50h]
+        0x62, 0x71, 0xFE, 0x08, 0x7E, 0x58, 0x0B,                               // 00a7  vmovq        xmm11,[rax+58h]
+        0x62, 0x71, 0xFE, 0x08, 0x7E, 0x60, 0x0C,                               // 00ae  vmovq        xmm12,[rax+60h]
+        0x62, 0x71, 0xFE, 0x08, 0x7E, 0x68, 0x0D,                               // 00b5  vmovq        xmm13,[rax+68h]
+        0x62, 0x71, 0xFE, 0x08, 0x7E, 0x70, 0x0E,                               // 00bc  vmovq        xmm14,[rax+70h]
+        0x62, 0x71, 0xFE, 0x08, 0x7E, 0x78, 0x0F,                               // 00c3  vmovq        xmm15,[rax+78h]
+        0x62, 0xE1, 0xFE, 0x08, 0x7E, 0x40, 0x10,                               // 00ca  vmovq        xmm16,[rax+80h]
+        0x62, 0xE1, 0xFE, 0x08, 0x7E, 0x48, 0x11,                               // 00d1  vmovq        xmm17,[rax+88h]
+        0x62, 0xE1, 0xFE, 0x08, 0x7E, 0x50, 0x12,                               // 00d8  vmovq        xmm18,[rax+90h]
+        0x62, 0xE1, 0xFE, 0x08, 0x7E, 0x58, 0x13,                               // 00df  vmovq        xmm19,[rax+98h]
+        0x62, 0xE1, 0xFE, 0x08, 0x7E, 0x60, 0x14,                               // 00e6  vmovq        xmm20,[rax+0A0h]
+        0x62, 0xE1, 0xFE, 0x08, 0x7E, 0x68, 0x15,                               // 00ed  vmovq        xmm21,[rax+0A8h]
+        0x62, 0xE1, 0xFE, 0x08, 0x7E, 0x70, 0x16,                               // 00f4  vmovq        xmm22,[rax+0B0h]
+        0x62, 0xE1, 0xFE, 0x08, 0x7E, 0x78, 0x17,                               // 00fb  vmovq        xmm23,[rax+0B8h]
+        0x62, 0x61, 0xFE, 0x08, 0x7E, 0x40, 0x18,                               // 0102  vmovq        xmm24,[rax+0C0h]
+        0x4D, 0x85, 0xC9,                                                       // 0109  test         r9,r9
+        0x75, 0x0A,                                                             // 010c  jne          0000000000000118h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 010e  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 0112  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 0115  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 0118  test         r9,r9
+        0x0F, 0x84, 0x73, 0x0D, 0x00, 0x00,                                     // 011b  je           0000000000000E94h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0121  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 012a  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0133  nop          word [rax+rax]
+        0x0F, 0x1F, 0x40, 0x00,                                                 // 013c  nop          dword [rax]
+        0x48, 0x8B, 0x51, 0x28,                                                 // 0140  mov          rdx,[rcx+28h]
+        0x48, 0x83, 0xFA, 0x00,                                                 // 0144  cmp          rdx,0
+        0x0F, 0x8E, 0x99, 0x01, 0x00, 0x00,                                     // 0148  jle          00000000000002E7h
+        0x62, 0xD1, 0xFD, 0x18, 0xEF, 0x00,                                     // 014e  vpxorq       xmm0,xmm0,[r8]{1to2}
+        0x48, 0x83, 0xFA, 0x08,                                                 // 0154  cmp          rdx,8
+        0x0F, 0x8E, 0x89, 0x01, 0x00, 0x00,                                     // 0158  jle          00000000000002E7h
+        0x62, 0xD1, 0xF5, 0x18, 0xEF, 0x48, 0x01,                               // 015e  vpxorq       xmm1,xmm1,[r8+8]{1to2}
+        0x48, 0x83, 0xFA, 0x10,                                                 // 0165  cmp          rdx,10h
+        0x0F, 0x8E, 0x78, 0x01, 0x00, 0x00,                                     // 0169  jle          00000000000002E7h
+        0x62, 0xD1, 0xED, 0x18, 0xEF, 0x50, 0x02,                               // 016f  vpxorq       xmm2,xmm2,[r8+10h]{1to2}
+        0x48, 0x83, 0xFA, 0x18,                                                 // 0176  cmp          rdx,18h
+        0x0F, 0x8E, 0x67, 0x01, 0x00, 0x00,                                     // 017a  jle          00000000000002E7h
+        0x62, 0xD1, 0xE5, 0x18, 0xEF, 0x58, 0x03,                               // 0180  vpxorq       xmm3,xmm3,[r8+18h]{1to2}
+        0x48, 0x83, 0xFA, 0x20,                                                 // 0187  cmp          rdx,20h
+        0x0F, 0x8E, 0x56, 0x01, 0x00, 0x00,                                     // 018b  jle          00000000000002E7h
+        0x62, 0xD1, 0xDD, 0x18, 0xEF, 0x60, 0x04,                               // 0191  vpxorq       xmm4,xmm4,[r8+20h]{1to2}
+        0x48, 0x83, 0xFA, 0x28,                                                 // 0198  cmp          rdx,28h
+        0x0F, 0x8E, 0x45, 0x01, 0x00, 0x00,                                     // 019c  jle          00000000000002E7h
+        0x62, 0xD1, 0xD5, 0x18, 0xEF, 0x68, 0x05,                               // 01a2  vpxorq       xmm5,xmm5,[r8+28h]{1to2}
+        0x48, 0x83, 0xFA, 0x30,                                                 // 01a9  cmp          rdx,30h
+        0x0F, 0x8E, 0x34, 0x01, 0x00, 0x00,                                     // 01ad  jle          00000000000002E7h
+        0x62, 0xD1, 0xCD, 0x18, 0xEF, 0x70, 0x06,                               // 01b3  vpxorq       xmm6,xmm6,[r8+30h]{1to2}
+        0x48, 0x83, 0xFA, 0x38,                                                 // 01ba  cmp          rdx,38h
+        0x0F, 0x8E, 0x23, 0x01, 0x00, 0x00,                                     // 01be  jle          00000000000002E7h
+        0x62, 0xD1, 0xC5, 0x18, 0xEF, 0x78, 0x07,                               // 01c4  vpxorq       xmm7,xmm7,[r8+38h]{1to2}
+        0x48, 0x83, 0xFA, 0x40,                                                 // 01cb  cmp          rdx,40h
+        0x0F, 0x8E, 0x12, 0x01, 0x00, 0x00,                                     // 01cf  jle          00000000000002E7h
+        0x62, 0x51, 0xBD, 0x18, 0xEF, 0x40, 0x08,                               // 01d5  vpxorq       xmm8,xmm8,[r8+40h]{1to2}
+        0x48, 0x83, 0xFA, 0x48,                                                 // 01dc  cmp          rdx,48h
+        0x0F, 0x8E, 0x01, 0x01, 0x00, 0x00,                                     // 01e0  jle          00000000000002E7h
+        0x62, 0x51, 0xB5, 0x18, 0xEF, 0x48, 0x09,                               // 01e6  vpxorq       xmm9,xmm9,[r8+48h]{1to2}
+        0x48, 0x83, 0xFA, 0x50,                                                 // 01ed  cmp          rdx,50h
+        0x0F, 0x8E, 0xF0, 0x00, 0x00, 0x00,                                     // 01f1  jle          00000000000002E7h
+        0x62, 0x51, 0xAD, 0x18, 0xEF, 0x50, 0x0A,                               // 01f7  vpxorq       xmm10,xmm10,[r8+50h]{1to2}
+        0x48, 0x83, 0xFA, 0x58,                                                 // 01fe  cmp          rdx,58h
+        0x0F, 0x8E, 0xDF, 0x00, 0x00, 0x00,                                     // 0202  jle          00000000000002E7h
+        0x62, 0x51, 0xA5, 0x18, 0xEF, 0x58, 0x0B,                               // 0208  vpxorq       xmm11,xmm11,[r8+58h]{1to2}
+        0x48, 0x83, 0xFA, 0x60,                                                 // 020f  cmp          rdx,60h
+        0x0F, 0x8E, 0xCE, 0x00, 0x00, 0x00,                                     // 0213  jle          00000000000002E7h
+        0x62, 0x51, 0x9D, 0x18, 0xEF, 0x60, 0x0C,                               // 0219  vpxorq       xmm12,xmm12,[r8+60h]{1to2}
+        0x48, 0x83, 0xFA, 0x68,                                                 // 0220  cmp          rdx,68h
+        0x0F, 0x8E, 0xBD, 0x00, 0x00, 0x00,                                     // 0224  jle          00000000000002E7h
+        0x62, 0x51, 0x95, 0x18, 0xEF, 0x68, 0x0D,                               // 022a  vpxorq       xmm13,xmm13,[r8+68h]{1to2}
+        0x48, 0x83, 0xFA, 0x70,                                                 // 0231  cmp          rdx,70h
+        0x0F, 0x8E, 0xAC, 0x00, 0x00, 0x00,                                     // 0235  jle          00000000000002E7h
+        0x62, 0x51, 0x8D, 0x18, 0xEF, 0x70, 0x0E,                               // 023b  vpxorq       xmm14,xmm14,[r8+70h]{1to2}
+        0x48, 0x83, 0xFA, 0x78,                                                 // 0242  cmp          rdx,78h
+        0x0F, 0x8E, 0x9B, 0x00, 0x00, 0x00,                                     // 0246  jle          00000000000002E7h
+        0x62, 0x51, 0x85, 0x18, 0xEF, 0x78, 0x0F,                               // 024c  vpxorq       xmm15,xmm15,[r8+78h]{1to2}
+        0x48, 0x81, 0xFA, 0x80, 0x00, 0x00, 0x00,                               // 0253  cmp          rdx,80h
+        0x0F, 0x8E, 0x87, 0x00, 0x00, 0x00,                                     // 025a  jle          00000000000002E7h
+        0x62, 0xC1, 0xFD, 0x10, 0xEF, 0x40, 0x10,                               // 0260  vpxorq       xmm16,xmm16,[r8+80h]{1to2}
+        0x48, 0x81, 0xFA, 0x88, 0x00, 0x00, 0x00,                               // 0267  cmp          rdx,88h
+        0x7E, 0x77,                                                             // 026e  jle          00000000000002E7h
+        0x62, 0xC1, 0xF5, 0x10, 0xEF, 0x48, 0x11,                               // 0270  vpxorq       xmm17,xmm17,[r8+88h]{1to2}
+        0x48, 0x81, 0xFA, 0x90, 0x00, 0x00, 0x00,                               // 0277  cmp          rdx,90h
+        0x7E, 0x67,                                                             // 027e  jle          00000000000002E7h
+        0x62, 0xC1, 0xED, 0x10, 0xEF, 0x50, 0x12,                               // 0280  vpxorq       xmm18,xmm18,[r8+90h]{1to2}
+        0x48, 0x81, 0xFA, 0x98, 0x00, 0x00, 0x00,                               // 0287  cmp          rdx,98h
+        0x7E, 0x57,                                                             // 028e  jle          00000000000002E7h
+        0x62, 0xC1, 0xE5, 0x10, 0xEF, 0x58, 0x13,                               // 0290  vpxorq       xmm19,xmm19,[r8+98h]{1to2}
+        0x48, 0x81, 0xFA, 0xA0, 0x00, 0x00, 0x00,                               // 0297  cmp          rdx,0A0h
+        0x7E, 0x47,                                                             // 029e  jle          00000000000002E7h
+        0x62, 0xC1, 0xDD, 0x10, 0xEF, 0x60, 0x14,                               // 02a0  vpxorq       xmm20,xmm20,[r8+0A0h]{1to2}
+        0x48, 0x81, 0xFA, 0xA8, 0x00, 0x00, 0x00,                               // 02a7  cmp          rdx,0A8h
+        0x7E, 0x37,                                                             // 02ae  jle          00000000000002E7h
+        0x62, 0xC1, 0xD5, 0x10, 0xEF, 0x68, 0x15,                               // 02b0  vpxorq       xmm21,xmm21,[r8+0A8h]{1to2}
+        0x48, 0x81, 0xFA, 0xB0, 0x00, 0x00, 0x00,                               // 02b7  cmp          rdx,0B0h
+        0x7E, 0x27,                                                             // 02be  jle          00000000000002E7h
+        0x62, 0xC1, 0xCD, 0x10, 0xEF, 0x70, 0x16,                               // 02c0  vpxorq       xmm22,xmm22,[r8+0B0h]{1to2}
+        0x48, 0x81, 0xFA, 0xB8, 0x00, 0x00, 0x00,                               // 02c7  cmp          rdx,0B8h
+        0x7E, 0x17,                                                             // 02ce  jle          00000000000002E7h
+        0x62, 0xC1, 0xC5, 0x10, 0xEF, 0x78, 0x17,                               // 02d0  vpxorq       xmm23,xmm23,[r8+0B8h]{1to2}
+        0x48, 0x81, 0xFA, 0xC0, 0x00, 0x00, 0x00,                               // 02d7  cmp          rdx,0C0h
+        0x7E, 0x07,                                                             // 02de  jle          00000000000002E7h
+        0x62, 0x41, 0xBD, 0x10, 0xEF, 0x40, 0x18,                               // 02e0  vpxorq       xmm24,xmm24,[r8+0C0h]{1to2}
+        0x48, 0x8D, 0x15, 0x12, 0x0D, 0x00, 0x00,                               // 02e7  lea          rdx,[rel 1000h]
+        0x41, 0xBA, 0x06, 0x00, 0x00, 0x00,                                     // 02ee  mov          r10d,6
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 02f4  nop          word [rax+rax]
+        0x0F, 0x1F, 0x00,                                                       // 02fd  nop          dword [rax]
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xC8,                                     // 0300  vmovdqa64    xmm25,xmm0
+        0x62, 0x43, 0xD5, 0x08, 0x25, 0xCA, 0x96,                               // 0306  vpternlogq   xmm25,xmm5,xmm10,96h
+        0x62, 0x23, 0x85, 0x08, 0x25, 0xCC, 0x96,                               // 030d  vpternlogq   xmm25,xmm15,xmm20,96h
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xD1,                                     // 0314  vmovdqa64    xmm26,xmm1
+        0x62, 0x43, 0xCD, 0x08, 0x25, 0xD3, 0x96,                               // 031a  vpternlogq   xmm26,xmm6,xmm11,96h
+        0x62, 0x23, 0xFD, 0x00, 0x25, 0xD5, 0x96,                               // 0321  vpternlogq   xmm26,xmm16,xmm21,96h
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xDA,                                     // 0328  vmovdqa64    xmm27,xmm2
+        0x62, 0x43, 0xC5, 0x08, 0x25, 0xDC, 0x96,                               // 032e  vpternlogq   xmm27,xmm7,xmm12,96h
+        0x62, 0x23, 0xF5, 0x00, 0x25, 0xDE, 0x96,                               // 0335  vpternlogq   xmm27,xmm17,xmm22,96h
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xE3,                                     // 033c  vmovdqa64    xmm28,xmm3
+        0x62, 0x43, 0xBD, 0x08, 0x25, 0xE5, 0x96,                               // 0342  vpternlogq   xmm28,xmm8,xmm13,96h
+        0x62, 0x23, 0xED, 0x00, 0x25, 0xE7, 0x96,                               // 0349  vpternlogq   xmm28,xmm18,xmm23,96h
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xEC,                                     // 0350  vmovdqa64    xmm29,xmm4
+        0x62, 0x43, 0xB5, 0x08, 0x25, 0xEE, 0x96,                               // 0356  vpternlogq   xmm29,xmm9,xmm14,96h
+        0x62, 0x03, 0xE5, 0x00, 0x25, 0xE8, 0x96,                               // 035d  vpternlogq   xmm29,xmm19,xmm24,96h
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCA, 0x01,                               // 0364  vprolq       xmm31,xmm26,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xF5,                                     // 036b  vpxorq       xmm30,xmm31,xmm29
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCC, 0x01,                               // 0371  vprolq       xmm31,xmm28,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xD2,                                     // 0378  vpxorq       xmm26,xmm31,xmm26
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xC9, 0x01,                               // 037e  vprolq       xmm31,xmm25,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xE4,                                     // 0385  vpxorq       xmm28,xmm31,xmm28
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCB, 0x01,                               // 038b  vprolq       xmm31,xmm27,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xC9,                                     // 0392  vpxorq       xmm25,xmm31,xmm25
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCD, 0x01,                               // 0398  vprolq       xmm31,xmm29,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xDB,                                     // 039f  vpxorq       xmm27,xmm31,xmm27
+        0x62, 0x01, 0xFD, 0x08, 0xEF, 0xFE,                                     // 03a5  vpxorq       xmm31,xmm0,xmm30
+        0x62, 0x91, 0xCD, 0x08, 0xEF, 0xF1,                                     // 03ab  vpxorq       xmm6,xmm6,xmm25
+        0x62, 0xF1, 0xCD, 0x08, 0x72, 0xCE, 0x2C,                               // 03b1  vprolq       xmm6,xmm6,2Ch
+        0x62, 0x11, 0x9D, 0x08, 0xEF, 0xE2,                                     // 03b8  vpxorq       xmm12,xmm12,xmm26
+        0x62, 0xD1, 0x9D, 0x08, 0x72, 0xCC, 0x2B,                               // 03be  vprolq       xmm12,xmm12,2Bh
+        0x62, 0x81, 0xED, 0x00, 0xEF, 0xD3,                                     // 03c5  vpxorq       xmm18,xmm18,xmm27
+        0x62, 0xB1, 0xED, 0x00, 0x72, 0xCA, 0x15,                               // 03cb  vprolq       xmm18,xmm18,15h
+        0x62, 0x01, 0xBD, 0x00, 0xEF, 0xC4,                                     // 03d2  vpxorq       xmm24,xmm24,xmm28
+        0x62, 0x91, 0xBD, 0x00, 0x72, 0xC8, 0x0E,                               // 03d8  vprolq       xmm24,xmm24,0Eh
+        0x62, 0x91, 0xFD, 0x08, 0x6F, 0xC7,                                     // 03df  vmovdqa64    xmm0,xmm31
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xF8,                                     // 03e5  vmovdqa64    xmm31,xmm0
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xEE,                                     // 03eb  vmovdqa64    xmm29,xmm6
+        0x62, 0xD3, 0xCD, 0x08, 0x25, 0xC4, 0xD2,                               // 03f1  vpternlogq   xmm0,xmm6,xmm12,0D2h
+        0x62, 0xB3, 0x9D, 0x08, 0x25, 0xF2, 0xD2,                               // 03f8  vpternlogq   xmm6,xmm12,xmm18,0D2h
+        0x62, 0x13, 0xED, 0x00, 0x25, 0xE0, 0xD2,                               // 03ff  vpternlogq   xmm12,xmm18,xmm24,0D2h
+        0x62, 0x83, 0xBD, 0x00, 0x25, 0xD7, 0xD2,                               // 0406  vpternlogq   xmm18,xmm24,xmm31,0D2h
+        0x62, 0x03, 0x85, 0x00, 0x25, 0xC5, 0xD2,                               // 040d  vpternlogq   xmm24,xmm31,xmm29,0D2h
+        0x62, 0xF1, 0xFD, 0x18, 0xEF, 0x02,                                     // 0414  vpxorq       xmm0,xmm0,[rdx]{1to2}
+        0x62, 0x01, 0xE5, 0x08, 0xEF, 0xFB,                                     // 041a  vpxorq       xmm31,xmm3,xmm27
+        0x62, 0x91, 0xFD, 0x00, 0xEF, 0xD9,                                     // 0420  vpxorq       xmm3,xmm16,xmm25
+        0x62, 0xF1, 0xE5, 0x08, 0x72, 0xCB, 0x2D,                               // 0426  vprolq       xmm3,xmm3,2Dh
+        0x62, 0x81, 0xB5, 0x08, 0xEF, 0xC4,                                     // 042d  vpxorq       xmm16,xmm9,xmm28
+        0x62, 0xB1, 0xFD, 0x00, 0x72, 0xC8, 0x14,                               // 0433  vprolq       xmm16,xmm16,14h
+        0x62, 0x11, 0xCD, 0x00, 0xEF, 0xCA,                                     // 043a  vpxorq       xmm9,xmm22,xmm26
+        0x62, 0xD1, 0xB5, 0x08, 0x72, 0xC9, 0x3D,                               // 0440  vprolq       xmm9,xmm9,3Dh
+        0x62, 0x81, 0xAD, 0x08, 0xEF, 0xF6,                                     // 0447  vpxorq       xmm22,xmm10,xmm30
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xCE, 0x03,                               // 044d  vprolq       xmm22,xmm22,3
+        0x62, 0x91, 0xAD, 0x08, 0x72, 0xCF, 0x1C,                               // 0454  vprolq       xmm10,xmm31,1Ch
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xFA,                                     // 045b  vmovdqa64    xmm31,xmm10
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0461  vmovdqa64    xmm29,xmm16
+        0x62, 0x33, 0xFD, 0x00, 0x25, 0xD6, 0xD2,                               // 0467  vpternlogq   xmm10,xmm16,xmm22,0D2h
+        0x62, 0xE3, 0xCD, 0x00, 0x25, 0xC3, 0xD2,                               // 046e  vpternlogq   xmm16,xmm22,xmm3,0D2h
+        0x62, 0xC3, 0xE5, 0x08, 0x25, 0xF1, 0xD2,                               // 0475  vpternlogq   xmm22,xmm3,xmm9,0D2h
+        0x62, 0x93, 0xB5, 0x08, 0x25, 0xDF, 0xD2,                               // 047c  vpternlogq   xmm3,xmm9,xmm31,0D2h
+        0x62, 0x13, 0x85, 0x00, 0x25, 0xCD, 0xD2,                               // 0483  vpternlogq   xmm9,xmm31,xmm29,0D2h
+        0x62, 0x01, 0xF5, 0x08, 0xEF, 0xF9,                                     // 048a  vpxorq       xmm31,xmm1,xmm25
+        0x62, 0x91, 0xC5, 0x08, 0xEF, 0xCA,                                     // 0490  vpxorq       xmm1,xmm7,xmm26
+        0x62, 0xF1, 0xF5, 0x08, 0x72, 0xC9, 0x06,                               // 0496  vprolq       xmm1,xmm1,6
+        0x62, 0x91, 0x95, 0x08, 0xEF, 0xFB,                                     // 049d  vpxorq       xmm7,xmm13,xmm27
+        0x62, 0xF1, 0xC5, 0x08, 0x72, 0xCF, 0x19,                               // 04a3  vprolq       xmm7,xmm7,19h
+        0x62, 0x11, 0xE5, 0x00, 0xEF, 0xEC,                                     // 04aa  vpxorq       xmm13,xmm19,xmm28
+        0x62, 0xD1, 0x95, 0x08, 0x72, 0xCD, 0x08,                               // 04b0  vprolq       xmm13,xmm13,8
+        0x62, 0x81, 0xDD, 0x00, 0xEF, 0xDE,                                     // 04b7  vpxorq       xmm19,xmm20,xmm30
+        0x62, 0xB1, 0xE5, 0x00, 0x72, 0xCB, 0x12,                               // 04bd  vprolq       xmm19,xmm19,12h
+        0x62, 0x91, 0xDD, 0x00, 0x72, 0xCF, 0x01,                               // 04c4  vprolq       xmm20,xmm31,1
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xFC,                                     // 04cb  vmovdqa64    xmm31,xmm20
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xE9,                                     // 04d1  vmovdqa64    xmm29,xmm1
+        0x62, 0xE3, 0xF5, 0x08, 0x25, 0xE7, 0xD2,                               // 04d7  vpternlogq   xmm20,xmm1,xmm7,0D2h
+        0x62, 0xD3, 0xC5, 0x08, 0x25, 0xCD, 0xD2,                               // 04de  vpternlogq   xmm1,xmm7,xmm13,0D2h
+        0x62, 0xB3, 0x95, 0x08, 0x25, 0xFB, 0xD2,                               // 04e5  vpternlogq   xmm7,xmm13,xmm19,0D2h
+        0x62, 0x13, 0xE5, 0x00, 0x25, 0xEF, 0xD2,                               // 04ec  vpternlogq   xmm13,xmm19,xmm31,0D2h
+        0x62, 0x83, 0x85, 0x00, 0x25, 0xDD, 0xD2,                               // 04f3  vpternlogq   xmm19,xmm31,xmm29,0D2h
+        0x62, 0x01, 0xDD, 0x08, 0xEF, 0xFC,                                     // 04fa  vpxorq       xmm31,xmm4,xmm28
+        0x62, 0x91, 0xC5, 0x00, 0xEF, 0xE3,                                     // 0500  vpxorq       xmm4,xmm23,xmm27
+        0x62, 0xF1, 0xDD, 0x08, 0x72, 0xCC, 0x38,                               // 0506  vprolq       xmm4,xmm4,38h
+        0x62, 0x81, 0xF5, 0x00, 0xEF, 0xFA,                                     // 050d  vpxorq       xmm23,xmm17,xmm26
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xCF, 0x0F,                               // 0513  vprolq       xmm23,xmm23,0Fh
+        0x62, 0x81, 0xA5, 0x08, 0xEF, 0xC9,                                     // 051a  vpxorq       xmm17,xmm11,xmm25
+        0x62, 0xB1, 0xF5, 0x00, 0x72, 0xC9, 0x0A,                               // 0520  vprolq       xmm17,xmm17,0Ah
+        0x62, 0x11, 0xD5, 0x08, 0xEF, 0xDE,                                     // 0527  vpxorq       xmm11,xmm5,xmm30
+        0x62, 0xD1, 0xA5, 0x08, 0x72, 0xCB, 0x24,                               // 052d  vprolq       xmm11,xmm11,24h
+        0x62, 0x91, 0xD5, 0x08, 0x72, 0xCF, 0x1B,                               // 0534  vprolq       xmm5,xmm31,1Bh
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xFD,                                     // 053b  vmovdqa64    xmm31,xmm5
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0541  vmovdqa64    xmm29,xmm11
+        0x62, 0xB3, 0xA5, 0x08, 0x25, 0xE9, 0xD2,                               // 0547  vpternlogq   xmm5,xmm11,xmm17,0D2h
+        0x62, 0x33, 0xF5, 0x00, 0x25, 0xDF, 0xD2,                               // 054e  vpternlogq   xmm11,xmm17,xmm23,0D2h
+        0x62, 0xE3, 0xC5, 0x00, 0x25, 0xCC, 0xD2,                               // 0555  vpternlogq   xmm17,xmm23,xmm4,0D2h
+        0x62, 0x83, 0xDD, 0x08, 0x25, 0xFF, 0xD2,                               // 055c  vpternlogq   xmm23,xmm4,xmm31,0D2h
+        0x62, 0x93, 0x85, 0x00, 0x25, 0xE5, 0xD2,                               // 0563  vpternlogq   xmm4,xmm31,xmm29,0D2h
+        0x62, 0x01, 0xED, 0x08, 0xEF, 0xFA,                                     // 056a  vpxorq       xmm31,xmm2,xmm26
+        0x62, 0x91, 0x8D, 0x08, 0xEF, 0xD4,                                     // 0570  vpxorq       xmm2,xmm14,xmm28
+        0x62, 0xF1, 0xED, 0x08, 0x72, 0xCA, 0x27,                               // 0576  vprolq       xmm2,xmm2,27h
+        0x62, 0x11, 0xD5, 0x00, 0xEF, 0xF1,                                     // 057d  vpxorq       xmm14,xmm21,xmm25
+        0x62, 0xD1, 0x8D, 0x08, 0x72, 0xCE, 0x02,                               // 0583  vprolq       xmm14,xmm14,2
+        0x62, 0x81, 0xBD, 0x08, 0xEF, 0xEB,                                     // 058a  vpxorq       xmm21,xmm8,xmm27
+        0x62, 0xB1, 0xD5, 0x00, 0x72, 0xCD, 0x37,                               // 0590  vprolq       xmm21,xmm21,37h
+        0x62, 0x11, 0x85, 0x08, 0xEF, 0xC6,                                     // 0597  vpxorq       xmm8,xmm15,xmm30
+        0x62, 0xD1, 0xBD, 0x08, 0x72, 0xC8, 0x29,                               // 059d  vprolq       xmm8,xmm8,29h
+        0x62, 0x91, 0x85, 0x08, 0x72, 0xCF, 0x3E,                               // 05a4  vprolq       xmm15,xmm31,3Eh
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xFF,                                     // 05ab  vmovdqa64    xmm31,xmm15
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xED,                                     // 05b1  vmovdqa64    xmm29,xmm21
+        0x62, 0x73, 0xD5, 0x00, 0x25, 0xFA, 0xD2,                               // 05b7  vpternlogq   xmm15,xmm21,xmm2,0D2h
+        0x62, 0xC3, 0xED, 0x08, 0x25, 0xE8, 0xD2,                               // 05be  vpternlogq   xmm21,xmm2,xmm8,0D2h
+        0x62, 0xD3, 0xBD, 0x08, 0x25, 0xD6, 0xD2,                               // 05c5  vpternlogq   xmm2,xmm8,xmm14,0D2h
+        0x62, 0x13, 0x8D, 0x08, 0x25, 0xC7, 0xD2,                               // 05cc  vpternlogq   xmm8,xmm14,xmm31,0D2h
+        0x62, 0x13, 0x85, 0x00, 0x25, 0xF5, 0xD2,                               // 05d3  vpternlogq   xmm14,xmm31,xmm29,0D2h
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xC8,                                     // 05da  vmovdqa64    xmm25,xmm0
+        0x62, 0x23, 0xAD, 0x08, 0x25, 0xCC, 0x96,                               // 05e0  vpternlogq   xmm25,xmm10,xmm20,96h
+        0x62, 0x43, 0xD5, 0x08, 0x25, 0xCF, 0x96,                               // 05e7  vpternlogq   xmm25,xmm5,xmm15,96h
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xD6,                                     // 05ee  vmovdqa64    xmm26,xmm6
+        0x62, 0x63, 0xFD, 0x00, 0x25, 0xD1, 0x96,                               // 05f4  vpternlogq   xmm26,xmm16,xmm1,96h
+        0x62, 0x23, 0xA5, 0x08, 0x25, 0xD5, 0x96,                               // 05fb  vpternlogq   xmm26,xmm11,xmm21,96h
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xDC,                                     // 0602  vmovdqa64    xmm27,xmm12
+        0x62, 0x63, 0xCD, 0x00, 0x25, 0xDF, 0x96,                               // 0608  vpternlogq   xmm27,xmm22,xmm7,96h
+        0x62, 0x63, 0xF5, 0x00, 0x25, 0xDA, 0x96,                               // 060f  vpternlogq   xmm27,xmm17,xmm2,96h
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xE2,                                     // 0616  vmovdqa64    xmm28,xmm18
+        0x62, 0x43, 0xE5, 0x08, 0x25, 0xE5, 0x96,                               // 061c  vpternlogq   xmm28,xmm3,xmm13,96h
+        0x62, 0x43, 0xC5, 0x00, 0x25, 0xE0, 0x96,                               // 0623  vpternlogq   xmm28,xmm23,xmm8,96h
+        0x62, 0x01, 0xFD, 0x08, 0x6F, 0xE8,                                     // 062a  vmovdqa64    xmm29,xmm24
+        0x62, 0x23, 0xB5, 0x08, 0x25, 0xEB, 0x96,                               // 0630  vpternlogq   xmm29,xmm9,xmm19,96h
+        0x62, 0x43, 0xDD, 0x08, 0x25, 0xEE, 0x96,                               // 0637  vpternlogq   xmm29,xmm4,xmm14,96h
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCA, 0x01,                               // 063e  vprolq       xmm31,xmm26,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xF5,                                     // 0645  vpxorq       xmm30,xmm31,xmm29
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCC, 0x01,                               // 064b  vprolq       xmm31,xmm28,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xD2,                                     // 0652  vpxorq       xmm26,xmm31,xmm26
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xC9, 0x01,                               // 0658  vprolq       xmm31,xmm25,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xE4,                                     // 065f  vpxorq       xmm28,xmm31,xmm28
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCB, 0x01,                               // 0665  vprolq       xmm31,xmm27,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xC9,                                     // 066c  vpxorq       xmm25,xmm31,xmm25
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCD, 0x01,                               // 0672  vprolq       xmm31,xmm29,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xDB,                                     // 0679  vpxorq       xmm27,xmm31,xmm27
+        0x62, 0x01, 0xFD, 0x08, 0xEF, 0xFE,                                     // 067f  vpxorq       xmm31,xmm0,xmm30
+        0x62, 0x81, 0xFD, 0x00, 0xEF, 0xC1,                                     // 0685  vpxorq       xmm16,xmm16,xmm25
+        0x62, 0xB1, 0xFD, 0x00, 0x72, 0xC8, 0x2C,                               // 068b  vprolq       xmm16,xmm16,2Ch
+        0x62, 0x91, 0xC5, 0x08, 0xEF, 0xFA,                                     // 0692  vpxorq       xmm7,xmm7,xmm26
+        0x62, 0xF1, 0xC5, 0x08, 0x72, 0xCF, 0x2B,                               // 0698  vprolq       xmm7,xmm7,2Bh
+        0x62, 0x81, 0xC5, 0x00, 0xEF, 0xFB,                                     // 069f  vpxorq       xmm23,xmm23,xmm27
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xCF, 0x15,                               // 06a5  vprolq       xmm23,xmm23,15h
+        0x62, 0x11, 0x8D, 0x08, 0xEF, 0xF4,                                     // 06ac  vpxorq       xmm14,xmm14,xmm28
+        0x62, 0xD1, 0x8D, 0x08, 0x72, 0xCE, 0x0E,                               // 06b2  vprolq       xmm14,xmm14,0Eh
+        0x62, 0x91, 0xFD, 0x08, 0x6F, 0xC7,                                     // 06b9  vmovdqa64    xmm0,xmm31
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xF8,                                     // 06bf  vmovdqa64    xmm31,xmm0
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xE8,                                     // 06c5  vmovdqa64    xmm29,xmm16
+        0x62, 0xF3, 0xFD, 0x00, 0x25, 0xC7, 0xD2,                               // 06cb  vpternlogq   xmm0,xmm16,xmm7,0D2h
+        0x62, 0xA3, 0xC5, 0x08, 0x25, 0xC7, 0xD2,                               // 06d2  vpternlogq   xmm16,xmm7,xmm23,0D2h
+        0x62, 0xD3, 0xC5, 0x00, 0x25, 0xFE, 0xD2,                               // 06d9  vpternlogq   xmm7,xmm23,xmm14,0D2h
+        0x62, 0x83, 0x8D, 0x08, 0x25, 0xFF, 0xD2,                               // 06e0  vpternlogq   xmm23,xmm14,xmm31,0D2h
+        0x62, 0x13, 0x85, 0x00, 0x25, 0xF5, 0xD2,                               // 06e7  vpternlogq   xmm14,xmm31,xmm29,0D2h
+        0x62, 0xF1, 0xFD, 0x18, 0xEF, 0x42, 0x01,                               // 06ee  vpxorq       xmm0,xmm0,[rdx+8]{1to2}
+        0x62, 0x01, 0xED, 0x00, 0xEF, 0xFB,                                     // 06f5  vpxorq       xmm31,xmm18,xmm27
+        0x62, 0x81, 0xA5, 0x08, 0xEF, 0xD1,                                     // 06fb  vpxorq       xmm18,xmm11,xmm25
+        0x62, 0xB1, 0xED, 0x00, 0x72, 0xCA, 0x2D,                               // 0701  vprolq       xmm18,xmm18,2Dh
+        0x62, 0x11, 0xB5, 0x08, 0xEF, 0xDC,                                     // 0708  vpxorq       xmm11,xmm9,xmm28
+        0x62, 0xD1, 0xA5, 0x08, 0x72, 0xCB, 0x14,                               // 070e  vprolq       xmm11,xmm11,14h
+        0x62, 0x11, 0xED, 0x08, 0xEF, 0xCA,                                     // 0715  vpxorq       xmm9,xmm2,xmm26
+        0x62, 0xD1, 0xB5, 0x08, 0x72, 0xC9, 0x3D,                               // 071b  vprolq       xmm9,xmm9,3Dh
+        0x62, 0x91, 0xDD, 0x00, 0xEF, 0xD6,                                     // 0722  vpxorq       xmm2,xmm20,xmm30
+        0x62, 0xF1, 0xED, 0x08, 0x72, 0xCA, 0x03,                               // 0728  vprolq       xmm2,xmm2,3
+        0x62, 0x91, 0xDD, 0x00, 0x72, 0xCF, 0x1C,                               // 072f  vprolq       xmm20,xmm31,1Ch
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xFC,                                     // 0736  vmovdqa64    xmm31,xmm20
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xEB,                                     // 073c  vmovdqa64    xmm29,xmm11
+        0x62, 0xE3, 0xA5, 0x08, 0x25, 0xE2, 0xD2,                               // 0742  vpternlogq   xmm20,xmm11,xmm2,0D2h
+        0x62, 0x33, 0xED, 0x08, 0x25, 0xDA, 0xD2,                               // 0749  vpternlogq   xmm11,xmm2,xmm18,0D2h
+        0x62, 0xD3, 0xED, 0x00, 0x25, 0xD1, 0xD2,                               // 0750  vpternlogq   xmm2,xmm18,xmm9,0D2h
+        0x62, 0x83, 0xB5, 0x08, 0x25, 0xD7, 0xD2,                               // 0757  vpternlogq   xmm18,xmm9,xmm31,0D2h
+        0x62, 0x13, 0x85, 0x00, 0x25, 0xCD, 0xD2,                               // 075e  vpternlogq   xmm9,xmm31,xmm29,0D2h
+        0x62, 0x01, 0xCD, 0x08, 0xEF, 0xF9,                                     // 0765  vpxorq       xmm31,xmm6,xmm25
+        0x62, 0x91, 0xCD, 0x00, 0xEF, 0xF2,                                     // 076b  vpxorq       xmm6,xmm22,xmm26
+        0x62, 0xF1, 0xCD, 0x08, 0x72, 0xCE, 0x06,                               // 0771  vprolq       xmm6,xmm6,6
+        0x62, 0x81, 0x95, 0x08, 0xEF, 0xF3,                                     // 0778  vpxorq       xmm22,xmm13,xmm27
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xCE, 0x19,                               // 077e  vprolq       xmm22,xmm22,19h
+        0x62, 0x11, 0xDD, 0x08, 0xEF, 0xEC,                                     // 0785  vpxorq       xmm13,xmm4,xmm28
+        0x62, 0xD1, 0x95, 0x08, 0x72, 0xCD, 0x08,                               // 078b  vprolq       xmm13,xmm13,8
+        0x62, 0x91, 0x85, 0x08, 0xEF, 0xE6,                                     // 0792  vpxorq       xmm4,xmm15,xmm30
+        0x62, 0xF1, 0xDD, 0x08, 0x72, 0xCC, 0x12,                               // 0798  vprolq       xmm4,xmm4,12h
+        0x62, 0x91, 0x85, 0x08, 0x72, 0xCF, 0x01,                               // 079f  vprolq       xmm15,xmm31,1
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xFF,                                     // 07a6  vmovdqa64    xmm31,xmm15
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xEE,                                     // 07ac  vmovdqa64    xmm29,xmm6
+        0x62, 0x33, 0xCD, 0x08, 0x25, 0xFE, 0xD2,                               // 07b2  vpternlogq   xmm15,xmm6,xmm22,0D2h
+        0x62, 0xD3, 0xCD, 0x00, 0x25, 0xF5, 0xD2,                               // 07b9  vpternlogq   xmm6,xmm22,xmm13,0D2h
+        0x62, 0xE3, 0x95, 0x08, 0x25, 0xF4, 0xD2,                               // 07c0  vpternlogq   xmm22,xmm13,xmm4,0D2h
+        0x62, 0x13, 0xDD, 0x08, 0x25, 0xEF, 0xD2,                               // 07c7  vpternlogq   xmm13,xmm4,xmm31,0D2h
+        0x62, 0x93, 0x85, 0x00, 0x25, 0xE5, 0xD2,                               // 07ce  vpternlogq   xmm4,xmm31,xmm29,0D2h
+        0x62, 0x01, 0xBD, 0x00, 0xEF, 0xFC,                                     // 07d5  vpxorq       xmm31,xmm24,xmm28
+        0x62, 0x01, 0xBD, 0x08, 0xEF, 0xC3,                                     // 07db  vpxorq       xmm24,xmm8,xmm27
+        0x62, 0x91, 0xBD, 0x00, 0x72, 0xC8, 0x38,                               // 07e1  vprolq       xmm24,xmm24,38h
+        0x62, 0x11, 0xF5, 0x00, 0xEF, 0xC2,                                     // 07e8  vpxorq       xmm8,xmm17,xmm26
+        0x62, 0xD1, 0xBD, 0x08, 0x72, 0xC8, 0x0F,                               // 07ee  vprolq       xmm8,xmm8,0Fh
+        0x62, 0x81, 0xF5, 0x08, 0xEF, 0xC9,                                     // 07f5  vpxorq       xmm17,xmm1,xmm25
+        0x62, 0xB1, 0xF5, 0x00, 0x72, 0xC9, 0x0A,                               // 07fb  vprolq       xmm17,xmm17,0Ah
+        0x62, 0x91, 0xAD, 0x08, 0xEF, 0xCE,                                     // 0802  vpxorq       xmm1,xmm10,xmm30
+        0x62, 0xF1, 0xF5, 0x08, 0x72, 0xC9, 0x24,                               // 0808  vprolq       xmm1,xmm1,24h
+        0x62, 0x91, 0xAD, 0x08, 0x72, 0xCF, 0x1B,                               // 080f  vprolq       xmm10,xmm31,1Bh
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xFA,                                     // 0816  vmovdqa64    xmm31,xmm10
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xE9,                                     // 081c  vmovdqa64    xmm29,xmm1
+        0x62, 0x33, 0xF5, 0x08, 0x25, 0xD1, 0xD2,                               // 0822  vpternlogq   xmm10,xmm1,xmm17,0D2h
+        0x62, 0xD3, 0xF5, 0x00, 0x25, 0xC8, 0xD2,                               // 0829  vpternlogq   xmm1,xmm17,xmm8,0D2h
+        0x62, 0x83, 0xBD, 0x08, 0x25, 0xC8, 0xD2,                               // 0830  vpternlogq   xmm17,xmm8,xmm24,0D2h
+        0x62, 0x13, 0xBD, 0x00, 0x25, 0xC7, 0xD2,                               // 0837  vpternlogq   xmm8,xmm24,xmm31,0D2h
+        0x62, 0x03, 0x85, 0x00, 0x25, 0xC5, 0xD2,                               // 083e  vpternlogq   xmm24,xmm31,xmm29,0D2h
+        0x62, 0x01, 0x9D, 0x08, 0xEF, 0xFA,                                     // 0845  vpxorq       xmm31,xmm12,xmm26
+        0x62, 0x11, 0xE5, 0x00, 0xEF, 0xE4,                                     // 084b  vpxorq       xmm12,xmm19,xmm28
+        0x62, 0xD1, 0x9D, 0x08, 0x72, 0xCC, 0x27,                               // 0851  vprolq       xmm12,xmm12,27h
+        0x62, 0x81, 0xD5, 0x00, 0xEF, 0xD9,                                     // 0858  vpxorq       xmm19,xmm21,xmm25
+        0x62, 0xB1, 0xE5, 0x00, 0x72, 0xCB, 0x02,                               // 085e  vprolq       xmm19,xmm19,2
+        0x62, 0x81, 0xE5, 0x08, 0xEF, 0xEB,                                     // 0865  vpxorq       xmm21,xmm3,xmm27
+        0x62, 0xB1, 0xD5, 0x00, 0x72, 0xCD, 0x37,                               // 086b  vprolq       xmm21,xmm21,37h
+        0x62, 0x91, 0xD5, 0x08, 0xEF, 0xDE,                                     // 0872  vpxorq       xmm3,xmm5,xmm30
+        0x62, 0xF1, 0xE5, 0x08, 0x72, 0xCB, 0x29,                               // 0878  vprolq       xmm3,xmm3,29h
+        0x62, 0x91, 0xD5, 0x08, 0x72, 0xCF, 0x3E,                               // 087f  vprolq       xmm5,xmm31,3Eh
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xFD,                                     // 0886  vmovdqa64    xmm31,xmm5
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xED,                                     // 088c  vmovdqa64    xmm29,xmm21
+        0x62, 0xD3, 0xD5, 0x00, 0x25, 0xEC, 0xD2,                               // 0892  vpternlogq   xmm5,xmm21,xmm12,0D2h
+        0x62, 0xE3, 0x9D, 0x08, 0x25, 0xEB, 0xD2,                               // 0899  vpternlogq   xmm21,xmm12,xmm3,0D2h
+        0x62, 0x33, 0xE5, 0x08, 0x25, 0xE3, 0xD2,                               // 08a0  vpternlogq   xmm12,xmm3,xmm19,0D2h
+        0x62, 0x93, 0xE5, 0x00, 0x25, 0xDF, 0xD2,                               // 08a7  vpternlogq   xmm3,xmm19,xmm31,0D2h
+        0x62, 0x83, 0x85, 0x00, 0x25, 0xDD, 0xD2,                               // 08ae  vpternlogq   xmm19,xmm31,xmm29,0D2h
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xC8,                                     // 08b5  vmovdqa64    xmm25,xmm0
+        0x62, 0x43, 0xDD, 0x00, 0x25, 0xCF, 0x96,                               // 08bb  vpternlogq   xmm25,xmm20,xmm15,96h
+        0x62, 0x63, 0xAD, 0x08, 0x25, 0xCD, 0x96,                               // 08c2  vpternlogq   xmm25,xmm10,xmm5,96h
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xD0,                                     // 08c9  vmovdqa64    xmm26,xmm16
+        0x62, 0x63, 0xA5, 0x08, 0x25, 0xD6, 0x96,                               // 08cf  vpternlogq   xmm26,xmm11,xmm6,96h
+        0x62, 0x23, 0xF5, 0x08, 0x25, 0xD5, 0x96,                               // 08d6  vpternlogq   xmm26,xmm1,xmm21,96h
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xDF,                                     // 08dd  vmovdqa64    xmm27,xmm7
+        0x62, 0x23, 0xED, 0x08, 0x25, 0xDE, 0x96,                               // 08e3  vpternlogq   xmm27,xmm2,xmm22,96h
+        0x62, 0x43, 0xF5, 0x00, 0x25, 0xDC, 0x96,                               // 08ea  vpternlogq   xmm27,xmm17,xmm12,96h
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xE7,                                     // 08f1  vmovdqa64    xmm28,xmm23
+        0x62, 0x43, 0xED, 0x00, 0x25, 0xE5, 0x96,                               // 08f7  vpternlogq   xmm28,xmm18,xmm13,96h
+        0x62, 0x63, 0xBD, 0x08, 0x25, 0xE3, 0x96,                               // 08fe  vpternlogq   xmm28,xmm8,xmm3,96h
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xEE,                                     // 0905  vmovdqa64    xmm29,xmm14
+        0x62, 0x63, 0xB5, 0x08, 0x25, 0xEC, 0x96,                               // 090b  vpternlogq   xmm29,xmm9,xmm4,96h
+        0x62, 0x23, 0xBD, 0x00, 0x25, 0xEB, 0x96,                               // 0912  vpternlogq   xmm29,xmm24,xmm19,96h
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCA, 0x01,                               // 0919  vprolq       xmm31,xmm26,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xF5,                                     // 0920  vpxorq       xmm30,xmm31,xmm29
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCC, 0x01,                               // 0926  vprolq       xmm31,xmm28,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xD2,                                     // 092d  vpxorq       xmm26,xmm31,xmm26
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xC9, 0x01,                               // 0933  vprolq       xmm31,xmm25,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xE4,                                     // 093a  vpxorq       xmm28,xmm31,xmm28
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCB, 0x01,                               // 0940  vprolq       xmm31,xmm27,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xC9,                                     // 0947  vpxorq       xmm25,xmm31,xmm25
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCD, 0x01,                               // 094d  vprolq       xmm31,xmm29,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xDB,                                     // 0954  vpxorq       xmm27,xmm31,xmm27
+        0x62, 0x01, 0xFD, 0x08, 0xEF, 0xFE,                                     // 095a  vpxorq       xmm31,xmm0,xmm30
+        0x62, 0x11, 0xA5, 0x08, 0xEF, 0xD9,                                     // 0960  vpxorq       xmm11,xmm11,xmm25
+        0x62, 0xD1, 0xA5, 0x08, 0x72, 0xCB, 0x2C,                               // 0966  vprolq       xmm11,xmm11,2Ch
+        0x62, 0x81, 0xCD, 0x00, 0xEF, 0xF2,                                     // 096d  vpxorq       xmm22,xmm22,xmm26
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xCE, 0x2B,                               // 0973  vprolq       xmm22,xmm22,2Bh
+        0x62, 0x11, 0xBD, 0x08, 0xEF, 0xC3,                                     // 097a  vpxorq       xmm8,xmm8,xmm27
+        0x62, 0xD1, 0xBD, 0x08, 0x72, 0xC8, 0x15,                               // 0980  vprolq       xmm8,xmm8,15h
+        0x62, 0x81, 0xE5, 0x00, 0xEF, 0xDC,                                     // 0987  vpxorq       xmm19,xmm19,xmm28
+        0x62, 0xB1, 0xE5, 0x00, 0x72, 0xCB, 0x0E,                               // 098d  vprolq       xmm19,xmm19,0Eh
+        0x62, 0x91, 0xFD, 0x08, 0x6F, 0xC7,                                     // 0994  vmovdqa64    xmm0,xmm31
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xF8,                                     // 099a  vmovdqa64    xmm31,xmm0
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xEB,                                     // 09a0  vmovdqa64    xmm29,xmm11
+        0x62, 0xB3, 0xA5, 0x08, 0x25, 0xC6, 0xD2,                               // 09a6  vpternlogq   xmm0,xmm11,xmm22,0D2h
+        0x62, 0x53, 0xCD, 0x00, 0x25, 0xD8, 0xD2,                               // 09ad  vpternlogq   xmm11,xmm22,xmm8,0D2h
+        0x62, 0xA3, 0xBD, 0x08, 0x25, 0xF3, 0xD2,                               // 09b4  vpternlogq   xmm22,xmm8,xmm19,0D2h
+        0x62, 0x13, 0xE5, 0x00, 0x25, 0xC7, 0xD2,                               // 09bb  vpternlogq   xmm8,xmm19,xmm31,0D2h
+        0x62, 0x83, 0x85, 0x00, 0x25, 0xDD, 0xD2,                               // 09c2  vpternlogq   xmm19,xmm31,xmm29,0D2h
+        0x62, 0xF1, 0xFD, 0x18, 0xEF, 0x42, 0x02,                               // 09c9  vpxorq       xmm0,xmm0,[rdx+10h]{1to2}
+        0x62, 0x01, 0xC5, 0x00, 0xEF, 0xFB,                                     // 09d0  vpxorq       xmm31,xmm23,xmm27
+        0x62, 0x81, 0xF5, 0x08, 0xEF, 0xF9,                                     // 09d6  vpxorq       xmm23,xmm1,xmm25
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xCF, 0x2D,                               // 09dc  vprolq       xmm23,xmm23,2Dh
+        0x62, 0x91, 0xB5, 0x08, 0xEF, 0xCC,                                     // 09e3  vpxorq       xmm1,xmm9,xmm28
+        0x62, 0xF1, 0xF5, 0x08, 0x72, 0xC9, 0x14,                               // 09e9  vprolq       xmm1,xmm1,14h
+        0x62, 0x11, 0x9D, 0x08, 0xEF, 0xCA,                                     // 09f0  vpxorq       xmm9,xmm12,xmm26
+        0x62, 0xD1, 0xB5, 0x08, 0x72, 0xC9, 0x3D,                               // 09f6  vprolq       xmm9,xmm9,3Dh
+        0x62, 0x11, 0x85, 0x08, 0xEF, 0xE6,                                     // 09fd  vpxorq       xmm12,xmm15,xmm30
+        0x62, 0xD1, 0x9D, 0x08, 0x72, 0xCC, 0x03,                               // 0a03  vprolq       xmm12,xmm12,3
+        0x62, 0x91, 0x85, 0x08, 0x72, 0xCF, 0x1C,                               // 0a0a  vprolq       xmm15,xmm31,1Ch
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xFF,                                     // 0a11  vmovdqa64    xmm31,xmm15
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0a17  vmovdqa64    xmm29,xmm1
+        0x62, 0x53, 0xF5, 0x08, 0x25, 0xFC, 0xD2,                               // 0a1d  vpternlogq   xmm15,xmm1,xmm12,0D2h
+        0x62, 0xB3, 0x9D, 0x08, 0x25, 0xCF, 0xD2,                               // 0a24  vpternlogq   xmm1,xmm12,xmm23,0D2h
+        0x62, 0x53, 0xC5, 0x00, 0x25, 0xE1, 0xD2,                               // 0a2b  vpternlogq   xmm12,xmm23,xmm9,0D2h
+        0x62, 0x83, 0xB5, 0x08, 0x25, 0xFF, 0xD2,                               // 0a32  vpternlogq   xmm23,xmm9,xmm31,0D2h
+        0x62, 0x13, 0x85, 0x00, 0x25, 0xCD, 0xD2,                               // 0a39  vpternlogq   xmm9,xmm31,xmm29,0D2h
+        0x62, 0x01, 0xFD, 0x00, 0xEF, 0xF9,                                     // 0a40  vpxorq       xmm31,xmm16,xmm25
+        0x62, 0x81, 0xED, 0x08, 0xEF, 0xC2,                                     // 0a46  vpxorq       xmm16,xmm2,xmm26
+        0x62, 0xB1, 0xFD, 0x00, 0x72, 0xC8, 0x06,                               // 0a4c  vprolq       xmm16,xmm16,6
+        0x62, 0x91, 0x95, 0x08, 0xEF, 0xD3,                                     // 0a53  vpxorq       xmm2,xmm13,xmm27
+        0x62, 0xF1, 0xED, 0x08, 0x72, 0xCA, 0x19,                               // 0a59  vprolq       xmm2,xmm2,19h
+        0x62, 0x11, 0xBD, 0x00, 0xEF, 0xEC,                                     // 0a60  vpxorq       xmm13,xmm24,xmm28
+        0x62, 0xD1, 0x95, 0x08, 0x72, 0xCD, 0x08,                               // 0a66  vprolq       xmm13,xmm13,8
+        0x62, 0x01, 0xD5, 0x08, 0xEF, 0xC6,                                     // 0a6d  vpxorq       xmm24,xmm5,xmm30
+        0x62, 0x91, 0xBD, 0x00, 0x72, 0xC8, 0x12,                               // 0a73  vprolq       xmm24,xmm24,12h
+        0x62, 0x91, 0xD5, 0x08, 0x72, 0xCF, 0x01,                               // 0a7a  vprolq       xmm5,xmm31,1
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xFD,                                     // 0a81  vmovdqa64    xmm31,xmm5
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0a87  vmovdqa64    xmm29,xmm16
+        0x62, 0xF3, 0xFD, 0x00, 0x25, 0xEA, 0xD2,                               // 0a8d  vpternlogq   xmm5,xmm16,xmm2,0D2h
+        0x62, 0xC3, 0xED, 0x08, 0x25, 0xC5, 0xD2,                               // 0a94  vpternlogq   xmm16,xmm2,xmm13,0D2h
+        0x62, 0x93, 0x95, 0x08, 0x25, 0xD0, 0xD2,                               // 0a9b  vpternlogq   xmm2,xmm13,xmm24,0D2h
+        0x62, 0x13, 0xBD, 0x00, 0x25, 0xEF, 0xD2,                               // 0aa2  vpternlogq   xmm13,xmm24,xmm31,0D2h
+        0x62, 0x03, 0x85, 0x00, 0x25, 0xC5, 0xD2,                               // 0aa9  vpternlogq   xmm24,xmm31,xmm29,0D2h
+        0x62, 0x01, 0x8D, 0x08, 0xEF, 0xFC,                                     // 0ab0  vpxorq       xmm31,xmm14,xmm28
+        0x62, 0x11, 0xE5, 0x08, 0xEF, 0xF3,                                     // 0ab6  vpxorq       xmm14,xmm3,xmm27
+        0x62, 0xD1, 0x8D, 0x08, 0x72, 0xCE, 0x38,                               // 0abc  vprolq       xmm14,xmm14,38h
+        0x62, 0x91, 0xF5, 0x00, 0xEF, 0xDA,                                     // 0ac3  vpxorq       xmm3,xmm17,xmm26
+        0x62, 0xF1, 0xE5, 0x08, 0x72, 0xCB, 0x0F,                               // 0ac9  vprolq       xmm3,xmm3,0Fh
+        0x62, 0x81, 0xCD, 0x08, 0xEF, 0xC9,                                     // 0ad0  vpxorq       xmm17,xmm6,xmm25
+        0x62, 0xB1, 0xF5, 0x00, 0x72, 0xC9, 0x0A,                               // 0ad6  vprolq       xmm17,xmm17,0Ah
+        0x62, 0x91, 0xDD, 0x00, 0xEF, 0xF6,                                     // 0add  vpxorq       xmm6,xmm20,xmm30
+        0x62, 0xF1, 0xCD, 0x08, 0x72, 0xCE, 0x24,                               // 0ae3  vprolq       xmm6,xmm6,24h
+        0x62, 0x91, 0xDD, 0x00, 0x72, 0xCF, 0x1B,                               // 0aea  vprolq       xmm20,xmm31,1Bh
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xFC,                                     // 0af1  vmovdqa64    xmm31,xmm20
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xEE,                                     // 0af7  vmovdqa64    xmm29,xmm6
+        0x62, 0xA3, 0xCD, 0x08, 0x25, 0xE1, 0xD2,                               // 0afd  vpternlogq   xmm20,xmm6,xmm17,0D2h
+        0x62, 0xF3, 0xF5, 0x00, 0x25, 0xF3, 0xD2,                               // 0b04  vpternlogq   xmm6,xmm17,xmm3,0D2h
+        0x62, 0xC3, 0xE5, 0x08, 0x25, 0xCE, 0xD2,                               // 0b0b  vpternlogq   xmm17,xmm3,xmm14,0D2h
+        0x62, 0x93, 0x8D, 0x08, 0x25, 0xDF, 0xD2,                               // 0b12  vpternlogq   xmm3,xmm14,xmm31,0D2h
+        0x62, 0x13, 0x85, 0x00, 0x25, 0xF5, 0xD2,                               // 0b19  vpternlogq   xmm14,xmm31,xmm29,0D2h
+        0x62, 0x01, 0xC5, 0x08, 0xEF, 0xFA,                                     // 0b20  vpxorq       xmm31,xmm7,xmm26
+        0x62, 0x91, 0xDD, 0x08, 0xEF, 0xFC,                                     // 0b26  vpxorq       xmm7,xmm4,xmm28
+        0x62, 0xF1, 0xC5, 0x08, 0x72, 0xCF, 0x27,                               // 0b2c  vprolq       xmm7,xmm7,27h
+        0x62, 0x91, 0xD5, 0x00, 0xEF, 0xE1,                                     // 0b33  vpxorq       xmm4,xmm21,xmm25
+        0x62, 0xF1, 0xDD, 0x08, 0x72, 0xCC, 0x02,                               // 0b39  vprolq       xmm4,xmm4,2
+        0x62, 0x81, 0xED, 0x00, 0xEF, 0xEB,                                     // 0b40  vpxorq       xmm21,xmm18,xmm27
+        0x62, 0xB1, 0xD5, 0x00, 0x72, 0xCD, 0x37,                               // 0b46  vprolq       xmm21,xmm21,37h
+        0x62, 0x81, 0xAD, 0x08, 0xEF, 0xD6,                                     // 0b4d  vpxorq       xmm18,xmm10,xmm30
+        0x62, 0xB1, 0xED, 0x00, 0x72, 0xCA, 0x29,                               // 0b53  vprolq       xmm18,xmm18,29h
+        0x62, 0x91, 0xAD, 0x08, 0x72, 0xCF, 0x3E,                               // 0b5a  vprolq       xmm10,xmm31,3Eh
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xFA,                                     // 0b61  vmovdqa64    xmm31,xmm10
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xED,                                     // 0b67  vmovdqa64    xmm29,xmm21
+        0x62, 0x73, 0xD5, 0x00, 0x25, 0xD7, 0xD2,                               // 0b6d  vpternlogq   xmm10,xmm21,xmm7,0D2h
+        0x62, 0xA3, 0xC5, 0x08, 0x25, 0xEA, 0xD2,                               // 0b74  vpternlogq   xmm21,xmm7,xmm18,0D2h
+        0x62, 0xF3, 0xED, 0x00, 0x25, 0xFC, 0xD2,                               // 0b7b  vpternlogq   xmm7,xmm18,xmm4,0D2h
+        0x62, 0x83, 0xDD, 0x08, 0x25, 0xD7, 0xD2,                               // 0b82  vpternlogq   xmm18,xmm4,xmm31,0D2h
+        0x62, 0x93, 0x85, 0x00, 0x25, 0xE5, 0xD2,                               // 0b89  vpternlogq   xmm4,xmm31,xmm29,0D2h
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xC8,                                     // 0b90  vmovdqa64    xmm25,xmm0
+        0x62, 0x63, 0x85, 0x08, 0x25, 0xCD, 0x96,                               // 0b96  vpternlogq   xmm25,xmm15,xmm5,96h
+        0x62, 0x43, 0xDD, 0x00, 0x25, 0xCA, 0x96,                               // 0b9d  vpternlogq   xmm25,xmm20,xmm10,96h
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xD3,                                     // 0ba4  vmovdqa64    xmm26,xmm11
+        0x62, 0x23, 0xF5, 0x08, 0x25, 0xD0, 0x96,                               // 0baa  vpternlogq   xmm26,xmm1,xmm16,96h
+        0x62, 0x23, 0xCD, 0x08, 0x25, 0xD5, 0x96,                               // 0bb1  vpternlogq   xmm26,xmm6,xmm21,96h
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xDE,                                     // 0bb8  vmovdqa64    xmm27,xmm22
+        0x62, 0x63, 0x9D, 0x08, 0x25, 0xDA, 0x96,                               // 0bbe  vpternlogq   xmm27,xmm12,xmm2,96h
+        0x62, 0x63, 0xF5, 0x00, 0x25, 0xDF, 0x96,                               // 0bc5  vpternlogq   xmm27,xmm17,xmm7,96h
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xE0,                                     // 0bcc  vmovdqa64    xmm28,xmm8
+        0x62, 0x43, 0xC5, 0x00, 0x25, 0xE5, 0x96,                               // 0bd2  vpternlogq   xmm28,xmm23,xmm13,96h
+        0x62, 0x23, 0xE5, 0x08, 0x25, 0xE2, 0x96,                               // 0bd9  vpternlogq   xmm28,xmm3,xmm18,96h
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0be0  vmovdqa64    xmm29,xmm19
+        0x62, 0x03, 0xB5, 0x08, 0x25, 0xE8, 0x96,                               // 0be6  vpternlogq   xmm29,xmm9,xmm24,96h
+        0x62, 0x63, 0x8D, 0x08, 0x25, 0xEC, 0x96,                               // 0bed  vpternlogq   xmm29,xmm14,xmm4,96h
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCA, 0x01,                               // 0bf4  vprolq       xmm31,xmm26,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xF5,                                     // 0bfb  vpxorq       xmm30,xmm31,xmm29
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCC, 0x01,                               // 0c01  vprolq       xmm31,xmm28,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xD2,                                     // 0c08  vpxorq       xmm26,xmm31,xmm26
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xC9, 0x01,                               // 0c0e  vprolq       xmm31,xmm25,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xE4,                                     // 0c15  vpxorq       xmm28,xmm31,xmm28
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCB, 0x01,                               // 0c1b  vprolq       xmm31,xmm27,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xC9,                                     // 0c22  vpxorq       xmm25,xmm31,xmm25
+        0x62, 0x91, 0x85, 0x00, 0x72, 0xCD, 0x01,                               // 0c28  vprolq       xmm31,xmm29,1
+        0x62, 0x01, 0x85, 0x00, 0xEF, 0xDB,                                     // 0c2f  vpxorq       xmm27,xmm31,xmm27
+        0x62, 0x01, 0xFD, 0x08, 0xEF, 0xFE,                                     // 0c35  vpxorq       xmm31,xmm0,xmm30
+        0x62, 0x91, 0xF5, 0x08, 0xEF, 0xC9,                                     // 0c3b  vpxorq       xmm1,xmm1,xmm25
+        0x62, 0xF1, 0xF5, 0x08, 0x72, 0xC9, 0x2C,                               // 0c41  vprolq       xmm1,xmm1,2Ch
+        0x62, 0x91, 0xED, 0x08, 0xEF, 0xD2,                                     // 0c48  vpxorq       xmm2,xmm2,xmm26
+        0x62, 0xF1, 0xED, 0x08, 0x72, 0xCA, 0x2B,                               // 0c4e  vprolq       xmm2,xmm2,2Bh
+        0x62, 0x91, 0xE5, 0x08, 0xEF, 0xDB,                                     // 0c55  vpxorq       xmm3,xmm3,xmm27
+        0x62, 0xF1, 0xE5, 0x08, 0x72, 0xCB, 0x15,                               // 0c5b  vprolq       xmm3,xmm3,15h
+        0x62, 0x91, 0xDD, 0x08, 0xEF, 0xE4,                                     // 0c62  vpxorq       xmm4,xmm4,xmm28
+        0x62, 0xF1, 0xDD, 0x08, 0x72, 0xCC, 0x0E,                               // 0c68  vprolq       xmm4,xmm4,0Eh
+        0x62, 0x91, 0xFD, 0x08, 0x6F, 0xC7,                                     // 0c6f  vmovdqa64    xmm0,xmm31
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xF8,                                     // 0c75  vmovdqa64    xmm31,xmm0
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xE9,                                     // 0c7b  vmovdqa64    xmm29,xmm1
+        0x62, 0xF3, 0xF5, 0x08, 0x25, 0xC2, 0xD2,                               // 0c81  vpternlogq   xmm0,xmm1,xmm2,0D2h
+        0x62, 0xF3, 0xED, 0x08, 0x25, 0xCB, 0xD2,                               // 0c88  vpternlogq   xmm1,xmm2,xmm3,0D2h
+        0x62, 0xF3, 0xE5, 0x08, 0x25, 0xD4, 0xD2,                               // 0c8f  vpternlogq   xmm2,xmm3,xmm4,0D2h
+        0x62, 0x93, 0xDD, 0x08, 0x25, 0xDF, 0xD2,                               // 0c96  vpternlogq   xmm3,xmm4,xmm31,0D2h
+        0x62, 0x93, 0x85, 0x00, 0x25, 0xE5, 0xD2,                               // 0c9d  vpternlogq   xmm4,xmm31,xmm29,0D2h
+        0x62, 0xF1, 0xFD, 0x18, 0xEF, 0x42, 0x03,                               // 0ca4  vpxorq       xmm0,xmm0,[rdx+18h]{1to2}
+        0x62, 0x01, 0xBD, 0x08, 0xEF, 0xFB,                                     // 0cab  vpxorq       xmm31,xmm8,xmm27
+        0x62, 0x11, 0xCD, 0x08, 0xEF, 0xC1,                                     // 0cb1  vpxorq       xmm8,xmm6,xmm25
+        0x62, 0xD1, 0xBD, 0x08, 0x72, 0xC8, 0x2D,                               // 0cb7  vprolq       xmm8,xmm8,2Dh
+        0x62, 0x91, 0xB5, 0x08, 0xEF, 0xF4,                                     // 0cbe  vpxorq       xmm6,xmm9,xmm28
+        0x62, 0xF1, 0xCD, 0x08, 0x72, 0xCE, 0x14,                               // 0cc4  vprolq       xmm6,xmm6,14h
+        0x62, 0x11, 0xC5, 0x08, 0xEF, 0xCA,                                     // 0ccb  vpxorq       xmm9,xmm7,xmm26
+        0x62, 0xD1, 0xB5, 0x08, 0x72, 0xC9, 0x3D,                               // 0cd1  vprolq       xmm9,xmm9,3Dh
+        0x62, 0x91, 0xD5, 0x08, 0xEF, 0xFE,                                     // 0cd8  vpxorq       xmm7,xmm5,xmm30
+        0x62, 0xF1, 0xC5, 0x08, 0x72, 0xCF, 0x03,                               // 0cde  vprolq       xmm7,xmm7,3
+        0x62, 0x91, 0xD5, 0x08, 0x72, 0xCF, 0x1C,                               // 0ce5  vprolq       xmm5,xmm31,1Ch
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xFD,                                     // 0cec  vmovdqa64    xmm31,xmm5
+        0x62, 0x61, 0xFD, 0x08, 0x6F, 0xEE,                                     // 0cf2  vmovdqa64    xmm29,xmm6
+        0x62, 0xF3, 0xCD, 0x08, 0x25, 0xEF, 0xD2,                               // 0cf8  vpternlogq   xmm5,xmm6,xmm7,0D2h
+        0x62, 0xD3, 0xC5, 0x08, 0x25, 0xF0, 0xD2,                               // 0cff  vpternlogq   xmm6,xmm7,xmm8,0D2h
+        0x62, 0xD3, 0xBD, 0x08, 0x25, 0xF9, 0xD2,                               // 0d06  vpternlogq   xmm7,xmm8,xmm9,0D2h
+        0x62, 0x13, 0xB5, 0x08, 0x25, 0xC7, 0xD2,                               // 0d0d  vpternlogq   xmm8,xmm9,xmm31,0D2h
+        0x62, 0x13, 0x85, 0x00, 0x25, 0xCD, 0xD2,                               // 0d14  vpternlogq   xmm9,xmm31,xmm29,0D2h
+        0x62, 0x01, 0xA5, 0x08, 0xEF, 0xF9,                                     // 0d1b  vpxorq       xmm31,xmm11,xmm25
+        0x62, 0x11, 0x9D, 0x08, 0xEF, 0xDA,                                     // 0d21  vpxorq       xmm11,xmm12,xmm26
+        0x62, 0xD1, 0xA5, 0x08, 0x72, 0xCB, 0x06,                               // 0d27  vprolq       xmm11,xmm11,6
+        0x62, 0x11, 0x95, 0x08, 0xEF, 0xE3,                                     // 0d2e  vpxorq       xmm12,xmm13,xmm27
+        0x62, 0xD1, 0x9D, 0x08, 0x72, 0xCC, 0x19,                               // 0d34  vprolq       xmm12,xmm12,19h
+        0x62, 0x11, 0x8D, 0x08, 0xEF, 0xEC,                                     // 0d3b  vpxorq       xmm13,xmm14,xmm28
+        0x62, 0xD1, 0x95, 0x08, 0x72, 0xCD, 0x08,                               // 0d41  vprolq       xmm13,xmm13,8
+        0x62, 0x11, 0xAD, 0x08, 0xEF, 0xF6,                                     // 0d48  vpxorq       xmm14,xmm10,xmm30
+        0x62, 0xD1, 0x8D, 0x08, 0x72, 0xCE, 0x12,                               // 0d4e  vprolq       xmm14,xmm14,12h
+        0x62, 0x91, 0xAD, 0x08, 0x72, 0xCF, 0x01,                               // 0d55  vprolq       xmm10,xmm31,1
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xFA,                                     // 0d5c  vmovdqa64    xmm31,xmm10
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xEB,                                     // 0d62  vmovdqa64    xmm29,xmm11
+        0x62, 0x53, 0xA5, 0x08, 0x25, 0xD4, 0xD2,                               // 0d68  vpternlogq   xmm10,xmm11,xmm12,0D2h
+        0x62, 0x53, 0x9D, 0x08, 0x25, 0xDD, 0xD2,                               // 0d6f  vpternlogq   xmm11,xmm12,xmm13,0D2h
+        0x62, 0x53, 0x95, 0x08, 0x25, 0xE6, 0xD2,                               // 0d76  vpternlogq   xmm12,xmm13,xmm14,0D2h
+        0x62, 0x13, 0x8D, 0x08, 0x25, 0xEF, 0xD2,                               // 0d7d  vpternlogq   xmm13,xmm14,xmm31,0D2h
+        0x62, 0x13, 0x85, 0x00, 0x25, 0xF5, 0xD2,                               // 0d84  vpternlogq   xmm14,xmm31,xmm29,0D2h
+        0x62, 0x01, 0xE5, 0x00, 0xEF, 0xFC,                                     // 0d8b  vpxorq       xmm31,xmm19,xmm28
+        0x62, 0x81, 0xED, 0x00, 0xEF, 0xDB,                                     // 0d91  vpxorq       xmm19,xmm18,xmm27
+        0x62, 0xB1, 0xE5, 0x00, 0x72, 0xCB, 0x38,                               // 0d97  vprolq       xmm19,xmm19,38h
+        0x62, 0x81, 0xF5, 0x00, 0xEF, 0xD2,                                     // 0d9e  vpxorq       xmm18,xmm17,xmm26
+        0x62, 0xB1, 0xED, 0x00, 0x72, 0xCA, 0x0F,                               // 0da4  vprolq       xmm18,xmm18,0Fh
+        0x62, 0x81, 0xFD, 0x00, 0xEF, 0xC9,                                     // 0dab  vpxorq       xmm17,xmm16,xmm25
+        0x62, 0xB1, 0xF5, 0x00, 0x72, 0xC9, 0x0A,                               // 0db1  vprolq       xmm17,xmm17,0Ah
+        0x62, 0x81, 0x85, 0x08, 0xEF, 0xC6,                                     // 0db8  vpxorq       xmm16,xmm15,xmm30
+        0x62, 0xB1, 0xFD, 0x00, 0x72, 0xC8, 0x24,                               // 0dbe  vprolq       xmm16,xmm16,24h
+        0x62, 0x91, 0x85, 0x08, 0x72, 0xCF, 0x1B,                               // 0dc5  vprolq       xmm15,xmm31,1Bh
+        0x62, 0x41, 0xFD, 0x08, 0x6F, 0xFF,                                     // 0dcc  vmovdqa64    xmm31,xmm15
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xE8,                                     // 0dd2  vmovdqa64    xmm29,xmm16
+        0x62, 0x33, 0xFD, 0x00, 0x25, 0xF9, 0xD2,                               // 0dd8  vpternlogq   xmm15,xmm16,xmm17,0D2h
+        0x62, 0xA3, 0xF5, 0x00, 0x25, 0xC2, 0xD2,                               // 0ddf  vpternlogq   xmm16,xmm17,xmm18,0D2h
+        0x62, 0xA3, 0xED, 0x00, 0x25, 0xCB, 0xD2,                               // 0de6  vpternlogq   xmm17,xmm18,xmm19,0D2h
+        0x62, 0x83, 0xE5, 0x00, 0x25, 0xD7, 0xD2,                               // 0ded  vpternlogq   xmm18,xmm19,xmm31,0D2h
+        0x62, 0x83, 0x85, 0x00, 0x25, 0xDD, 0xD2,                               // 0df4  vpternlogq   xmm19,xmm31,xmm29,0D2h
+        0x62, 0x01, 0xCD, 0x00, 0xEF, 0xFA,                                     // 0dfb  vpxorq       xmm31,xmm22,xmm26
+        0x62, 0x81, 0xBD, 0x00, 0xEF, 0xF4,                                     // 0e01  vpxorq       xmm22,xmm24,xmm28
+        0x62, 0xB1, 0xCD, 0x00, 0x72, 0xCE, 0x27,                               // 0e07  vprolq       xmm22,xmm22,27h
+        0x62, 0x01, 0xD5, 0x00, 0xEF, 0xC1,                                     // 0e0e  vpxorq       xmm24,xmm21,xmm25
+        0x62, 0x91, 0xBD, 0x00, 0x72, 0xC8, 0x02,                               // 0e14  vprolq       xmm24,xmm24,2
+        0x62, 0x81, 0xC5, 0x00, 0xEF, 0xEB,                                     // 0e1b  vpxorq       xmm21,xmm23,xmm27
+        0x62, 0xB1, 0xD5, 0x00, 0x72, 0xCD, 0x37,                               // 0e21  vprolq       xmm21,xmm21,37h
+        0x62, 0x81, 0xDD, 0x00, 0xEF, 0xFE,                                     // 0e28  vpxorq       xmm23,xmm20,xmm30
+        0x62, 0xB1, 0xC5, 0x00, 0x72, 0xCF, 0x29,                               // 0e2e  vprolq       xmm23,xmm23,29h
+        0x62, 0x91, 0xDD, 0x00, 0x72, 0xCF, 0x3E,                               // 0e35  vprolq       xmm20,xmm31,3Eh
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xFC,                                     // 0e3c  vmovdqa64    xmm31,xmm20
+        0x62, 0x21, 0xFD, 0x08, 0x6F, 0xED,                                     // 0e42  vmovdqa64    xmm29,xmm21
+        0x62, 0xA3, 0xD5, 0x00, 0x25, 0xE6, 0xD2,                               // 0e48  vpternlogq   xmm20,xmm21,xmm22,0D2h
+        0x62, 0xA3, 0xCD, 0x00, 0x25, 0xEF, 0xD2,                               // 0e4f  vpternlogq   xmm21,xmm22,xmm23,0D2h
+        0x62, 0x83, 0xC5, 0x00, 0x25, 0xF0, 0xD2,                               // 0e56  vpternlogq   xmm22,xmm23,xmm24,0D2h
+        0x62, 0x83, 0xBD, 0x00, 0x25, 0xFF, 0xD2,                               // 0e5d  vpternlogq   xmm23,xmm24,xmm31,0D2h
+        0x62, 0x03, 0x85, 0x00, 0x25, 0xC5, 0xD2,                               // 0e64  vpternlogq   xmm24,xmm31,xmm29,0D2h
+        0x48, 0x83, 0xC2, 0x20,                                                 // 0e6b  add          rdx,20h
+        0x41, 0xFF, 0xCA,                                                       // 0e6f  dec          r10d
+        0x0F, 0x85, 0x88, 0xF4, 0xFF, 0xFF,                                     // 0e72  jne          0000000000000300h
+        0x4C, 0x03, 0x41, 0x28,                                                 // 0e78  add          r8,[rcx+28h]
+        0x49, 0xFF, 0xC9,                                                       // 0e7c  dec          r9
+        0x75, 0x0A,                                                             // 0e7f  jne          0000000000000E8Bh
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 0e81  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 0e85  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 0e88  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 0e8b  test         r9,r9
+        0x0F, 0x85, 0xAC, 0xF2, 0xFF, 0xFF,                                     // 0e8e  jne          0000000000000140h
+        0x62, 0xF1, 0xFD, 0x08, 0xD6, 0x00,                                     // 0e94  vmovq        [rax],xmm0
+        0x62, 0xF1, 0xFD, 0x08, 0xD6, 0x48, 0x01,                               // 0e9a  vmovq        [rax+8],xmm1
+        0x62, 0xF1, 0xFD, 0x08, 0xD6, 0x50, 0x02,                               // 0ea1  vmovq        [rax+10h],xmm2
+        0x62, 0xF1, 0xFD, 0x08, 0xD6, 0x58, 0x03,                               // 0ea8  vmovq        [rax+18h],xmm3
+        0x62, 0xF1, 0xFD, 0x08, 0xD6, 0x60, 0x04,                               // 0eaf  vmovq        [rax+20h],xmm4
+        0x62, 0xF1, 0xFD, 0x08, 0xD6, 0x68, 0x05,                               // 0eb6  vmovq        [rax+28h],xmm5
+        0x62, 0xF1, 0xFD, 0x08, 0xD6, 0x70, 0x06,                               // 0ebd  vmovq        [rax+30h],xmm6
+        0x62, 0xF1, 0xFD, 0x08, 0xD6, 0x78, 0x07,                               // 0ec4  vmovq        [rax+38h],xmm7
+        0x62, 0x71, 0xFD, 0x08, 0xD6, 0x40, 0x08,                               // 0ecb  vmovq        [rax+40h],xmm8
+        0x62, 0x71, 0xFD, 0x08, 0xD6, 0x48, 0x09,                               // 0ed2  vmovq        [rax+48h],xmm9
+        0x62, 0x71, 0xFD, 0x08, 0xD6, 0x50, 0x0A,                               // 0ed9  vmovq        [rax+50h],xmm10
+        0x62, 0x71, 0xFD, 0x08, 0xD6, 0x58, 0x0B,                               // 0ee0  vmovq        [rax+58h],xmm11
+        0x62, 0x71, 0xFD, 0x08, 0xD6, 0x60, 0x0C,                               // 0ee7  vmovq        [rax+60h],xmm12
+        0x62, 0x71, 0xFD, 0x08, 0xD6, 0x68, 0x0D,                               // 0eee  vmovq        [rax+68h],xmm13
+        0x62, 0x71, 0xFD, 0x08, 0xD6, 0x70, 0x0E,                               // 0ef5  vmovq        [rax+70h],xmm14
+        0x62, 0x71, 0xFD, 0x08, 0xD6, 0x78, 0x0F,                               // 0efc  vmovq        [rax+78h],xmm15
+        0x62, 0xE1, 0xFD, 0x08, 0xD6, 0x40, 0x10,                               // 0f03  vmovq        [rax+80h],xmm16
+        0x62, 0xE1, 0xFD, 0x08, 0xD6, 0x48, 0x11,                               // 0f0a  vmovq        [rax+88h],xmm17
+        0x62, 0xE1, 0xFD, 0x08, 0xD6, 0x50, 0x12,                               // 0f11  vmovq        [rax+90h],xmm18
+        0x62, 0xE1, 0xFD, 0x08, 0xD6, 0x58, 0x13,                               // 0f18  vmovq        [rax+98h],xmm19
+        0x62, 0xE1, 0xFD, 0x08, 0xD6, 0x60, 0x14,                               // 0f1f  vmovq        [rax+0A0h],xmm20
+        0x62, 0xE1, 0xFD, 0x08, 0xD6, 0x68, 0x15,                               // 0f26  vmovq        [rax+0A8h],xmm21
+        0x62, 0xE1, 0xFD, 0x08, 0xD6, 0x70, 0x16,                               // 0f2d  vmovq        [rax+0B0h],xmm22
+        0x62, 0xE1, 0xFD, 0x08, 0xD6, 0x78, 0x17,                               // 0f34  vmovq        [rax+0B8h],xmm23
+        0x62, 0x61, 0xFD, 0x08, 0xD6, 0x40, 0x18,                               // 0f3b  vmovq        [rax+0C0h],xmm24
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0f42  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0f46  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0f4a  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0f4e  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0f52  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0f56  vpxor        xmm5,xmm5,xmm5
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 0f5a  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 0f60  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 0f66  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 0f6c  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 0f72  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 0f78  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 0f7e  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 0f84  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 0f8a  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 0f90  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 0f96  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 0f9c  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 0fa2  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 0fa8  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 0fae  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 0fb4  vpxord       xmm31,xmm31,xmm31
+        0xC5, 0xFA, 0x6F, 0x71, 0x30,                                           // 0fba  vmovdqu      xmm6,[rcx+30h]
+        0xC5, 0xFA, 0x6F, 0x79, 0x40,                                           // 0fbf  vmovdqu      xmm7,[rcx+40h]
+        0xC5, 0x7A, 0x6F, 0x41, 0x50,                                           // 0fc4  vmovdqu      xmm8,[rcx+50h]
+        0xC5, 0x7A, 0x6F, 0x49, 0x60,                                           // 0fc9  vmovdqu      xmm9,[rcx+60h]
+        0xC5, 0x7A, 0x6F, 0x51, 0x70,                                           // 0fce  vmovdqu      xmm10,[rcx+70h]
+        0xC5, 0x7A, 0x6F, 0x99, 0x80, 0x00, 0x00, 0x00,                         // 0fd3  vmovdqu      xmm11,[rcx+80h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0x90, 0x00, 0x00, 0x00,                         // 0fdb  vmovdqu      xmm12,[rcx+90h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0xA0, 0x00, 0x00, 0x00,                         // 0fe3  vmovdqu      xmm13,[rcx+0A0h]
+        0xC5, 0x7A, 0x6F, 0xB1, 0xB0, 0x00, 0x00, 0x00,                         // 0feb  vmovdqu      xmm14,[rcx+0B0h]
+        0xC5, 0x7A, 0x6F, 0xB9, 0xC0, 0x00, 0x00, 0x00,                         // 0ff3  vmovdqu      xmm15,[rcx+0C0h]
+        0xC5, 0xF8, 0x77,                                                       // 0ffb  vzeroupper
+        0xC3,                                                                   // 0ffe  ret
+        0x00, // 0fff
+        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x82, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1000
+        0x8A, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 1010
+        0x8B, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, // 1020
+        0x81, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, 0x09, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 1030
+        0x8A, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x88, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1040
+        0x09, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, // 1050
+        0x8B, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x8B, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 1060
+        0x89, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x03, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 1070
+        0x02, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 1080
+        0x0A, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 1090
+        0x81, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, 0x80, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 10a0
+        0x01, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x08, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 10b0
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>

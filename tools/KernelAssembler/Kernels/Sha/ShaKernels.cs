@@ -2,7 +2,7 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>The compression functions of FIPS 180-4.</summary>
+/// <summary>The compression functions of FIPS 180-4, and the permutation of FIPS 202.</summary>
 internal static class ShaKernels
 {
     public static KernelFamily Family => new(
@@ -14,5 +14,6 @@ internal static class ShaKernels
             new Sha512Bmi2Program("Sha512Bmi2Avx512", CpuFeatures.Avx512),
             new Sha512Avx512Program(),
             new Sha512Bmi2Program("Sha512Bmi2", CpuFeatures.Avx | CpuFeatures.Avx2),
+            new KeccakAvx512Program(),
         ]);
 }

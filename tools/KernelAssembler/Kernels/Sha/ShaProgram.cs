@@ -5,11 +5,11 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// What the compression functions of FIPS 180-4 share: a walk over the blocks of the source, then those of the tail, with the
-/// chaining value in registers from the first block to the last. Any alignment of blocks and state. Constant-time: additions,
+/// What the hash functions of FIPS 180-4 and 202 share: a walk over the blocks of the source, then those of the tail, with the
+/// chaining value, or the state, in registers from the first block to the last. Any alignment of blocks and state. Constant-time: additions,
 /// rotations and logic only; branches and addresses depend on the number of blocks alone.
 /// </summary>
-internal abstract class ShaProgram(string name, CpuFeatures requires, int blockBytes)
+internal abstract class ShaProgram(string name, CpuFeatures requires, int? blockBytes)
     : KernelProgram(name, requires, Layouts.Sha)
 {
     private static readonly AssemblerRegister64 s_tailBlocks = r11;
@@ -73,7 +73,10 @@ internal abstract class ShaProgram(string name, CpuFeatures requires, int blockB
     /// <summary>One block on.</summary>
     protected void Step()
     {
-        Asm.add(NextBlock, blockBytes);
+        if (blockBytes is { } bytes)
+            Asm.add(NextBlock, bytes);
+        else
+            Asm.add(NextBlock, Argument("BlockBytes"));
         Asm.dec(BlocksLeft);
         GoToTailIfZero();
     }

@@ -1,0 +1,27 @@
+using System;
+using System.Security.Cryptography;
+
+namespace WithoutOpenSsl;
+
+/// <summary>What a server keeps of a password: PBKDF2-HMAC-SHA-512 with a salt of its own, as <c>iterations.salt.hash</c>.</summary>
+internal static class Passwords
+{
+    private const int SaltBytes = 16;
+    private const int HashBytes = 32;
+
+    public static string Hash(string password, int iterations)
+    {
+        var salt = RandomNumberGenerator.GetBytes(SaltBytes);
+        return $"{iterations}.{Convert.ToHexString(salt)}.{Convert.ToHexString(Derive(password, salt, iterations))}";
+    }
+
+    public static bool Matches(string password, string kept)
+    {
+        var parts = kept.Split('.');
+        var hash = Derive(password, Convert.FromHexString(parts[1]), int.Parse(parts[0]));
+        return CryptographicOperations.FixedTimeEquals(hash, Convert.FromHexString(parts[2]));
+    }
+
+    private static byte[] Derive(string password, byte[] salt, int iterations) =>
+        Rfc2898DeriveBytes.Pbkdf2(password, salt, iterations, HashAlgorithmName.SHA512, HashBytes);
+}

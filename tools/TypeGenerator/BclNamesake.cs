@@ -1,0 +1,37 @@
+using System;
+using System.Security.Cryptography;
+
+namespace ManagedCrypto.TypeGenerator;
+
+/// <summary>The class of .NET that has a type's name, if there is one: what follows from it for the text of ours.</summary>
+internal sealed class BclNamesake(string name)
+{
+    private readonly Type? _type = typeof(HashAlgorithm).Assembly.GetType(PublicType.Bcl + name);
+
+    /// <summary>Whether only newer frameworks have it. What has come since tells whether the platform supports it.</summary>
+    public bool IsRecent => _type?.GetProperty("IsSupported") is not null;
+
+    public string InTheBcl => _type is null ? "" : " in the BCL";
+
+    /// <summary>What our type is to it, in a documentation comment. Of those that hash, Keccak-256 alone has none.</summary>
+    public string Purpose => _type is null
+        ? "It is\n/// not SHA-3: FIPS 202 pads messages otherwise, so that <see cref=\"SHA3_256\"/> gives other digests."
+        : $"A drop-in for\n/// {Reference} that needs no native library.";
+
+    /// <summary>Where the type's declaration begins, for a hash.</summary>
+    public string Declaration => _type is null ? Deriving("HashAlgorithm")
+        : !IsRecent ? Deriving(PublicType.Bcl + name)
+        : $"#if NET\n{Deriving(PublicType.Bcl + name)}\n#else\n{Deriving("HashAlgorithm")}\n#endif";
+
+    /// <summary>Whether <see cref="Declaration"/> derives from a class that sets the size of a digest.</summary>
+    public bool SetsHashSize => _type is not null && !IsRecent;
+
+    /// <summary>What it calls the parameter of <c>Create(name)</c>, which callers may name.</summary>
+    public string NameParameter =>
+        (_type?.GetMethod("Create", [typeof(string)]) ?? typeof(HashAlgorithm).GetMethod("Create", [typeof(string)])!)
+        .GetParameters()[0].Name!;
+
+    private string Reference => IsRecent ? $"<c>{PublicType.Bcl}{name}</c>" : $"<see cref=\"{PublicType.Bcl}{name}\"/>";
+
+    private string Deriving(string parent) => $"public sealed class {name} : {parent}";
+}
