@@ -56,7 +56,8 @@ public class RecipeTests
     [Fact]
     public void Chunk_that_comes_again_is_kept_once()
     {
-        ReadOnlyMemory<byte>[] chunks = [.. Enumerable.Range(0, 50).Select(i => new ReadOnlyMemory<byte>(Samples.Bytes(i % 20 * 300, i % 20)))];
+        ReadOnlyMemory<byte>[] chunks =
+            [.. Enumerable.Range(0, 50).Select(i => new ReadOnlyMemory<byte>(Samples.Bytes(i % 20 * 300, i % 20)))];
         var store = new ChunkStore();
         var names = store.Add(chunks);
         Assert.Equal(20, store.Count);

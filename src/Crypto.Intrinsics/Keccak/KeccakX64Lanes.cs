@@ -7,12 +7,12 @@ using System.Runtime.InteropServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// Keccak-f[1600] of as many states as a vector has words of 64 bits: FIPS 202, section 3.3, in the order of <see cref="KeccakPortable"/>. A state has 25 words and
-/// would leave too few registers for the steps of a round, so that a round goes from one array of vectors to another. With AVX-512,
-/// chi is one instruction for each word, the sum of a column two, and a rotation one.
+/// Keccak-f[1600] of as many states as a vector has words of 64 bits: FIPS 202, section 3.3, in the order of
+/// <see cref="KeccakPortable"/>. A state has 25 words, which would leave too few registers for the steps of a round: it goes from one
+/// array of vectors to another. With AVX-512, chi is one instruction for each word, and a rotation one.
 /// <para>
-/// Any alignment, any number of whole words in a block that a row of vectors has. Constant-time: logic and rotations only, and every address fixed. What
-/// lies on the stack is wiped.
+/// Any alignment; blocks of any number of whole words, from those of a vector on. Constant-time: logic and rotations only, and every
+/// address fixed. What lies on the stack is wiped.
 /// </para>
 /// </summary>
 /// <typeparam name="TVector">A vector of 256 or 512 bits.</typeparam>
@@ -133,7 +133,7 @@ internal sealed unsafe class KeccakX64Lanes<TVector, TLanes>(string id, int fewe
     private static TVector Column(byte* a, nint x) =>
         TLanes.Xor(TLanes.Xor(Lane(a, x), Lane(a, x + 5), Lane(a, x + 10)), Lane(a, x + 15), Lane(a, x + 20));
 
-    /// <summary>A lane with what theta adds to its column, rotated: to the right by 64 bits less than the standard has to the left.</summary>
+    /// <summary>A lane with what theta adds to its column, rotated to the right: by 64 less what the standard has to the left.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector Moved(byte* a, nint lane, TVector d, [ConstantExpected] byte bits) =>
         TLanes.RotateRight(TLanes.Xor(Lane(a, lane), d), bits);

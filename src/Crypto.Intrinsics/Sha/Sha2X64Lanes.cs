@@ -30,7 +30,10 @@ internal sealed unsafe class Sha2X64Lanes<TVector, TLanes>(string id, int fewest
         LastRounds(state, variables, words + (last * sizeof(TVector)), constants + (last * TLanes.WordBytes));
     }
 
-    /// <summary>The rounds that make words for later ones. (Apart from the others, for the JIT has registers for so many variables only.)</summary>
+    /// <summary>
+    /// The rounds that make words for later ones. Apart from the others, since the JIT tracks so many variables of a method only, and
+    /// keeps the rest on the stack.
+    /// </summary>
     [MethodImpl(Jit.Optimize)]
     private static void ExpandingRounds(byte* state, byte* variables, byte* w, byte* k, byte* end)
     {

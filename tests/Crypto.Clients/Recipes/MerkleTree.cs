@@ -3,8 +3,8 @@ using System.IO;
 using ManagedCrypto;
 
 /// <summary>
-/// A Merkle tree over a file, with SHA-256 and the rules of RFC 9162 (section 2.1): a leaf is the hash of a byte 0 and a chunk, a node that of a
-/// byte 1 and its two children. The root tells whether any byte of the file has changed.
+/// A Merkle tree over a file, with SHA-256 and the rules of RFC 9162 (section 2.1): a leaf is the hash of a byte 0 and a chunk, a node
+/// that of a byte 1 and its two children. The root tells whether any byte of the file has changed.
 /// </summary>
 internal static class MerkleTree
 {

@@ -130,7 +130,8 @@ public unsafe class HashManyTests
         }
     }
 
-    private static IEnumerable<int> Lengths(int count) => [1, 8, 55, 56, 64, 100, 111, 112, 119, 120, 128, 150, 239, 240, 256, 1 + (count * 7)];
+    private static IEnumerable<int> Lengths(int count) =>
+        [1, 8, 55, 56, 64, 100, 111, 112, 119, 120, 128, 150, 239, 240, 256, 1 + (count * 7)];
 
     private static void AssertEqualLengths(LanesSubject subject, int count, int length)
     {

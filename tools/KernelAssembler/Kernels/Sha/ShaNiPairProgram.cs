@@ -5,11 +5,11 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// A compression function with SHA-NI for two messages at once, the same number of blocks of each. The chain of one message leaves half
-/// of the time of its unit unused, or more: an instruction begins every other cycle, and takes four or six to its end. Between them go those
-/// of the other message. A chaining value takes two registers of sixteen, of which two messages leave too few: it waits in its place in memory, in the order
-/// of the rounds, for the end of a block. Any alignment of blocks and states. Constant-time: branches and addresses depend on the number of
-/// blocks alone.
+/// A compression function with SHA-NI for two messages at once, the same number of blocks of each. The chain of one message leaves
+/// half of the time of its unit unused, or more: an instruction begins every other cycle, and takes four or six to its end. Between
+/// them go those of the other message. Two messages leave too few registers of sixteen for chaining values: these wait in their place
+/// in memory, in the order of the rounds, for the end of a block. Any alignment of blocks and states. Constant-time: branches and
+/// addresses depend on the number of blocks alone.
 /// </summary>
 internal abstract class ShaNiPairProgram(string name)
     : KernelProgram(name, CpuFeatures.Avx | CpuFeatures.ShaNi, Layouts.ShaPair)
