@@ -40,6 +40,13 @@ internal static class XofMembers
             Into(to => Kmac128.HashData(Key, Text, to, Text)), Into(to => Kmac128.HashData(Key, Stream, to, Text)),
             await IntoAsync(to => Kmac128.HashDataAsync(Key, Stream, to, Text)),
             Kmac128Object(new Kmac128(Key, Text)), Kmac128Object(new Kmac128(Key.AsSpan(), Text)));
+        var codeOfKmac128 = Kmac128.HashData(Key, Text, Bytes, Text);
+        Check.That(
+            Kmac128.Verify(Key, Text, codeOfKmac128, Text) && Kmac128.Verify(Key.AsSpan(), Text, codeOfKmac128, Text)
+            && Kmac128.Verify(Key, Stream, codeOfKmac128, Text) && Kmac128.Verify(Key.AsSpan(), Stream, codeOfKmac128, Text)
+            && await Kmac128.VerifyAsync(Key, Stream, codeOfKmac128, Text)
+            && await Kmac128.VerifyAsync(Key.AsMemory(), Stream, codeOfKmac128, Text),
+            "Kmac128.Verify");
         Check.That(Kmac256.IsSupported, "Kmac256");
         Check.Equal(
             Kmac256.HashData(Key, Text, Bytes, Text), Kmac256.HashData(Key.AsSpan(), Text, Bytes, Text),
@@ -49,6 +56,13 @@ internal static class XofMembers
             Into(to => Kmac256.HashData(Key, Text, to, Text)), Into(to => Kmac256.HashData(Key, Stream, to, Text)),
             await IntoAsync(to => Kmac256.HashDataAsync(Key, Stream, to, Text)),
             Kmac256Object(new Kmac256(Key, Text)), Kmac256Object(new Kmac256(Key.AsSpan(), Text)));
+        var codeOfKmac256 = Kmac256.HashData(Key, Text, Bytes, Text);
+        Check.That(
+            Kmac256.Verify(Key, Text, codeOfKmac256, Text) && Kmac256.Verify(Key.AsSpan(), Text, codeOfKmac256, Text)
+            && Kmac256.Verify(Key, Stream, codeOfKmac256, Text) && Kmac256.Verify(Key.AsSpan(), Stream, codeOfKmac256, Text)
+            && await Kmac256.VerifyAsync(Key, Stream, codeOfKmac256, Text)
+            && await Kmac256.VerifyAsync(Key.AsMemory(), Stream, codeOfKmac256, Text),
+            "Kmac256.Verify");
         Check.That(KmacXof128.IsSupported, "KmacXof128");
         Check.Equal(
             KmacXof128.HashData(Key, Text, Bytes, Text), KmacXof128.HashData(Key.AsSpan(), Text, Bytes, Text),
@@ -58,6 +72,13 @@ internal static class XofMembers
             Into(to => KmacXof128.HashData(Key, Text, to, Text)), Into(to => KmacXof128.HashData(Key, Stream, to, Text)),
             await IntoAsync(to => KmacXof128.HashDataAsync(Key, Stream, to, Text)),
             KmacXof128Object(new KmacXof128(Key, Text)), KmacXof128Object(new KmacXof128(Key.AsSpan(), Text)));
+        var codeOfKmacXof128 = KmacXof128.HashData(Key, Text, Bytes, Text);
+        Check.That(
+            KmacXof128.Verify(Key, Text, codeOfKmacXof128, Text) && KmacXof128.Verify(Key.AsSpan(), Text, codeOfKmacXof128, Text)
+            && KmacXof128.Verify(Key, Stream, codeOfKmacXof128, Text) && KmacXof128.Verify(Key.AsSpan(), Stream, codeOfKmacXof128, Text)
+            && await KmacXof128.VerifyAsync(Key, Stream, codeOfKmacXof128, Text)
+            && await KmacXof128.VerifyAsync(Key.AsMemory(), Stream, codeOfKmacXof128, Text),
+            "KmacXof128.Verify");
         Check.That(KmacXof256.IsSupported, "KmacXof256");
         Check.Equal(
             KmacXof256.HashData(Key, Text, Bytes, Text), KmacXof256.HashData(Key.AsSpan(), Text, Bytes, Text),
@@ -67,6 +88,13 @@ internal static class XofMembers
             Into(to => KmacXof256.HashData(Key, Text, to, Text)), Into(to => KmacXof256.HashData(Key, Stream, to, Text)),
             await IntoAsync(to => KmacXof256.HashDataAsync(Key, Stream, to, Text)),
             KmacXof256Object(new KmacXof256(Key, Text)), KmacXof256Object(new KmacXof256(Key.AsSpan(), Text)));
+        var codeOfKmacXof256 = KmacXof256.HashData(Key, Text, Bytes, Text);
+        Check.That(
+            KmacXof256.Verify(Key, Text, codeOfKmacXof256, Text) && KmacXof256.Verify(Key.AsSpan(), Text, codeOfKmacXof256, Text)
+            && KmacXof256.Verify(Key, Stream, codeOfKmacXof256, Text) && KmacXof256.Verify(Key.AsSpan(), Stream, codeOfKmacXof256, Text)
+            && await KmacXof256.VerifyAsync(Key, Stream, codeOfKmacXof256, Text)
+            && await KmacXof256.VerifyAsync(Key.AsMemory(), Stream, codeOfKmacXof256, Text),
+            "KmacXof256.Verify");
     }
 
     private static byte[] Shake128Object()
@@ -115,6 +143,12 @@ internal static class XofMembers
         copy.AppendData(Text.AsSpan(1));
         var output = one.GetCurrentHash(Bytes);
         Check.Equal(output, Into(one.GetCurrentHash), one.GetHashAndReset(Bytes), Into(copy.GetHashAndReset));
+        one.AppendData(Text);
+        copy.AppendData(Text);
+        Check.That(
+            one.VerifyCurrentHash(output) && one.VerifyCurrentHash(output.AsSpan())
+            && one.VerifyHashAndReset(output) && copy.VerifyHashAndReset(output.AsSpan()),
+            "verification in pieces");
         one.Dispose();
         copy.Dispose();
         return output;
@@ -128,6 +162,12 @@ internal static class XofMembers
         copy.AppendData(Text.AsSpan(1));
         var output = one.GetCurrentHash(Bytes);
         Check.Equal(output, Into(one.GetCurrentHash), one.GetHashAndReset(Bytes), Into(copy.GetHashAndReset));
+        one.AppendData(Text);
+        copy.AppendData(Text);
+        Check.That(
+            one.VerifyCurrentHash(output) && one.VerifyCurrentHash(output.AsSpan())
+            && one.VerifyHashAndReset(output) && copy.VerifyHashAndReset(output.AsSpan()),
+            "verification in pieces");
         one.Dispose();
         copy.Dispose();
         return output;
@@ -141,6 +181,12 @@ internal static class XofMembers
         copy.AppendData(Text.AsSpan(1));
         var output = one.GetCurrentHash(Bytes);
         Check.Equal(output, Into(one.GetCurrentHash), one.GetHashAndReset(Bytes), Into(copy.GetHashAndReset));
+        one.AppendData(Text);
+        copy.AppendData(Text);
+        Check.That(
+            one.VerifyCurrentHash(output) && one.VerifyCurrentHash(output.AsSpan())
+            && one.VerifyHashAndReset(output) && copy.VerifyHashAndReset(output.AsSpan()),
+            "verification in pieces");
         one.Dispose();
         copy.Dispose();
         return output;
@@ -154,6 +200,12 @@ internal static class XofMembers
         copy.AppendData(Text.AsSpan(1));
         var output = one.GetCurrentHash(Bytes);
         Check.Equal(output, Into(one.GetCurrentHash), one.GetHashAndReset(Bytes), Into(copy.GetHashAndReset));
+        one.AppendData(Text);
+        copy.AppendData(Text);
+        Check.That(
+            one.VerifyCurrentHash(output) && one.VerifyCurrentHash(output.AsSpan())
+            && one.VerifyHashAndReset(output) && copy.VerifyHashAndReset(output.AsSpan()),
+            "verification in pieces");
         one.Dispose();
         copy.Dispose();
         return output;

@@ -14,6 +14,9 @@ internal static class Layouts
     public static ArgumentLayout Aes { get; } = ArgumentLayout.Of<AesArguments>(
         publics: ["Length", "Rounds"], secrets: [], written: ["Destination", "IV"]);
 
+    public static ArgumentLayout AesCcm { get; } = ArgumentLayout.Of<AesCcmArguments>(
+        publics: ["HeadLength", "Length", "Rounds", "Counter"], secrets: ["Tag"], written: ["Destination", "Tag"]);
+
     public static ArgumentLayout GcmKey { get; } = ArgumentLayout.Of<GcmKeyArguments>(
         publics: ["Rounds", "Short"], secrets: [], written: ["Schedule"]);
 

@@ -19,9 +19,7 @@ internal sealed class BclNamesake(string name)
         : $"A drop-in for\n/// {Reference} that needs no native library.";
 
     /// <summary>Where the type's declaration begins, for a hash.</summary>
-    public string Declaration => _type is null ? Deriving("HashAlgorithm")
-        : !IsRecent ? Deriving(PublicType.Bcl + name)
-        : $"#if NET\n{Deriving(PublicType.Bcl + name)}\n#else\n{Deriving("HashAlgorithm")}\n#endif";
+    public string Declaration => $"public sealed class {name} : {(SetsHashSize ? PublicType.Bcl + name : "HashAlgorithm")}";
 
     /// <summary>Whether <see cref="Declaration"/> derives from a class that sets the size of a digest.</summary>
     public bool SetsHashSize => _type is not null && !IsRecent;
@@ -32,6 +30,4 @@ internal sealed class BclNamesake(string name)
         .GetParameters()[0].Name!;
 
     private string Reference => IsRecent ? $"<c>{PublicType.Bcl}{name}</c>" : $"<see cref=\"{PublicType.Bcl}{name}\"/>";
-
-    private string Deriving(string parent) => $"public sealed class {name} : {parent}";
 }

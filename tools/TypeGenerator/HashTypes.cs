@@ -19,7 +19,8 @@ internal static class HashTypes
         var lanes = LanesMembers.Of(function, PropertyOf);
         return $$"""
             {{Top(name, function.IsBroken ? function.Name : null, hasLists: lanes.Length > 0)}}/// <summary>
-            /// {{function.Name}} ({{function.Standard}}): digests of {{function.DigestBytes}} bytes. {{bcl.Purpose}}
+            /// {{function.Name}} ({{function.Standard}}): digests of {{function.DigestBytes}} bytes. {{bcl.Purpose}}{{(
+                bcl.IsRecent ? " It derives from\n/// <see cref=\"HashAlgorithm\"/>, since the constructor of the BCL's asks that library." : "")}}
             /// </summary>
             /// <remarks>
             /// Messages may have any length{{(function.Construction is Sponge ? "" : " below 2^61 bytes")}}, and lie at any address; a destination may overlap its source.

@@ -136,7 +136,7 @@ internal static class XofTypes
                 ? "Of one message, a short code is the beginning of a longer one."
                 : "The length of the code is part of what is hashed: of one message, codes of two lengths have nothing in common.")}}
             /// Keys and messages may have any length and lie at any address; a key of less than {{function.SecurityBits / 8}} bytes has less security. A
-            /// destination may overlap its source. Compare codes by a constant-time comparison. Static members may be called from
+            /// destination may overlap its source. Compare codes by <c>Verify</c>, in constant time. Static members may be called from
             /// many threads at once. An instance serves one call at a time: it throws <see cref="CryptographicException"/> to a
             /// second caller, and <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, which wipes its key and state.
             /// </remarks>
@@ -215,7 +215,11 @@ internal static class XofTypes
 
             {{KmacStreams(name)}}
 
-            {{Instance(name, "")}}    private static RunningXof Begin(
+            {{KmacVerification.OneShots}}
+
+            {{Instance(name, "")}}{{KmacVerification.Instance}}
+
+                private static RunningXof Begin(
                     ReadOnlySpan<byte> key, Stream source, int outputLength, ReadOnlySpan<byte> customizationString)
                 {
                     Arguments.Required(source, nameof(source));

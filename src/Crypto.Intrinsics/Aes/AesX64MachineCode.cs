@@ -16,6 +16,8 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
 
     private readonly CodeRoutine _expandKey = AesCode.Load(AesCode.ExpandKey);
     private readonly CodeRoutine _invertKey = AesCode.Load(AesCode.InvertKey);
+    private readonly CodeRoutine _sealCcm = AesCode.Load(AesCode.SealCcm);
+    private readonly CodeRoutine _openCcm = AesCode.Load(AesCode.OpenCcm);
 
     /// <summary>By <see cref="AesOperation"/>: those that are fused are the first.</summary>
     private readonly CodeRoutine[] _operations;
@@ -127,6 +129,12 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         {
             base.Run(operation, arguments);
         }
+    }
+
+    public override bool TryTransformCcm(AesCcmArguments* arguments, bool opens)
+    {
+        (opens ? ref _openCcm : ref _sealCcm).RunBriefly(arguments);
+        return true;
     }
 
     private static void Advance(void* arguments, nint bytes)

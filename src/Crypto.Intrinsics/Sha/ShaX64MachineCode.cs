@@ -2,8 +2,8 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>,
-/// <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c> and <c>KeccakAvx512Program</c> of the kernel assembler. Any alignment of the
-/// blocks; constant-time, as the programs say.
+/// <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c>, <c>Sha512Pbkdf2Program</c> and <c>KeccakAvx512Program</c> of the kernel assembler.
+/// Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaX64MachineCode : HashKernel
 {
@@ -13,10 +13,8 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     /// </summary>
     private const int BriefBlocks = 22, BriefBlocks512 = 8, BriefBlocksKeccak = 4;
 
-    /// <summary>What an iteration of PBKDF2 compresses.</summary>
-    private const int IterationBytes = 2 * 64;
-
     private readonly CodeRoutine _compress;
+    private readonly int _briefBlocks;
     private readonly CpuCore? _beatenOn;
 
     /// <summary>The loop of PBKDF2, or none.</summary>
@@ -26,6 +24,7 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     {
         Id = id;
         _compress = ShaCode.Load(compress, briefBlocks);
+        _briefBlocks = briefBlocks;
         _beatenOn = beatenOn;
     }
 
@@ -43,9 +42,11 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
         new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Sha256Pbkdf2ShaNi);
 
     public static ShaX64MachineCode Sha512Bmi2Avx512() =>
-        new("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, BriefBlocks512, beatenOn: CpuCore.Zen4);
+        new ShaX64MachineCode("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, BriefBlocks512, beatenOn: CpuCore.Zen4)
+            .Iterating(ShaCode.Sha512Pbkdf2Avx512);
 
-    public static ShaX64MachineCode Sha512Avx512() => new("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512);
+    public static ShaX64MachineCode Sha512Avx512() =>
+        new ShaX64MachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512).Iterating(ShaCode.Sha512Pbkdf2Avx512);
 
     public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, BriefBlocks512);
 
@@ -71,15 +72,15 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
             return;
         }
 
-        if (MachineCode.IsCut(arguments->Iterations * IterationBytes))
-            _iterate.RunLeadingChunks(arguments, &arguments->Iterations, IterationBytes, &Stay);
+        if (MachineCode.IsCut(arguments->Iterations * 2 * arguments->BlockBytes))
+            _iterate.RunLeadingChunks(arguments, &arguments->Iterations, 2 * arguments->BlockBytes, &Stay);
         _iterate.Run(arguments, arguments->Iterations);
     }
 
     /// <summary>Not an argument of the constructor: Mono on s390x gets a sixth one wrong, and a property as large, too.</summary>
     private ShaX64MachineCode Iterating(CodeEntry entry)
     {
-        _iterate = ShaCode.Load(entry, BriefBlocks / 2);
+        _iterate = ShaCode.Load(entry, _briefBlocks / 2);
         return this;
     }
 

@@ -41,18 +41,14 @@ internal readonly unsafe struct CcmKey
         Span<byte> tag,
         ReadOnlySpan<byte> associatedData)
     {
-        CcmMessage message;
-        fixed (byte* source = plaintext, destination = ciphertext, a = associatedData)
+        fixed (byte* n = nonce, source = plaintext, destination = ciphertext, a = associatedData)
         {
-            CcmMessage.Begin(
-                _kernel, &message, key.Bytes, _rounds, nonce, tag.Length, plaintext.Length, a, associatedData.Length);
-            var expected = CcmMessage.Transform(_kernel, &message, source, destination, plaintext.Length, isSealing: true);
-            var isAlive = key.IsAlive;
-            if (isAlive)
-                new ReadOnlySpan<byte>(expected, tag.Length).CopyTo(tag);
-            CcmMessage.Wipe(&message, (long)plaintext.Length + associatedData.Length);
-            if (!isAlive)
+            CcmMessage message;
+            Prepare(&message, key.Bytes, source, destination, plaintext.Length);
+            CcmMessage.Transform(_kernel, &message, n, nonce.Length, tag.Length, a, associatedData.Length, opens: false);
+            if (!key.IsAlive)
                 key.ThrowDisposed(ciphertext);
+            new ReadOnlySpan<byte>(&message.Whole.Tag, tag.Length).CopyTo(tag);
         }
     }
 
@@ -68,15 +64,16 @@ internal readonly unsafe struct CcmKey
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData)
     {
-        CcmMessage message;
-        fixed (byte* source = ciphertext, destination = plaintext, a = associatedData)
+        fixed (byte* n = nonce, source = ciphertext, destination = plaintext, a = associatedData, given = tag)
         {
-            CcmMessage.Begin(
-                _kernel, &message, key.Bytes, _rounds, nonce, tag.Length, ciphertext.Length, a, associatedData.Length);
-            var expected = CcmMessage.Transform(_kernel, &message, source, destination, ciphertext.Length, isSealing: false);
+            CcmMessage message;
+            Prepare(&message, key.Bytes, source, destination, ciphertext.Length);
+            CcmMessage.Transform(_kernel, &message, n, nonce.Length, tag.Length, a, associatedData.Length, opens: true);
             var isAlive = key.IsAlive;
-            var isRight = IsRight(expected, tag);
-            CcmMessage.Wipe(&message, (long)ciphertext.Length + associatedData.Length);
+            var isRight = IsRight((byte*)&message.Whole.Tag, given, tag.Length);
+
+            // If a message is forged, its tag would make the forgery pass.
+            message.Whole.Tag = default;
             if (!isAlive)
                 key.ThrowDisposed(plaintext);
             if (!isRight)
@@ -84,12 +81,18 @@ internal readonly unsafe struct CcmKey
         }
     }
 
-    /// <summary>Both as whole blocks, with zeros after a shorter tag.</summary>
-    private static bool IsRight(byte* expected, ReadOnlySpan<byte> tag)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Prepare(CcmMessage* message, byte* key, byte* source, byte* destination, int length)
     {
-        AesBlock given = default;
-        tag.CopyTo(new Span<byte>(&given, AesBlock.Bytes));
-        new Span<byte>(expected + tag.Length, AesBlock.Bytes - tag.Length).Clear();
-        return Secret.FixedTimeEquals(expected, (byte*)&given, AesBlock.Bytes);
+        message->Whole.Schedule = key;
+        message->Whole.Source = source;
+        message->Whole.Destination = destination;
+        message->Whole.Length = length;
+        message->Whole.Rounds = _rounds;
     }
+
+    /// <summary>Tags of 4 and 6 bytes are rare.</summary>
+    private static bool IsRight(byte* expected, byte* given, int bytes) => bytes >= sizeof(ulong)
+        ? Secret.FixedTimeEquals(expected, given, bytes)
+        : Secret.FixedTimeEquals(new ReadOnlySpan<byte>(expected, bytes), new ReadOnlySpan<byte>(given, bytes));
 }

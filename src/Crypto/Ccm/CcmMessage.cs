@@ -5,9 +5,9 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>
-/// One message of CCM (SP 800-38C), on the stack of the call: CBC-MAC over the formatted message, and CTR over its text. CBC waits for
-/// one block after the other, and CTR for nothing: taken chunk by chunk in turns, the CPU runs the CTR of a chunk while the CBC before
-/// it is still under way. A short message is gathered, so that it takes one call of each.
+/// One message of CCM (SP 800-38C), on the stack of the call: CBC-MAC over the formatted message, and CTR over its text. A kernel may
+/// have code for a whole short one. Of others CBC waits for one block after the other, and CTR for nothing: taken chunk by chunk in turns,
+/// the CPU runs the CTR of a chunk while the CBC before it is still under way.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct CcmMessage
@@ -18,18 +18,22 @@ internal unsafe struct CcmMessage
     /// <summary>Up to so many bytes wait for others before they are encrypted; fewer than a chunk, which is never copied.</summary>
     private const int GatheredBytes = 512;
 
+    /// <summary>Associated data of so many bytes are gathered together with the blocks around them.</summary>
+    private const int ShortDataBytes = GatheredBytes - (2 * AesBlock.Bytes);
+
     /// <summary>Bytes of text that go through CTR together with the block that masks the tag.</summary>
     private const int LeadBytes = 112;
 
     /// <summary>Associated data of so many bytes or more have a length of 6 bytes, others of 2 (appendix A.2.2).</summary>
     private const int LongAssociatedData = 0xFF00;
 
+    /// <summary>The message: what is known of it, and its tag.</summary>
+    public AesCcmArguments Whole;
+
     /// <summary>The CBC-MAC of what was encrypted so far.</summary>
     public AesBlock Chain;
 
-    public AesBlock Counter;
-
-    /// <summary>The first block of keystream, then the tag; and after it the beginning of the text.</summary>
+    /// <summary>The first block of keystream, and the beginning of the text.</summary>
     public LeadMemory Lead;
 
     /// <summary>What CBC is to encrypt, and what came out, which nobody reads.</summary>
@@ -41,82 +45,51 @@ internal unsafe struct CcmMessage
     /// <summary>Schedule and rounds stay from call to call.</summary>
     public AesArguments Call;
 
-    /// <summary>Begins a message with all that is known before its text.</summary>
-    public static void Begin(
-        AesKernel kernel,
-        CcmMessage* message,
-        byte* schedule,
-        int rounds,
-        ReadOnlySpan<byte> nonce,
-        int tagBytes,
-        int length,
-        byte* data,
-        int dataLength)
+    /// <summary>Encrypts or decrypts the text of a message whose key and text are set, and computes its tag.</summary>
+    public static void Transform(
+        AesKernel kernel, CcmMessage* message, byte* nonce, int nonceBytes, int tagBytes, byte* data, int dataLength, bool opens)
     {
-        message->Call.Schedule = schedule;
-        message->Call.Rounds = rounds;
-
-        // B0 and the counter block of appendixes A.2.1 and A.3.
-        var lengthFlag = 14 - nonce.Length;
-        var flags = (((tagBytes - 2) / 2) << 3) | lengthFlag | (dataLength > 0 ? 1 << 6 : 0);
-        Format((byte*)&message->Counter, lengthFlag, nonce, 0);
-        Format((byte*)&message->Chunk, flags, nonce, length);
-        message->Chain = default;
-        message->Gathered = AesBlock.Bytes;
+        message->Call.Schedule = message->Whole.Schedule;
+        message->Call.Rounds = message->Whole.Rounds;
+        Begin(message, nonce, nonceBytes, tagBytes, dataLength);
         if (dataLength > 0)
         {
-            AbsorbLength(message, dataLength);
             Absorb(kernel, message, data, dataLength);
             Pad(message);
         }
+
+        message->Whole.Head = (byte*)&message->Chunk;
+        message->Whole.HeadLength = message->Gathered;
+        var isShort = dataLength <= ShortDataBytes && message->Whole.Length <= AesCcmArguments.LongestText;
+        if (isShort && kernel.TryTransformCcm(&message->Whole, opens))
+            return;
+        TransformInTurns(kernel, message, opens);
+        Wipe(message, message->Whole.Length + dataLength);
     }
 
-    /// <summary>Encrypts or decrypts the text, and computes the tag.</summary>
-    /// <returns>The tag, 16 bytes.</returns>
-    public static byte* Transform(AesKernel kernel, CcmMessage* message, byte* source, byte* destination, int length, bool isSealing)
+    /// <summary>
+    /// B0, the counter block and the length of the associated data (appendixes A.2.1, A.3 and A.2.2). Both blocks are written by words of 64
+    /// bits: a kernel that loads them likewise need not wait for the stores.
+    /// </summary>
+    private static void Begin(CcmMessage* message, byte* nonce, int nonceBytes, int tagBytes, int dataLength)
     {
-        var done = 0;
-        do
-        {
-            var bytes = Math.Min(length - done, done == 0 ? LeadBytes : ChunkBytes);
-            if (isSealing)
-                Absorb(kernel, message, source + done, bytes);
-            if (done == 0)
-                TransformLead(kernel, message, source, destination, bytes);
-            else
-                Run(kernel, message, AesOperation.TransformCtr, (byte*)&message->Counter, source + done, destination + done, bytes);
-            if (!isSealing)
-                Absorb(kernel, message, destination + done, bytes);
-            done += bytes;
-        }
-        while (done < length);
-
-        Pad(message);
-        EncryptGathered(kernel, message);
-        var tag = (byte*)&message->Lead;
-        for (var i = 0; i < AesBlock.Bytes; i += sizeof(ulong))
-            *(ulong*)(tag + i) ^= *(ulong*)((byte*)&message->Chain + i);
-        return tag;
-    }
-
-    /// <summary>Wipes what tells of a message with so many bytes of text and associated data together.</summary>
-    public static void Wipe(CcmMessage* message, long length)
-    {
+        var lengthFlag = 14 - nonceBytes;
+        var flags = (((tagBytes - 2) / 2) << 3) | lengthFlag | (dataLength > 0 ? 1 << 6 : 0);
+        var first = BigEndian.ReadPadded64(nonce, nonceBytes);
+        var rest = nonceBytes > sizeof(ulong) ? BigEndian.Read64(nonce + nonceBytes - sizeof(ulong)) << (8 * (16 - nonceBytes)) : 0;
+        var last = (first << 56) | (rest >> 8);
+        message->Whole.Counter.First = BigEndian.InMemory(((ulong)lengthFlag << 56) | (first >> 8));
+        message->Whole.Counter.Second = BigEndian.InMemory(last);
+        var b0 = (Block128*)&message->Chunk;
+        b0->First = BigEndian.InMemory(((ulong)flags << 56) | (first >> 8));
+        b0->Second = BigEndian.InMemory(last | (ulong)message->Whole.Length);
         message->Chain = default;
-        Secret.Wipe(&message->Lead, (int)Math.Min(sizeof(LeadMemory), AesBlock.Bytes + length));
-        Secret.Wipe(&message->Chunk, (int)Math.Min(sizeof(ChunkMemory), (4 * AesBlock.Bytes) + length));
+        message->Gathered = AesBlock.Bytes;
+        if (dataLength > 0)
+            GatherLength(message, dataLength);
     }
 
-    /// <summary>Flags, nonce and a number in what is left.</summary>
-    private static void Format(byte* block, int flags, ReadOnlySpan<byte> nonce, int number)
-    {
-        BigEndian.Write64(block, 0);
-        BigEndian.Write64(block + sizeof(ulong), (ulong)number);
-        block[0] = (byte)flags;
-        nonce.CopyTo(new Span<byte>(block + 1, AesBlock.Bytes - 1));
-    }
-
-    private static void AbsorbLength(CcmMessage* message, int dataLength)
+    private static void GatherLength(CcmMessage* message, int dataLength)
     {
         var encoded = (byte*)&message->Chunk + message->Gathered;
         if (dataLength < LongAssociatedData)
@@ -134,6 +107,41 @@ internal unsafe struct CcmMessage
         }
     }
 
+    /// <summary>By one call of CTR and one of CBC for each chunk.</summary>
+    private static void TransformInTurns(AesKernel kernel, CcmMessage* message, bool opens)
+    {
+        byte* source = message->Whole.Source, destination = message->Whole.Destination;
+        int length = (int)message->Whole.Length, done = 0;
+        do
+        {
+            var bytes = Math.Min(length - done, done == 0 ? LeadBytes : ChunkBytes);
+            if (!opens)
+                Absorb(kernel, message, source + done, bytes);
+            if (done == 0)
+                TransformLead(kernel, message, source, destination, bytes);
+            else
+                Run(kernel, message, AesOperation.TransformCtr, (byte*)&message->Whole.Counter, source + done, destination + done, bytes);
+            if (opens)
+                Absorb(kernel, message, destination + done, bytes);
+            done += bytes;
+        }
+        while (done < length);
+
+        Pad(message);
+        EncryptGathered(kernel, message);
+        Block128* chain = (Block128*)&message->Chain, mask = (Block128*)&message->Lead;
+        message->Whole.Tag.First = chain->First ^ mask->First;
+        message->Whole.Tag.Second = chain->Second ^ mask->Second;
+    }
+
+    /// <summary>Wipes what tells of a message with so many bytes of text and associated data together, but for its tag.</summary>
+    private static void Wipe(CcmMessage* message, long length)
+    {
+        message->Chain = default;
+        Secret.Wipe(&message->Lead, (int)Math.Min(sizeof(LeadMemory), AesBlock.Bytes + length));
+        Secret.Wipe(&message->Chunk, (int)Math.Min(sizeof(ChunkMemory), (4 * AesBlock.Bytes) + length));
+    }
+
     /// <summary>The text's first bytes in one call with the block that masks the tag.</summary>
     private static void TransformLead(AesKernel kernel, CcmMessage* message, byte* source, byte* destination, int length)
     {
@@ -141,7 +149,7 @@ internal unsafe struct CcmMessage
         var text = mask + AesBlock.Bytes;
         *(AesBlock*)mask = default;
         Buffer.MemoryCopy(source, text, LeadBytes, length);
-        Run(kernel, message, AesOperation.TransformCtr, (byte*)&message->Counter, mask, mask, AesBlock.Bytes + length);
+        Run(kernel, message, AesOperation.TransformCtr, (byte*)&message->Whole.Counter, mask, mask, AesBlock.Bytes + length);
         Buffer.MemoryCopy(text, destination, length, length);
     }
 

@@ -160,6 +160,20 @@ public sealed class Crc32C : HashAlgorithm
         base.Dispose(disposing);
     }
 
+    /// <summary>Ends the message with the source, if the destination has room, and begins another.</summary>
+    /// <param name="source">The end of the message, or the whole of it.</param>
+    /// <param name="destination">Receives the digest in its first 4 bytes.</param>
+    /// <param name="bytesWritten">4, or 0 if the destination is shorter than that.</param>
+    /// <returns>Whether the destination has 4 bytes or more.</returns>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public new bool TryComputeHash(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
+    {
+        if (!_hash.TryFinishAndReset(source, destination, out bytesWritten))
+            return false;
+        Keep(null);
+        return true;
+    }
+
 #if NET
     /// <inheritdoc/>
     protected override void HashCore(ReadOnlySpan<byte> source) => _hash.Append(source);
@@ -168,20 +182,6 @@ public sealed class Crc32C : HashAlgorithm
     protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) =>
         _hash.TryFinishAndReset(default, destination, out bytesWritten);
 #else
-    /// <summary>Ends the message with the source, if the destination has room, and begins another.</summary>
-    /// <param name="source">The end of the message, or the whole of it.</param>
-    /// <param name="destination">Receives the digest in its first 4 bytes.</param>
-    /// <param name="bytesWritten">4, or 0 if the destination is shorter than that.</param>
-    /// <returns>Whether the destination has 4 bytes or more.</returns>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public bool TryComputeHash(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
-    {
-        if (!_hash.TryFinishAndReset(source, destination, out bytesWritten))
-            return false;
-        Keep(null);
-        return true;
-    }
-
     /// <summary>Hashes a stream from where it stands to its end.</summary>
     /// <param name="inputStream">The stream, which is left open.</param>
     /// <param name="cancellationToken">Ends the reading early.</param>
@@ -191,11 +191,11 @@ public sealed class Crc32C : HashAlgorithm
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public Task<byte[]> ComputeHashAsync(Stream inputStream, CancellationToken cancellationToken = default) =>
         HashStreams.ComputeAsync(_hash, inputStream, Keep, cancellationToken);
+#endif
 
     private void Keep(byte[]? digest)
     {
         HashValue = digest;
         State = 0;
     }
-#endif
 }

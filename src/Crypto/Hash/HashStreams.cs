@@ -38,8 +38,8 @@ internal static class HashStreams
         }
     }
 
-    /// <summary>Whether a code, of a digest's length, is that of a stream.</summary>
-    public static bool Verify(IMessageHash hash, Stream source, ReadOnlySpan<byte> code)
+    /// <summary>Whether a code, of the right length, is that of a stream.</summary>
+    public static bool Verify(IMessageCode hash, Stream source, ReadOnlySpan<byte> code)
     {
         using (hash)
         {
@@ -50,9 +50,9 @@ internal static class HashStreams
     }
 
 #if NET
-    /// <summary>Whether a code, of a digest's length, is that of a stream.</summary>
+    /// <summary>Whether a code, of the right length, is that of a stream.</summary>
     public static ValueTask<bool> VerifyAsync(
-        IMessageHash hash, Stream source, ReadOnlyMemory<byte> code, CancellationToken cancellationToken)
+        IMessageCode hash, Stream source, ReadOnlyMemory<byte> code, CancellationToken cancellationToken)
     {
         Check(hash, source, default, 0);
         return Run();

@@ -1,5 +1,4 @@
 using System;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -12,6 +11,14 @@ internal interface IMessageHash : IDisposable
 
     /// <summary>Ends the message into a destination of a digest's length or more, and begins the next.</summary>
     void FinishAndReset(Span<byte> destination);
+}
+
+/// <summary>A hash or code that can be compared with one that a caller gave.</summary>
+internal interface IMessageCode : IMessageHash
+{
+    /// <summary>Ends the message and begins the next.</summary>
+    /// <returns>Whether a code, of the right length, is that of the message: in a time that depends on that length alone.</returns>
+    bool VerifyAndReset(ReadOnlySpan<byte> code);
 }
 
 /// <summary>What every <see cref="IMessageHash"/> does alike.</summary>
@@ -29,18 +36,6 @@ internal static class MessageHashes
         var digest = new byte[hash.DigestBytes];
         hash.FinishAndReset(digest);
         return digest;
-    }
-
-    /// <summary>Ends the message and begins the next.</summary>
-    /// <returns>Whether a digest, of the right length, is that of the message.</returns>
-    public static unsafe bool VerifyAndReset(this IMessageHash hash, ReadOnlySpan<byte> digest)
-    {
-        HashWords room;
-        var right = new Span<byte>(&room, hash.DigestBytes);
-        hash.FinishAndReset(right);
-        var isRight = Secret.FixedTimeEquals(right, digest);
-        Secret.Wipe(right);
-        return isRight;
     }
 
     /// <summary>Ends the message with the source, if the destination has room for the digest, and begins the next.</summary>

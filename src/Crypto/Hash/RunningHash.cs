@@ -8,7 +8,7 @@ namespace ManagedCrypto;
 /// <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, in the owner's name, and
 /// <see cref="System.Security.Cryptography.CryptographicException"/> during another thread's call.
 /// </summary>
-internal sealed unsafe class RunningHash : IMessageHash
+internal sealed unsafe class RunningHash : IMessageCode
 {
     private readonly MessageHash _hash;
 
@@ -75,6 +75,39 @@ internal sealed unsafe class RunningHash : IMessageHash
         fixed (byte* digest = destination)
             Finish(memory, digest);
         Begin(memory);
+    }
+
+    public bool VerifyAndReset(ReadOnlySpan<byte> code)
+    {
+        HashWords room;
+        var right = new Span<byte>(&room, DigestBytes);
+        FinishAndReset(right);
+        var isRight = Secret.FixedTimeEquals(right, code);
+        Secret.Wipe(right);
+        return isRight;
+    }
+
+    /// <summary>
+    /// Ends the message with the source, if the destination has room for the digest, and begins the next: all in one claim, since a
+    /// claim costs a small message much.
+    /// </summary>
+    /// <returns>Whether it has.</returns>
+    public bool TryFinishAndReset(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
+    {
+        using var scope = _slot.Enter(_owner);
+        bytesWritten = 0;
+        if (destination.Length < DigestBytes)
+            return false;
+        var memory = (HmacState*)scope.Bytes;
+        fixed (byte* bytes = source, digest = destination)
+        {
+            _hash.Update(&memory->State, bytes, source.Length);
+            Finish(memory, digest);
+        }
+
+        Begin(memory);
+        bytesWritten = DigestBytes;
+        return true;
     }
 
     /// <summary>The digest of the message so far, into a destination of a digest's length or more.</summary>

@@ -9,7 +9,7 @@ namespace ManagedCrypto;
 /// time. Every member throws <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, in the owner's name, and
 /// <see cref="CryptographicException"/> during another thread's call.
 /// </summary>
-internal sealed unsafe class RunningXof : IMessageHash
+internal sealed unsafe class RunningXof : IMessageCode
 {
     private readonly MessageHash _hash;
     private readonly KmacEnd? _kmacEnd;
@@ -69,8 +69,19 @@ internal sealed unsafe class RunningXof : IMessageHash
         using var scope = _slot.Enter(_owner);
         var memory = (Memory*)scope.Bytes;
         RequireUnread(&memory->State);
-        Finish(&memory->State, destination);
+        Finish(&memory->State, destination.Length);
+        XofOutput.Read(_hash, &memory->State, destination);
         Begin(memory);
+    }
+
+    public bool VerifyAndReset(ReadOnlySpan<byte> code)
+    {
+        using var scope = _slot.Enter(_owner);
+        var memory = (Memory*)scope.Bytes;
+        Finish(&memory->State, code.Length);
+        var isRight = XofOutput.Verify(_hash, &memory->State, code);
+        Begin(memory);
+        return isRight;
     }
 
     /// <summary>The output of the message so far.</summary>
@@ -81,9 +92,24 @@ internal sealed unsafe class RunningXof : IMessageHash
         RequireUnread(state);
         HashState saved;
         _hash.Copy(state, &saved);
-        Finish(state, destination);
+        Finish(state, destination.Length);
+        XofOutput.Read(_hash, state, destination);
         _hash.Copy(&saved, state);
         Secret.Wipe(&saved, sizeof(HashState));
+    }
+
+    /// <summary>Whether a code is that of the message so far.</summary>
+    public bool VerifyCurrent(ReadOnlySpan<byte> code)
+    {
+        using var scope = _slot.Enter(_owner);
+        var state = (HashState*)scope.Bytes;
+        HashState saved;
+        _hash.Copy(state, &saved);
+        Finish(state, code.Length);
+        var isRight = XofOutput.Verify(_hash, state, code);
+        _hash.Copy(&saved, state);
+        Secret.Wipe(&saved, sizeof(HashState));
+        return isRight;
     }
 
     /// <summary>Ends the message, if it has not been, and fills the destination with what follows of its output.</summary>
@@ -131,12 +157,11 @@ internal sealed unsafe class RunningXof : IMessageHash
             _hash.Resume(&memory->State, &memory->Keyed, 0);
     }
 
-    private void Finish(HashState* state, Span<byte> destination)
+    private void Finish(HashState* state, int outputBytes)
     {
         if (_kmacEnd is { } end)
-            Kmac.End(_hash, state, end, destination.Length);
+            Kmac.End(_hash, state, end, outputBytes);
         XofOutput.Begin(_hash, state);
-        XofOutput.Read(_hash, state, destination);
     }
 
     /// <summary>The slot: without the key where there is none.</summary>

@@ -135,35 +135,37 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
     private static ManyMessages Many => field ??= Algorithms.Sha1Lanes.Best;
 
     /// <summary>
-    /// Hashes many messages of one length at once: as fast as the CPU's vectors can take them side by side, which is several times as
-    /// fast as one after the other.
+    /// Hashes many messages of one length at once, side by side in the CPU's vectors: with longer ones, several times as fast
+    /// as one after the other.
     /// </summary>
     /// <param name="source">The messages, each directly behind the other.</param>
     /// <param name="messageBytes">Bytes of each message, one or more.</param>
     /// <param name="digests">
-    /// Receives the digests in the order of the messages, each directly behind the other, in its first bytes: 20 for
-    /// each message. It may not overlap the messages.
+    /// Receives the digests in the order of the messages, each directly behind the other, in its first bytes:
+    /// 20 for each message. It may not overlap the messages.
     /// </param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageBytes"/> is zero or negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The length of <paramref name="source"/> is no multiple of <paramref name="messageBytes"/>; or <paramref name="digests"/> has
-    /// less room than the digests take, or overlaps <paramref name="source"/>. Nothing has been written.
+    /// The length of <paramref name="source"/> is no multiple of <paramref name="messageBytes"/>; or
+    /// <paramref name="digests"/> has less room than the digests take, or overlaps <paramref name="source"/>. Nothing has
+    /// been written.
     /// </exception>
     public static void HashMany(ReadOnlySpan<byte> source, int messageBytes, Span<byte> digests) =>
         Many.Hash(source, messageBytes, digests);
 
     /// <summary>
-    /// Hashes many messages at once, whatever their lengths are: those of about the same length side by side in the CPU's vectors.
+    /// Hashes many messages at once, whatever their lengths are: those of about the same length side by side in the CPU's
+    /// vectors.
     /// </summary>
     /// <param name="messages">The messages, which may be empty. They may not change during the call.</param>
     /// <param name="digests">
-    /// Receives the digests in the order of the messages, each directly behind the other, in its first bytes: 20 for
-    /// each message. It may not overlap a message.
+    /// Receives the digests in the order of the messages, each directly behind the other, in its first bytes:
+    /// 20 for each message. It may not overlap a message.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="digests"/> has less room than the digests take, or overlaps one of <paramref name="messages"/>. Nothing has been
-    /// written.
+    /// <paramref name="digests"/> has less room than the digests take, or overlaps one of <paramref name="messages"/>.
+    /// Nothing has been written.
     /// </exception>
     public static void HashMany(IReadOnlyList<ReadOnlyMemory<byte>> messages, Span<byte> digests) =>
         Many.Hash(messages, digests);
@@ -187,6 +189,20 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
         base.Dispose(disposing);
     }
 
+    /// <summary>Ends the message with the source, if the destination has room, and begins another.</summary>
+    /// <param name="source">The end of the message, or the whole of it.</param>
+    /// <param name="destination">Receives the digest in its first 20 bytes.</param>
+    /// <param name="bytesWritten">20, or 0 if the destination is shorter than that.</param>
+    /// <returns>Whether the destination has 20 bytes or more.</returns>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public new bool TryComputeHash(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
+    {
+        if (!_hash.TryFinishAndReset(source, destination, out bytesWritten))
+            return false;
+        Keep(null);
+        return true;
+    }
+
 #if NET
     /// <inheritdoc/>
     protected override void HashCore(ReadOnlySpan<byte> source) => _hash.Append(source);
@@ -195,20 +211,6 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
     protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) =>
         _hash.TryFinishAndReset(default, destination, out bytesWritten);
 #else
-    /// <summary>Ends the message with the source, if the destination has room, and begins another.</summary>
-    /// <param name="source">The end of the message, or the whole of it.</param>
-    /// <param name="destination">Receives the digest in its first 20 bytes.</param>
-    /// <param name="bytesWritten">20, or 0 if the destination is shorter than that.</param>
-    /// <returns>Whether the destination has 20 bytes or more.</returns>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public bool TryComputeHash(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
-    {
-        if (!_hash.TryFinishAndReset(source, destination, out bytesWritten))
-            return false;
-        Keep(null);
-        return true;
-    }
-
     /// <summary>Hashes a stream from where it stands to its end.</summary>
     /// <param name="inputStream">The stream, which is left open.</param>
     /// <param name="cancellationToken">Ends the reading early.</param>
@@ -218,11 +220,11 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public Task<byte[]> ComputeHashAsync(Stream inputStream, CancellationToken cancellationToken = default) =>
         HashStreams.ComputeAsync(_hash, inputStream, Keep, cancellationToken);
+#endif
 
     private void Keep(byte[]? digest)
     {
         HashValue = digest;
         State = 0;
     }
-#endif
 }

@@ -14,7 +14,8 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// SHA3-512 (FIPS 202): digests of 64 bytes. A drop-in for
-/// <c>System.Security.Cryptography.SHA3_512</c> that needs no native library.
+/// <c>System.Security.Cryptography.SHA3_512</c> that needs no native library. It derives from
+/// <see cref="HashAlgorithm"/>, since the constructor of the BCL's asks that library.
 /// </summary>
 /// <remarks>
 /// Messages may have any length, and lie at any address; a destination may overlap its source.
@@ -22,11 +23,7 @@ namespace ManagedCrypto;
 /// <see cref="CryptographicException"/> to a second caller, and <see cref="ObjectDisposedException"/> after
 /// <see cref="HashAlgorithm.Dispose()"/>, which wipes its state.
 /// </remarks>
-#if NET
-public sealed class SHA3_512 : System.Security.Cryptography.SHA3_512
-#else
 public sealed class SHA3_512 : HashAlgorithm
-#endif
 {
     /// <summary>Bits of a digest.</summary>
     public new const int HashSizeInBits = 64 * 8;
@@ -160,6 +157,20 @@ public sealed class SHA3_512 : HashAlgorithm
         base.Dispose(disposing);
     }
 
+    /// <summary>Ends the message with the source, if the destination has room, and begins another.</summary>
+    /// <param name="source">The end of the message, or the whole of it.</param>
+    /// <param name="destination">Receives the digest in its first 64 bytes.</param>
+    /// <param name="bytesWritten">64, or 0 if the destination is shorter than that.</param>
+    /// <returns>Whether the destination has 64 bytes or more.</returns>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public new bool TryComputeHash(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
+    {
+        if (!_hash.TryFinishAndReset(source, destination, out bytesWritten))
+            return false;
+        Keep(null);
+        return true;
+    }
+
 #if NET
     /// <inheritdoc/>
     protected override void HashCore(ReadOnlySpan<byte> source) => _hash.Append(source);
@@ -168,20 +179,6 @@ public sealed class SHA3_512 : HashAlgorithm
     protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) =>
         _hash.TryFinishAndReset(default, destination, out bytesWritten);
 #else
-    /// <summary>Ends the message with the source, if the destination has room, and begins another.</summary>
-    /// <param name="source">The end of the message, or the whole of it.</param>
-    /// <param name="destination">Receives the digest in its first 64 bytes.</param>
-    /// <param name="bytesWritten">64, or 0 if the destination is shorter than that.</param>
-    /// <returns>Whether the destination has 64 bytes or more.</returns>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public bool TryComputeHash(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
-    {
-        if (!_hash.TryFinishAndReset(source, destination, out bytesWritten))
-            return false;
-        Keep(null);
-        return true;
-    }
-
     /// <summary>Hashes a stream from where it stands to its end.</summary>
     /// <param name="inputStream">The stream, which is left open.</param>
     /// <param name="cancellationToken">Ends the reading early.</param>
@@ -191,11 +188,11 @@ public sealed class SHA3_512 : HashAlgorithm
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public Task<byte[]> ComputeHashAsync(Stream inputStream, CancellationToken cancellationToken = default) =>
         HashStreams.ComputeAsync(_hash, inputStream, Keep, cancellationToken);
+#endif
 
     private void Keep(byte[]? digest)
     {
         HashValue = digest;
         State = 0;
     }
-#endif
 }

@@ -60,6 +60,23 @@ internal static unsafe class XofOutput
         }
     }
 
+    /// <summary>Whether the next bytes are the expected ones: in a time that depends on their number alone.</summary>
+    public static bool Verify(MessageHash hash, HashState* state, ReadOnlySpan<byte> expected)
+    {
+        HashWords room;
+        var isRight = true;
+        while (!expected.IsEmpty)
+        {
+            var right = new Span<byte>(&room, Math.Min(sizeof(HashWords), expected.Length));
+            Read(hash, state, right);
+            isRight &= Secret.FixedTimeEquals(right, expected.Slice(0, right.Length));
+            expected = expected.Slice(right.Length);
+        }
+
+        Secret.Wipe(&room, sizeof(HashWords));
+        return isRight;
+    }
+
     /// <summary>Bytes of the state, whose lanes begin with their lowest byte; whole lanes at once.</summary>
     private static void Write(ulong* lanes, int from, byte* destination, int bytes)
     {

@@ -258,6 +258,20 @@ public sealed partial class HMACSHA1 : HMAC
         base.Dispose(disposing);
     }
 
+    /// <summary>Ends the message with the source, if the destination has room, and begins another.</summary>
+    /// <param name="source">The end of the message, or the whole of it.</param>
+    /// <param name="destination">Receives the code in its first 20 bytes.</param>
+    /// <param name="bytesWritten">20, or 0 if the destination is shorter than that.</param>
+    /// <returns>Whether the destination has 20 bytes or more.</returns>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public new bool TryComputeHash(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
+    {
+        if (!_hash.TryFinishAndReset(source, destination, out bytesWritten))
+            return false;
+        Keep(null);
+        return true;
+    }
+
 #if NET
     /// <inheritdoc/>
     protected override void HashCore(ReadOnlySpan<byte> source) => _hash.Append(source);
@@ -266,20 +280,6 @@ public sealed partial class HMACSHA1 : HMAC
     protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) =>
         _hash.TryFinishAndReset(default, destination, out bytesWritten);
 #else
-    /// <summary>Ends the message with the source, if the destination has room, and begins another.</summary>
-    /// <param name="source">The end of the message, or the whole of it.</param>
-    /// <param name="destination">Receives the code in its first 20 bytes.</param>
-    /// <param name="bytesWritten">20, or 0 if the destination is shorter than that.</param>
-    /// <returns>Whether the destination has 20 bytes or more.</returns>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public bool TryComputeHash(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
-    {
-        if (!_hash.TryFinishAndReset(source, destination, out bytesWritten))
-            return false;
-        Keep(null);
-        return true;
-    }
-
     /// <summary>Hashes a stream from where it stands to its end.</summary>
     /// <param name="inputStream">The stream, which is left open.</param>
     /// <param name="cancellationToken">Ends the reading early.</param>
@@ -289,11 +289,11 @@ public sealed partial class HMACSHA1 : HMAC
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public Task<byte[]> ComputeHashAsync(Stream inputStream, CancellationToken cancellationToken = default) =>
         HashStreams.ComputeAsync(_hash, inputStream, Keep, cancellationToken);
+#endif
 
     private void Keep(byte[]? code)
     {
         HashValue = code;
         State = 0;
     }
-#endif
 }

@@ -31,13 +31,34 @@ internal static unsafe class Kmac
         KmacEnd end)
     {
         HashState state;
-        Begin(hash, &state, key, customization);
-        fixed (byte* message = source)
-            hash.Update(&state, message, source.Length);
-        End(hash, &state, end, destination.Length);
-        XofOutput.Begin(hash, &state);
+        Absorb(hash, &state, key, customization, source, destination.Length, end);
         XofOutput.Read(hash, &state, destination);
         Secret.Wipe(&state, sizeof(HashState));
+    }
+
+    /// <summary>Whether a code is that of a whole message.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static bool Verify(
+        MessageHash hash,
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> customization,
+        ReadOnlySpan<byte> source,
+        ReadOnlySpan<byte> code,
+        KmacEnd end)
+    {
+        HashState state;
+        Absorb(hash, &state, key, customization, source, code.Length, end);
+        var isRight = XofOutput.Verify(hash, &state, code);
+        Secret.Wipe(&state, sizeof(HashState));
+        return isRight;
+    }
+
+    /// <summary>Refuses a code of no bytes, which would be right for every message.</summary>
+    public static void RequireCode(ReadOnlySpan<byte> hash)
+    {
+        if (hash.IsEmpty)
+            throw new ArgumentException("A code has a byte or more.", nameof(hash));
     }
 
     /// <summary>Begins a message under a key; nothing is in the buffer afterwards.</summary>
@@ -56,6 +77,22 @@ internal static unsafe class Kmac
     /// <summary>Appends what ends the message.</summary>
     public static void End(MessageHash hash, HashState* state, KmacEnd end, int outputBytes) =>
         AppendNumber(hash, state, end == KmacEnd.Length ? 8 * (ulong)outputBytes : 0, isAfter: true);
+
+    private static void Absorb(
+        MessageHash hash,
+        HashState* state,
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> customization,
+        ReadOnlySpan<byte> source,
+        int codeBytes,
+        KmacEnd end)
+    {
+        Begin(hash, state, key, customization);
+        fixed (byte* message = source)
+            hash.Update(state, message, source.Length);
+        End(hash, state, end, codeBytes);
+        XofOutput.Begin(hash, state);
+    }
 
     /// <summary>encode_string: the length in bits, and the bytes.</summary>
     private static void AppendString(MessageHash hash, HashState* state, ReadOnlySpan<byte> text)

@@ -20,7 +20,7 @@ namespace ManagedCrypto;
 /// <remarks>
 /// Of one message, a short code is the beginning of a longer one.
 /// Keys and messages may have any length and lie at any address; a key of less than 16 bytes has less security. A
-/// destination may overlap its source. Compare codes by a constant-time comparison. Static members may be called from
+/// destination may overlap its source. Compare codes by <c>Verify</c>, in constant time. Static members may be called from
 /// many threads at once. An instance serves one call at a time: it throws <see cref="CryptographicException"/> to a
 /// second caller, and <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, which wipes its key and state.
 /// </remarks>
@@ -164,6 +164,98 @@ public sealed class KmacXof128 : IDisposable
             source, destination, cancellationToken).AsTask());
 #endif
 
+    /// <summary>Whether a code is that of a message. It takes the same time wherever it differs.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="hash">The code to verify. A shorter one is guessed more easily.</param>
+    /// <param name="customizationString">What the codes are for; may be null, or empty.</param>
+    /// <returns>Whether it is right.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
+    public static bool Verify(
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> source,
+        ReadOnlySpan<byte> hash,
+        ReadOnlySpan<byte> customizationString = default)
+    {
+        Kmac.RequireCode(hash);
+        return Kmac.Verify(Best, key, customizationString, source, hash, End);
+    }
+
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">
+    /// An argument other than <paramref name="customizationString"/> is null.
+    /// </exception>
+    public static bool Verify(byte[] key, byte[] source, byte[] hash, byte[]? customizationString = null) => Verify(
+        Arguments.RequiredBytes(key, nameof(key)),
+        Arguments.RequiredBytes(source, nameof(source)),
+        Arguments.RequiredBytes(hash, nameof(hash)),
+        new ReadOnlySpan<byte>(customizationString));
+
+    /// <summary>Whether a code is that of a stream from where it stands to its end.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The stream, which is left open.</param>
+    /// <param name="hash">The code to verify. A shorter one is guessed more easily.</param>
+    /// <param name="customizationString">What the codes are for; may be null, or empty.</param>
+    /// <returns>Whether it is right.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="source"/> cannot be read, or <paramref name="hash"/> is empty.
+    /// </exception>
+    public static bool Verify(
+        ReadOnlySpan<byte> key,
+        Stream source,
+        ReadOnlySpan<byte> hash,
+        ReadOnlySpan<byte> customizationString = default)
+    {
+        Kmac.RequireCode(hash);
+        return HashStreams.Verify(Begin(key, source, hash.Length, customizationString), source, hash);
+    }
+
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">
+    /// An argument other than <paramref name="customizationString"/> is null.
+    /// </exception>
+    public static bool Verify(byte[] key, Stream source, byte[] hash, byte[]? customizationString = null) => Verify(
+        Arguments.RequiredBytes(key, nameof(key)),
+        source,
+        Arguments.RequiredBytes(hash, nameof(hash)),
+        new ReadOnlySpan<byte>(customizationString));
+
+#if NET
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <param name="cancellationToken">Ends the reading early.</param>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    public static ValueTask<bool> VerifyAsync(
+        ReadOnlyMemory<byte> key,
+        Stream source,
+        ReadOnlyMemory<byte> hash,
+        ReadOnlyMemory<byte> customizationString = default,
+        CancellationToken cancellationToken = default)
+    {
+        Kmac.RequireCode(hash.Span);
+        return HashStreams.VerifyAsync(
+            Begin(key.Span, source, hash.Length, customizationString.Span), source, hash, cancellationToken);
+    }
+
+    /// <inheritdoc
+    /// cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, ReadOnlyMemory{byte}, CancellationToken)"/>
+    /// <exception cref="ArgumentNullException">
+    /// An argument other than <paramref name="customizationString"/> is null.
+    /// </exception>
+    public static ValueTask<bool> VerifyAsync(
+        byte[] key,
+        Stream source,
+        byte[] hash,
+        byte[]? customizationString = null,
+        CancellationToken cancellationToken = default) =>
+        VerifyAsync(
+            new ReadOnlyMemory<byte>(Arguments.Required(key, nameof(key))),
+            source,
+            new ReadOnlyMemory<byte>(Arguments.Required(hash, nameof(hash))),
+            new ReadOnlyMemory<byte>(customizationString),
+            cancellationToken);
+#endif
+
     /// <summary>Appends to the message.</summary>
     /// <param name="data">Its next part.</param>
     /// <exception cref="ArgumentNullException"><paramref name="data"/> is null.</exception>
@@ -214,6 +306,36 @@ public sealed class KmacXof128 : IDisposable
 
     /// <summary>Wipes the state; further calls have no effect.</summary>
     public void Dispose() => _hash.Dispose();
+
+    /// <summary>Ends the message and begins another.</summary>
+    /// <param name="hash">The code to verify. A shorter one is guessed more easily.</param>
+    /// <returns>Whether it is right. The comparison takes the same time wherever they differ.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> is empty; the message goes on.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public bool VerifyHashAndReset(ReadOnlySpan<byte> hash)
+    {
+        Kmac.RequireCode(hash);
+        return _hash.VerifyAndReset(hash);
+    }
+
+    /// <inheritdoc cref="VerifyHashAndReset(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
+    public bool VerifyHashAndReset(byte[] hash) => VerifyHashAndReset(Arguments.RequiredBytes(hash, nameof(hash)));
+
+    /// <summary>Whether a code is that of the message so far, which goes on.</summary>
+    /// <param name="hash">The code to verify. A shorter one is guessed more easily.</param>
+    /// <returns>Whether it is right. The comparison takes the same time wherever they differ.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
+    {
+        Kmac.RequireCode(hash);
+        return _hash.VerifyCurrent(hash);
+    }
+
+    /// <inheritdoc cref="VerifyCurrentHash(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
+    public bool VerifyCurrentHash(byte[] hash) => VerifyCurrentHash(Arguments.RequiredBytes(hash, nameof(hash)));
 
     private static RunningXof Begin(
         ReadOnlySpan<byte> key, Stream source, int outputLength, ReadOnlySpan<byte> customizationString)

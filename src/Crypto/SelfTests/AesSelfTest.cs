@@ -33,8 +33,10 @@ internal static unsafe class AesSelfTest
         0xbc320893d75d6023,
     ];
 
-    public static bool Passes(AesKernel kernel) =>
-        kernel.IsTestedInParts ? Defers(kernel) : Passes(kernel, AesOperation.EncryptEcb, AesOperation.DecryptXts);
+    public static bool Passes(AesKernel kernel) => kernel.IsTestedInParts
+        ? Defers(kernel)
+        : Passes(kernel, AesOperation.EncryptEcb, AesOperation.DecryptXts)
+            && (kernel.Tier != Intrinsics.KernelTier.MachineCode || CcmSelfTest.Passes(kernel));
 
     /// <summary>
     /// Bytes of the texts. The widest kernel has a loop for two batches and more, and another for one. CFB8 is decrypted in batches of

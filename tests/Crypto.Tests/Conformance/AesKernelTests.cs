@@ -212,6 +212,20 @@ public sealed class AesKernelTests : IDisposable
         Assert.Equal(4 * 69 * 68, cases);
     }
 
+    /// <summary>More than two batches of any kernel.</summary>
+    [Theory, MemberData(nameof(Kernels))]
+    public void Counter_of_GCM_SIV_wraps_within_its_32_bits(string kernel)
+    {
+        const int Blocks = 68, Length = (Blocks * Block) - 3;
+        for (var before = 1; before <= Blocks; before++)
+        {
+            var counter = (byte[])s_iv.Clone();
+            BinaryPrimitives.WriteInt32LittleEndian(counter, -before);
+            using var setups = new Setups(kernel, nameof(AesOperation.TransformGcmSivCtr), counter);
+            setups.First().Check(Length, _source.AtEnd(Length), _destination.AtEnd(Length), _iv.AtEnd(Block));
+        }
+    }
+
     [Theory, MemberData(nameof(Kernels))]
     public void Counter_carries_within_a_long_message(string kernel)
     {

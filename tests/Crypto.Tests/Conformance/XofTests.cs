@@ -211,6 +211,46 @@ public class XofTests
         Assert.Throws<ArgumentNullException>("data", () => kmac.AppendData((byte[])null!));
     }
 
+    [Theory, InlineData("Kmac128"), InlineData("Kmac256"), InlineData("KmacXof128"), InlineData("KmacXof256")]
+    public void Only_the_whole_right_code_is_verified(string type)
+    {
+        var verifier = KmacVerifier.Of(type);
+        foreach (var bytes in new[] { 1, 32, 63, 64, 65, 128, 200 })
+        {
+            var code = verifier.Code(s_key, s_key, bytes);
+            Assert.True(verifier.Verify(s_key, s_key, code), $"{bytes} bytes");
+            for (var at = 0; at < bytes; at++)
+            {
+                code[at] ^= 0x80;
+                Assert.False(verifier.Verify(s_key, s_key, code), $"{bytes} bytes, byte {at} wrong");
+                code[at] ^= 0x80;
+            }
+        }
+
+        var whole = verifier.Code(s_key, s_key, 32);
+        Assert.False(verifier.Verify(s_key, [.. s_key, 0], whole), "another message");
+        Assert.False(verifier.Verify([.. s_key, 1], s_key, whole), "another key");
+    }
+
+    [Fact]
+    public void Code_of_no_bytes_is_refused()
+    {
+        using var kmac = new Kmac128(s_key);
+        kmac.AppendData(s_key);
+        Assert.Throws<ArgumentException>("hash", () => Kmac128.Verify(s_key, s_key, Array.Empty<byte>()));
+        Assert.Throws<ArgumentException>("hash", () => Kmac256.Verify(s_key, new System.IO.MemoryStream(), Array.Empty<byte>()));
+        Assert.Throws<ArgumentException>("hash", () => kmac.VerifyHashAndReset(Array.Empty<byte>()));
+        Assert.Throws<ArgumentException>("hash", () => kmac.VerifyCurrentHash(Array.Empty<byte>()));
+        Assert.Throws<ArgumentNullException>("hash", () => kmac.VerifyCurrentHash((byte[])null!));
+        Assert.Throws<ArgumentNullException>("key", () => KmacXof128.Verify(null!, s_key, s_key));
+        Assert.Throws<ArgumentNullException>("source", () => KmacXof256.Verify(s_key, (byte[])null!, s_key));
+        Assert.Throws<ArgumentNullException>("source", () => KmacXof256.Verify(s_key, (System.IO.Stream)null!, s_key));
+        Assert.True(kmac.VerifyHashAndReset(Kmac128.HashData(s_key, s_key, 9)));
+        kmac.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => kmac.VerifyCurrentHash(s_key));
+        Assert.Throws<ObjectDisposedException>(() => kmac.VerifyHashAndReset(s_key));
+    }
+
     [Fact]
     public void Spans_allocate_nothing()
     {
@@ -222,6 +262,9 @@ public class XofTests
         Assert.Equal(0, Contracts.Outcome.Allocated(() => shake.AppendData(s_key.AsSpan())));
         Assert.Equal(0, Contracts.Outcome.Allocated(() => shake.GetHashAndReset(room.AsSpan())));
         Assert.Equal(0, Contracts.Outcome.Allocated(() => kmac.GetHashAndReset(room.AsSpan())));
+        Assert.Equal(0, Contracts.Outcome.Allocated(() => Kmac128.Verify(s_key.AsSpan(), s_key, room)));
+        Assert.Equal(0, Contracts.Outcome.Allocated(() => kmac.VerifyCurrentHash(room.AsSpan())));
+        Assert.Equal(0, Contracts.Outcome.Allocated(() => kmac.VerifyHashAndReset(room.AsSpan())));
     }
 
     private static MessageHash Shake(int securityBits, string kernel)

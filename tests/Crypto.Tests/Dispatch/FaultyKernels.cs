@@ -32,6 +32,34 @@ internal sealed unsafe class FaultyAesKernel(AesKernel kernel, AesOperation faul
     }
 }
 
+/// <summary>An AES kernel that flips a bit in the tag of a short message of CCM when it seals or when it opens, under keys of one size.</summary>
+internal sealed unsafe class FaultyCcmKernel(AesKernel kernel, bool faultyOpens, int keyBytes) : AesKernel
+{
+    public override string Id => "faulty " + kernel.Id;
+
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+    public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override int EncryptionScheduleBytes => kernel.EncryptionScheduleBytes;
+
+    public override int ScheduleBytes => kernel.ScheduleBytes;
+
+    public override void ExpandKey(byte* key, int bytes, byte* schedule) => kernel.ExpandKey(key, bytes, schedule);
+
+    public override void ExpandDecryptionKey(byte* schedule, int rounds) => kernel.ExpandDecryptionKey(schedule, rounds);
+
+    public override void Run(AesOperation operation, AesArguments* arguments) => kernel.Run(operation, arguments);
+
+    public override bool TryTransformCcm(AesCcmArguments* arguments, bool opens)
+    {
+        var isDone = kernel.TryTransformCcm(arguments, opens);
+        if (opens == faultyOpens && arguments->Rounds == RoundsFor(keyBytes))
+            arguments->Tag.Second ^= 1;
+        return isDone;
+    }
+}
+
 /// <summary>
 /// A GCM kernel that flips a bit in the tag when it seals or when it opens, under keys of one size, messages that are long enough.
 /// </summary>

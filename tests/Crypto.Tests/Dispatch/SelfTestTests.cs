@@ -76,6 +76,24 @@ public unsafe class SelfTestTests
     }
 
     [Fact]
+    public void Known_answer_of_CCM_is_that_of_the_reference()
+    {
+        byte[] nonce = s_text[..CcmSelfTest.NonceBytes], data = s_text[..CcmSelfTest.DataBytes], text = s_text[..CcmSelfTest.TextBytes];
+        byte[] tag = new byte[CcmSelfTest.TagBytes], transformed = new byte[text.Length];
+        var sum = 0UL;
+        foreach (var keyBytes in AesMatrix.KeyBytes)
+        {
+            using var reference = new ReferenceCcm(s_text.AsSpan(0, keyBytes));
+            reference.Encrypt(nonce, text, transformed, tag, data);
+            sum = Sum(Sum(sum, transformed), tag);
+            reference.Encrypt(nonce, transformed, new byte[text.Length], tag, data);
+            sum = Sum(Sum(sum, transformed), tag);
+        }
+
+        Assert.Equal(CcmSelfTest.Known, sum);
+    }
+
+    [Fact]
     public void Known_answer_of_GHASH_is_that_of_the_reference()
     {
         var hash = GcmReference.Ghash(s_text[..16], new byte[16], s_text.AsSpan(0, SelfTest.TextBytes));
@@ -172,6 +190,20 @@ public unsafe class SelfTestTests
             AesSelfTest.Passes,
             Algorithms.Aes.Kernels.Best,
             kernel => new FaultyAesKernel(kernel, Enum.Parse<AesOperation>(operation), keyBytes));
+
+    [Theory]
+    [InlineData(false, 16)]
+    [InlineData(false, 24)]
+    [InlineData(false, 32)]
+    [InlineData(true, 16)]
+    [InlineData(true, 24)]
+    [InlineData(true, 32)]
+    public void AES_kernel_with_one_wrong_bit_in_CCM_is_passed_over(bool opens, int keyBytes)
+    {
+        var kernel = Algorithms.Aes.Kernels.Best;
+        Assert.SkipUnless(kernel.Tier == Intrinsics.KernelTier.MachineCode, "has no code for CCM");
+        CheckPassedOver(AesSelfTest.Passes, kernel, sound => new FaultyCcmKernel(sound, opens, keyBytes));
+    }
 
     [Theory]
     [InlineData(false, 16)]

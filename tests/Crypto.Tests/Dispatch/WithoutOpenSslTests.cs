@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Reflection;
@@ -22,12 +21,12 @@ public class WithoutOpenSslTests
 
     /// <summary>
     /// All members that a caller sees on our types, those inherited from the framework included. What a type that hashes declares
-    /// as static, and its constructors, the probe finds by reflection, and ends if it cannot call one.
+    /// as static, its constructors, and what hides TryComputeHash, the probe finds by reflection, and ends if it cannot call one.
     /// </summary>
     [Fact]
     public void Probe_uses_every_public_member()
     {
-        var used = References(Assembly.LoadFrom(s_probe).ManifestModule).Select(Identity).ToHashSet();
+        var used = References.Of(Assembly.LoadFrom(s_probe).ManifestModule).Select(Identity).ToHashSet();
         var members = typeof(AesGcm).Assembly.GetExportedTypes()
             .Where(type => !type.IsEnum)
             .SelectMany(type => type.GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static))
@@ -43,7 +42,7 @@ public class WithoutOpenSslTests
 
         static bool IsFoundByReflection(MethodBase member) =>
             member.ReflectedType!.IsSubclassOf(typeof(HashAlgorithm))
-            && (member.IsConstructor || (member.IsStatic && member.DeclaringType == member.ReflectedType));
+            && (member.IsConstructor || member.Name == nameof(HashAlgorithm.TryComputeHash) || (member.IsStatic && member.DeclaringType == member.ReflectedType));
     }
 
     [Fact]
@@ -66,31 +65,6 @@ public class WithoutOpenSslTests
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
         using var hidden = new HiddenOpenSsl();
         return Child.Run(s_limit, hidden.Environment, [s_probe, .. arguments]);
-    }
-
-    // Every method that an assembly names and does not define.
-    private static IEnumerable<MethodBase> References(Module module)
-    {
-        const int MemberReference = 0x0a000000;
-        for (var token = MemberReference + 1; ; token++)
-        {
-            MemberInfo? member;
-            try
-            {
-                member = module.ResolveMember(token);
-            }
-            catch (ArgumentOutOfRangeException)
-            {
-                yield break;
-            }
-            catch (ArgumentException)
-            {
-                continue; // A member of a generic type of the assembly's own.
-            }
-
-            if (member is MethodBase method)
-                yield return method;
-        }
     }
 
     private static MethodBase BaseDefinition(MethodBase member) =>

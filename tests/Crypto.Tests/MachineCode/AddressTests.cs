@@ -55,6 +55,11 @@ public class AddressTests
                 from length in s_lengths
                 where isByBytes || length % 16 == 0
                 select Work(("Rounds", rounds), ("Length", length)),
+            nameof(AesCcmArguments) =>
+                from rounds in s_rounds
+                from head in new long[] { 16, 32, 528 }
+                from length in s_upToLongest.Take(AesCcmArguments.LongestText + 1)
+                select Work(("Rounds", rounds), ("HeadLength", head), ("Length", length)),
             nameof(GcmArguments) =>
                 from rounds in s_rounds
                 from associated in s_upToLongest

@@ -100,6 +100,8 @@ internal sealed class KernelContract
             (nameof(AesKeyArguments), _) => (0, kernel == "ExpandKey" ? roundKeys : AesCode.EncryptionScheduleBytes + roundKeys),
             (nameof(AesArguments), "Schedule") => (isInverse ? AesCode.EncryptionScheduleBytes : 0, roundKeys),
             (nameof(AesArguments), "IV") => (0, kernel.Contains("Ecb", StringComparison.Ordinal) ? 0 : BlockBytes),
+            (nameof(AesCcmArguments), "Schedule") => (0, roundKeys),
+            (nameof(AesCcmArguments), "Head") => (0, number("HeadLength")),
             (nameof(GcmKeyArguments), "Key") => (0, cipherKey),
             (nameof(GcmKeyArguments), _) => (0, GcmKeyBytes(kernel, number("Short") != 0)),
             (nameof(GcmArguments), "Key") => (0, GcmKeyBytes(kernel, text <= GcmCode.ShortMessageBytes && number("Part") == 0)),

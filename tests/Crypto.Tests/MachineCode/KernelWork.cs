@@ -39,6 +39,13 @@ internal static class KernelWork
                from length in AesLengths(program.Name)
                select Set(("Length", length), ("Rounds", rounds)),
         ],
+        nameof(AesCcmArguments) =>
+        [
+            .. from rounds in s_rounds
+               from head in new long[] { 16, 32, 64 }
+               from length in s_bytes.Where(bytes => bytes <= AesCcmArguments.LongestText)
+               select Set(("HeadLength", head), ("Length", length), ("Rounds", rounds)),
+        ],
         nameof(HashArguments) =>
         [
             .. from source in s_blocks.Take(8)

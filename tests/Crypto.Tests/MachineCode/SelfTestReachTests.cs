@@ -16,6 +16,8 @@ public class SelfTestReachTests
 
     public static TheoryData<string> Modes => Kernels(nameof(AesArguments));
 
+    public static TheoryData<string> Ccms => Kernels(nameof(AesCcmArguments));
+
     public static TheoryData<string> Gcms => Kernels(nameof(GcmArguments));
 
     public static TheoryData<string> Polyvals => new(
@@ -37,6 +39,17 @@ public class SelfTestReachTests
             tested = [.. tested, AesSelfTest.LongCtrBytes];
         var any = Enumerable.Range(0, 400).Select(i => 23 * i / unit * unit);
         Check(kernel, any.Select(bytes => (0, bytes)), tested.Select(bytes => (0, bytes)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Ccms))]
+    public void Self_test_of_CCM_reaches_what_any_short_message_reaches(string name)
+    {
+        var any =
+            from associatedBytes in s_associatedBytes
+            from bytes in Enumerable.Range(0, AesCcmArguments.LongestText + 1)
+            select (associatedBytes, bytes);
+        Check(new(AssembledKernels.Find(name)), any, [(CcmSelfTest.DataBytes, CcmSelfTest.TextBytes)]);
     }
 
     [Theory]
@@ -96,6 +109,7 @@ public class SelfTestReachTests
                     ["Rounds"] = rounds,
                     ["Length"] = bytes,
                     ["AssociatedDataLength"] = associatedBytes,
+                    ["HeadLength"] = 16 + (associatedBytes > 0 ? Padded(2 + associatedBytes) : 0),
                     ["HashedBytes"] = Padded(associatedBytes) + Padded(bytes) + 16,
                     ["TextBytes"] = Padded(bytes),
                 };

@@ -349,24 +349,24 @@ internal sealed unsafe record WipingCase(
                 AesCmac.HashData(kernel, material.Key, material.Text, new byte[16]);
                 return null;
             }),
-            Case("CCM seals, opens, refuses", material =>
+            new($"{kernel.Id}: CCM seals, opens, refuses", DeriveCcm, _ => { }, material =>
             {
                 var ccm = new AesCcm(kernel, material.Key);
                 var message = material.Sealed.AsSpan(0, material.Text.Length + 16);
                 ccm.Seal(material.Nonce, material.Text, message, material.Nonce);
                 ccm.Open(material.Nonce, message, material.Opened, material.Nonce);
                 var forged = message.ToArray();
-                forged[^1] ^= 1;
+                forged[0] ^= 1;
                 CryptographicOperations.ZeroMemory(material.Opened);
                 Throws<AuthenticationTagMismatchException>(
                     () => ccm.Open(material.Nonce, forged, material.Opened.AsSpan(), material.Nonce));
                 return ccm;
             }),
-            Case("one-shot CCM", material =>
+            new($"{kernel.Id}: one-shot CCM", DeriveCcm, _ => { }, material =>
             {
                 var message = material.Sealed.AsSpan(0, material.Text.Length + 16);
-                AesCcm.Seal(kernel, material.Key, material.Nonce, material.Text, message, default);
-                AesCcm.Open(kernel, material.Key, material.Nonce, message, material.Opened, default);
+                AesCcm.Seal(kernel, material.Key, material.Nonce, material.Text, message, material.Nonce);
+                AesCcm.Open(kernel, material.Key, material.Nonce, message, material.Opened, material.Nonce);
                 return null;
             }),
             Case("one-shot counter mode", material =>
@@ -402,6 +402,21 @@ internal sealed unsafe record WipingCase(
             using var derivation = new Derivation(material.Key, material, secrets);
             derivation.AddCtr();
             derivation.AddCmac();
+        }
+
+        void DeriveCcm(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            AddExpanded(secrets, material.Key);
+            using var derivation = new Derivation(material.Key, material, secrets);
+            derivation.AddCcm();
+
+            // Of a message whose first bit was changed on its way: it would make the forgery pass.
+            material.Text[0] ^= 1;
+            AesCcm.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, material.Nonce);
+            secrets.Add("tag of a forged message", material.Sealed.AsSpan(material.Text.Length, 16));
+            material.Text[0] ^= 1;
+            CryptographicOperations.ZeroMemory(material.Sealed);
         }
 
         // Two keys: of the data, and of the tweak.

@@ -13,20 +13,23 @@ internal static class ShaCode
     /// <summary>Takes <see cref="HashArguments"/>; 1264 bytes.</summary>
     public static CodeEntry Sha256ShaNi => new(0x0300, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
-    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 2192 bytes.</summary>
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 1600 bytes.</summary>
     public static CodeEntry Sha256Pbkdf2ShaNi => new(0x0800, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
     /// <summary>Takes <see cref="HashArguments"/>; 6560 bytes.</summary>
-    public static CodeEntry Sha512Bmi2Avx512 => new(0x10C0, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Bmi2Avx512 => new(0x0E40, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
-    /// <summary>Takes <see cref="HashArguments"/>; 5792 bytes.</summary>
-    public static CodeEntry Sha512Avx512 => new(0x2A80, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    /// <summary>Takes <see cref="HashArguments"/>; 5760 bytes.</summary>
+    public static CodeEntry Sha512Avx512 => new(0x2800, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 6816 bytes.</summary>
-    public static CodeEntry Sha512Bmi2 => new(0x4140, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+    public static CodeEntry Sha512Bmi2 => new(0x3E80, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 5440 bytes.</summary>
+    public static CodeEntry Sha512Pbkdf2Avx512 => new(0x5940, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 4288 bytes.</summary>
-    public static CodeEntry KeccakAvx512 => new(0x5C00, CpuFeatures.Avx512);
+    public static CodeEntry KeccakAvx512 => new(0x6E80, CpuFeatures.Avx512);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -476,415 +479,234 @@ internal static class ShaCode
         0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xD3, 0x08,                               // 009b  palignr      xmm10,xmm11,8
         0x66, 0x44, 0x0F, 0x3A, 0x0E, 0xDF, 0xF0,                               // 00a2  pblendw      xmm11,xmm7,0F0h
         0xF3, 0x0F, 0x6F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 00a9  movdqu       xmm3,[rcx+1D0h]
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0xA6, 0x06, 0x00, 0x00,                   // 00b1  pshufb       xmm3,[rel 760h]
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x56, 0x04, 0x00, 0x00,                   // 00b1  pshufb       xmm3,[rel 510h]
         0xF3, 0x0F, 0x6F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 00ba  movdqu       xmm4,[rcx+1E0h]
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0x95, 0x06, 0x00, 0x00,                   // 00c2  pshufb       xmm4,[rel 760h]
-        0xF3, 0x44, 0x0F, 0x6F, 0xA1, 0x90, 0x01, 0x00, 0x00,                   // 00cb  movdqu       xmm12,[rcx+190h]
-        0xF3, 0x44, 0x0F, 0x6F, 0xA9, 0xA0, 0x01, 0x00, 0x00,                   // 00d4  movdqu       xmm13,[rcx+1A0h]
-        0x4C, 0x8B, 0x81, 0x58, 0x02, 0x00, 0x00,                               // 00dd  mov          r8,[rcx+258h]
-        0x4D, 0x85, 0xC0,                                                       // 00e4  test         r8,r8
-        0x0F, 0x84, 0xDA, 0x05, 0x00, 0x00,                                     // 00e7  je           00000000000006C7h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00ed  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00f6  nop          word [rax+rax]
-        0x90,                                                                   // 00ff  nop
-        0x66, 0x41, 0x0F, 0x6F, 0xC8,                                           // 0100  movdqa       xmm1,xmm8
-        0x66, 0x41, 0x0F, 0x6F, 0xD1,                                           // 0105  movdqa       xmm2,xmm9
-        0x66, 0x0F, 0x6F, 0x05, 0x5E, 0x06, 0x00, 0x00,                         // 010a  movdqa       xmm0,[rel 770h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0112  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0116  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 011a  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 011f  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x0F, 0x6F, 0x05, 0x55, 0x06, 0x00, 0x00,                         // 0123  movdqa       xmm0,[rel 780h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 012b  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 012f  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0133  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0138  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x0F, 0x6F, 0x2D, 0x4C, 0x06, 0x00, 0x00,                         // 013c  movdqa       xmm5,[rel 790h]
-        0x66, 0x0F, 0x6F, 0x05, 0x54, 0x06, 0x00, 0x00,                         // 0144  movdqa       xmm0,[rel 7A0h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 014c  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0150  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0154  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0159  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x0F, 0x6F, 0x35, 0x4B, 0x06, 0x00, 0x00,                         // 015d  movdqa       xmm6,[rel 7B0h]
-        0x66, 0x0F, 0x6F, 0x05, 0x53, 0x06, 0x00, 0x00,                         // 0165  movdqa       xmm0,[rel 7C0h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 016d  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0171  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0175  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 017a  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 017e  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0182  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0186  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 018c  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0190  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x34, 0x06, 0x00, 0x00,                         // 0194  movdqa       xmm0,[rel 7D0h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 019c  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01a0  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01a4  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01a9  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 01ad  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 01b1  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 01b5  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 01bb  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 01bf  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x15, 0x06, 0x00, 0x00,                         // 01c3  movdqa       xmm0,[rel 7E0h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 01cb  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01cf  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01d3  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01d8  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 01dc  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 01e0  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 01e4  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 01ea  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 01ee  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0xF6, 0x05, 0x00, 0x00,                         // 01f2  movdqa       xmm0,[rel 7F0h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 01fa  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01fe  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0202  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0207  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 020b  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 020f  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0213  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0219  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 021d  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0xD7, 0x05, 0x00, 0x00,                         // 0221  movdqa       xmm0,[rel 800h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0229  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 022d  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0231  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0236  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 023a  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 023e  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0242  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0248  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 024c  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0xB8, 0x05, 0x00, 0x00,                         // 0250  movdqa       xmm0,[rel 810h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0258  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 025c  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0260  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0265  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0269  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 026d  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0271  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0277  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 027b  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x99, 0x05, 0x00, 0x00,                         // 027f  movdqa       xmm0,[rel 820h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0287  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 028b  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 028f  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0294  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0298  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 029c  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 02a0  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 02a6  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 02aa  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x7A, 0x05, 0x00, 0x00,                         // 02ae  movdqa       xmm0,[rel 830h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 02b6  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02ba  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02be  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02c3  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 02c7  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 02cb  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 02cf  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 02d5  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 02d9  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x5B, 0x05, 0x00, 0x00,                         // 02dd  movdqa       xmm0,[rel 840h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 02e5  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02e9  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02ed  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02f2  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 02f6  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 02fa  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 02fe  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0304  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0308  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x3C, 0x05, 0x00, 0x00,                         // 030c  movdqa       xmm0,[rel 850h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0314  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0318  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 031c  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0321  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0325  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0329  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 032d  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0333  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0337  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x1D, 0x05, 0x00, 0x00,                         // 033b  movdqa       xmm0,[rel 860h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0343  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0347  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 034b  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0350  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0354  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0358  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 035c  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0362  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0366  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0xFE, 0x04, 0x00, 0x00,                         // 036a  movdqa       xmm0,[rel 870h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0372  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0376  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 037a  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 037f  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0383  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0387  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 038b  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0391  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0395  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0xDF, 0x04, 0x00, 0x00,                         // 0399  movdqa       xmm0,[rel 880h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 03a1  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 03a5  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03a9  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 03ae  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x41, 0x0F, 0xFE, 0xC8,                                           // 03b2  paddd        xmm1,xmm8
-        0x66, 0x41, 0x0F, 0xFE, 0xD1,                                           // 03b7  paddd        xmm2,xmm9
-        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 03bc  pshufd       xmm7,xmm1,1Bh
-        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 03c1  pshufd       xmm2,xmm2,0B1h
-        0x66, 0x0F, 0x6F, 0xDF,                                                 // 03c6  movdqa       xmm3,xmm7
-        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 03ca  pblendw      xmm3,xmm2,0F0h
-        0x66, 0x0F, 0x6F, 0xE2,                                                 // 03d0  movdqa       xmm4,xmm2
-        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 03d4  palignr      xmm4,xmm7,8
-        0x66, 0x41, 0x0F, 0x6F, 0xCA,                                           // 03da  movdqa       xmm1,xmm10
-        0x66, 0x41, 0x0F, 0x6F, 0xD3,                                           // 03df  movdqa       xmm2,xmm11
-        0x66, 0x0F, 0x6F, 0x05, 0x84, 0x03, 0x00, 0x00,                         // 03e4  movdqa       xmm0,[rel 770h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 03ec  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 03f0  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03f4  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 03f9  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x0F, 0x6F, 0x05, 0x7B, 0x03, 0x00, 0x00,                         // 03fd  movdqa       xmm0,[rel 780h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0405  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0409  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 040d  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0412  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x0F, 0x6F, 0x2D, 0x72, 0x03, 0x00, 0x00,                         // 0416  movdqa       xmm5,[rel 790h]
-        0x66, 0x0F, 0x6F, 0x05, 0x7A, 0x03, 0x00, 0x00,                         // 041e  movdqa       xmm0,[rel 7A0h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0426  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 042a  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 042e  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0433  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x0F, 0x6F, 0x35, 0x71, 0x03, 0x00, 0x00,                         // 0437  movdqa       xmm6,[rel 7B0h]
-        0x66, 0x0F, 0x6F, 0x05, 0x79, 0x03, 0x00, 0x00,                         // 043f  movdqa       xmm0,[rel 7C0h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0447  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 044b  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 044f  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0454  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0458  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 045c  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0460  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0466  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 046a  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x5A, 0x03, 0x00, 0x00,                         // 046e  movdqa       xmm0,[rel 7D0h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0476  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 047a  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 047e  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0483  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0487  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 048b  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 048f  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0495  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0499  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x3B, 0x03, 0x00, 0x00,                         // 049d  movdqa       xmm0,[rel 7E0h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 04a5  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 04a9  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04ad  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 04b2  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 04b6  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 04ba  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 04be  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 04c4  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 04c8  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x1C, 0x03, 0x00, 0x00,                         // 04cc  movdqa       xmm0,[rel 7F0h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 04d4  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 04d8  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04dc  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 04e1  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 04e5  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 04e9  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 04ed  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 04f3  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 04f7  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0xFD, 0x02, 0x00, 0x00,                         // 04fb  movdqa       xmm0,[rel 800h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0503  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0507  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 050b  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0510  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0514  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0518  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 051c  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0522  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0526  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0xDE, 0x02, 0x00, 0x00,                         // 052a  movdqa       xmm0,[rel 810h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0532  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0536  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 053a  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 053f  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0543  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0547  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 054b  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0551  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0555  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0xBF, 0x02, 0x00, 0x00,                         // 0559  movdqa       xmm0,[rel 820h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0561  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0565  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0569  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 056e  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0572  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0576  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 057a  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0580  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0584  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0xA0, 0x02, 0x00, 0x00,                         // 0588  movdqa       xmm0,[rel 830h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0590  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0594  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0598  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 059d  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 05a1  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 05a5  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 05a9  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 05af  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 05b3  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x81, 0x02, 0x00, 0x00,                         // 05b7  movdqa       xmm0,[rel 840h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 05bf  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 05c3  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05c7  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 05cc  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xDC,                                                 // 05d0  sha256msg1   xmm3,xmm4
-        0x66, 0x0F, 0x6F, 0xFE,                                                 // 05d4  movdqa       xmm7,xmm6
-        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 05d8  palignr      xmm7,xmm5,4
-        0x66, 0x0F, 0xFE, 0xDF,                                                 // 05de  paddd        xmm3,xmm7
-        0x0F, 0x38, 0xCD, 0xDE,                                                 // 05e2  sha256msg2   xmm3,xmm6
-        0x66, 0x0F, 0x6F, 0x05, 0x62, 0x02, 0x00, 0x00,                         // 05e6  movdqa       xmm0,[rel 850h]
-        0x66, 0x0F, 0xFE, 0xC3,                                                 // 05ee  paddd        xmm0,xmm3
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 05f2  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05f6  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 05fb  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xE5,                                                 // 05ff  sha256msg1   xmm4,xmm5
-        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0603  movdqa       xmm7,xmm3
-        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0607  palignr      xmm7,xmm6,4
-        0x66, 0x0F, 0xFE, 0xE7,                                                 // 060d  paddd        xmm4,xmm7
-        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0611  sha256msg2   xmm4,xmm3
-        0x66, 0x0F, 0x6F, 0x05, 0x43, 0x02, 0x00, 0x00,                         // 0615  movdqa       xmm0,[rel 860h]
-        0x66, 0x0F, 0xFE, 0xC4,                                                 // 061d  paddd        xmm0,xmm4
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0621  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0625  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 062a  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xEE,                                                 // 062e  sha256msg1   xmm5,xmm6
-        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0632  movdqa       xmm7,xmm4
-        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0636  palignr      xmm7,xmm3,4
-        0x66, 0x0F, 0xFE, 0xEF,                                                 // 063c  paddd        xmm5,xmm7
-        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0640  sha256msg2   xmm5,xmm4
-        0x66, 0x0F, 0x6F, 0x05, 0x24, 0x02, 0x00, 0x00,                         // 0644  movdqa       xmm0,[rel 870h]
-        0x66, 0x0F, 0xFE, 0xC5,                                                 // 064c  paddd        xmm0,xmm5
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0650  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0654  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0659  sha256rnds2  xmm1,xmm2,xmm0
-        0x0F, 0x38, 0xCC, 0xF3,                                                 // 065d  sha256msg1   xmm6,xmm3
-        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0661  movdqa       xmm7,xmm5
-        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0665  palignr      xmm7,xmm4,4
-        0x66, 0x0F, 0xFE, 0xF7,                                                 // 066b  paddd        xmm6,xmm7
-        0x0F, 0x38, 0xCD, 0xF5,                                                 // 066f  sha256msg2   xmm6,xmm5
-        0x66, 0x0F, 0x6F, 0x05, 0x05, 0x02, 0x00, 0x00,                         // 0673  movdqa       xmm0,[rel 880h]
-        0x66, 0x0F, 0xFE, 0xC6,                                                 // 067b  paddd        xmm0,xmm6
-        0x0F, 0x38, 0xCB, 0xD1,                                                 // 067f  sha256rnds2  xmm2,xmm1,xmm0
-        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0683  pshufd       xmm0,xmm0,0Eh
-        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0688  sha256rnds2  xmm1,xmm2,xmm0
-        0x66, 0x41, 0x0F, 0xFE, 0xCA,                                           // 068c  paddd        xmm1,xmm10
-        0x66, 0x41, 0x0F, 0xFE, 0xD3,                                           // 0691  paddd        xmm2,xmm11
-        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0696  pshufd       xmm7,xmm1,1Bh
-        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 069b  pshufd       xmm2,xmm2,0B1h
-        0x66, 0x0F, 0x6F, 0xDF,                                                 // 06a0  movdqa       xmm3,xmm7
-        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 06a4  pblendw      xmm3,xmm2,0F0h
-        0x66, 0x0F, 0x6F, 0xE2,                                                 // 06aa  movdqa       xmm4,xmm2
-        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 06ae  palignr      xmm4,xmm7,8
-        0x66, 0x44, 0x0F, 0xEF, 0xE3,                                           // 06b4  pxor         xmm12,xmm3
-        0x66, 0x44, 0x0F, 0xEF, 0xEC,                                           // 06b9  pxor         xmm13,xmm4
-        0x49, 0xFF, 0xC8,                                                       // 06be  dec          r8
-        0x0F, 0x85, 0x39, 0xFA, 0xFF, 0xFF,                                     // 06c1  jne          0000000000000100h
-        0xF3, 0x44, 0x0F, 0x7F, 0xA1, 0x90, 0x01, 0x00, 0x00,                   // 06c7  movdqu       [rcx+190h],xmm12
-        0xF3, 0x44, 0x0F, 0x7F, 0xA9, 0xA0, 0x01, 0x00, 0x00,                   // 06d0  movdqu       [rcx+1A0h],xmm13
-        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x7E, 0x00, 0x00, 0x00,                   // 06d9  pshufb       xmm3,[rel 760h]
-        0xF3, 0x0F, 0x7F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 06e2  movdqu       [rcx+1D0h],xmm3
-        0x66, 0x0F, 0x38, 0x00, 0x25, 0x6D, 0x00, 0x00, 0x00,                   // 06ea  pshufb       xmm4,[rel 760h]
-        0xF3, 0x0F, 0x7F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 06f3  movdqu       [rcx+1E0h],xmm4
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 06fb  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 06ff  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0703  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0707  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 070b  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 070f  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0xB1, 0x78, 0x02, 0x00, 0x00,                         // 0713  vmovdqu      xmm6,[rcx+278h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0x88, 0x02, 0x00, 0x00,                         // 071b  vmovdqu      xmm7,[rcx+288h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x98, 0x02, 0x00, 0x00,                         // 0723  vmovdqu      xmm8,[rcx+298h]
-        0xC5, 0x7A, 0x6F, 0x89, 0xA8, 0x02, 0x00, 0x00,                         // 072b  vmovdqu      xmm9,[rcx+2A8h]
-        0xC5, 0x7A, 0x6F, 0x91, 0xB8, 0x02, 0x00, 0x00,                         // 0733  vmovdqu      xmm10,[rcx+2B8h]
-        0xC5, 0x7A, 0x6F, 0x99, 0xC8, 0x02, 0x00, 0x00,                         // 073b  vmovdqu      xmm11,[rcx+2C8h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 0743  vmovdqu      xmm12,[rcx+2D8h]
-        0xC5, 0x7A, 0x6F, 0xA9, 0xE8, 0x02, 0x00, 0x00,                         // 074b  vmovdqu      xmm13,[rcx+2E8h]
-        0xC5, 0xF8, 0x77,                                                       // 0753  vzeroupper
-        0xC3,                                                                   // 0756  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0757
-        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 0760
-        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0770
-        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0780
-        0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0790
-        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 07a0
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, // 07b0
-        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 07c0
-        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 07d0
-        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 07e0
-        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 07f0
-        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 0800
-        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 0810
-        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 0820
-        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 0830
-        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 0840
-        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 0850
-        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 0860
-        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 0870
-        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 0880
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x45, 0x04, 0x00, 0x00,                   // 00c2  pshufb       xmm4,[rel 510h]
+        0xF3, 0x0F, 0x6F, 0xA9, 0xF0, 0x01, 0x00, 0x00,                         // 00cb  movdqu       xmm5,[rcx+1F0h]
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x34, 0x04, 0x00, 0x00,                   // 00d3  pshufb       xmm5,[rel 510h]
+        0xF3, 0x0F, 0x6F, 0xB1, 0x00, 0x02, 0x00, 0x00,                         // 00dc  movdqu       xmm6,[rcx+200h]
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0x23, 0x04, 0x00, 0x00,                   // 00e4  pshufb       xmm6,[rel 510h]
+        0xF3, 0x44, 0x0F, 0x6F, 0xA1, 0x90, 0x01, 0x00, 0x00,                   // 00ed  movdqu       xmm12,[rcx+190h]
+        0xF3, 0x44, 0x0F, 0x6F, 0xA9, 0xA0, 0x01, 0x00, 0x00,                   // 00f6  movdqu       xmm13,[rcx+1A0h]
+        0x4C, 0x8B, 0x81, 0x58, 0x02, 0x00, 0x00,                               // 00ff  mov          r8,[rcx+258h]
+        0x4D, 0x01, 0xC0,                                                       // 0106  add          r8,r8
+        0x0F, 0x84, 0x45, 0x03, 0x00, 0x00,                                     // 0109  je           0000000000000454h
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 010f  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0118  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0121  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 012a  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0133  nop          word [rax+rax]
+        0x0F, 0x1F, 0x40, 0x00,                                                 // 013c  nop          dword [rax]
+        0x66, 0x41, 0x0F, 0x6F, 0xC8,                                           // 0140  movdqa       xmm1,xmm8
+        0x66, 0x41, 0x0F, 0x6F, 0xD1,                                           // 0145  movdqa       xmm2,xmm9
+        0x66, 0x0F, 0x6F, 0x05, 0xCE, 0x03, 0x00, 0x00,                         // 014a  movdqa       xmm0,[rel 520h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0152  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0156  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 015a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 015f  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0xC5, 0x03, 0x00, 0x00,                         // 0163  movdqa       xmm0,[rel 530h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 016b  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 016f  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0173  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0178  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0xBC, 0x03, 0x00, 0x00,                         // 017c  movdqa       xmm0,[rel 540h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0184  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0188  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 018c  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0191  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0xB3, 0x03, 0x00, 0x00,                         // 0195  movdqa       xmm0,[rel 550h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 019d  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01a1  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01a5  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01aa  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 01ae  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 01b2  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 01b6  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 01bc  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 01c0  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x94, 0x03, 0x00, 0x00,                         // 01c4  movdqa       xmm0,[rel 560h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 01cc  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01d0  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01d4  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01d9  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 01dd  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 01e1  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 01e5  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 01eb  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 01ef  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x75, 0x03, 0x00, 0x00,                         // 01f3  movdqa       xmm0,[rel 570h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 01fb  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01ff  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0203  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0208  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 020c  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0210  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0214  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 021a  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 021e  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x56, 0x03, 0x00, 0x00,                         // 0222  movdqa       xmm0,[rel 580h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 022a  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 022e  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0232  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0237  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 023b  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 023f  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0243  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0249  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 024d  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x37, 0x03, 0x00, 0x00,                         // 0251  movdqa       xmm0,[rel 590h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0259  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 025d  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0261  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0266  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 026a  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 026e  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0272  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0278  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 027c  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x18, 0x03, 0x00, 0x00,                         // 0280  movdqa       xmm0,[rel 5A0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0288  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 028c  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0290  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0295  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0299  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 029d  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 02a1  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 02a7  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 02ab  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0xF9, 0x02, 0x00, 0x00,                         // 02af  movdqa       xmm0,[rel 5B0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 02b7  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02bb  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02bf  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02c4  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 02c8  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 02cc  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 02d0  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 02d6  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 02da  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0xDA, 0x02, 0x00, 0x00,                         // 02de  movdqa       xmm0,[rel 5C0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 02e6  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02ea  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02ee  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02f3  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 02f7  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 02fb  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 02ff  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0305  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0309  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0xBB, 0x02, 0x00, 0x00,                         // 030d  movdqa       xmm0,[rel 5D0h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0315  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0319  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 031d  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0322  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0326  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 032a  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 032e  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0334  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0338  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x9C, 0x02, 0x00, 0x00,                         // 033c  movdqa       xmm0,[rel 5E0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0344  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0348  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 034c  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0351  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0355  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0359  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 035d  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0363  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0367  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x7D, 0x02, 0x00, 0x00,                         // 036b  movdqa       xmm0,[rel 5F0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0373  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0377  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 037b  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0380  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0384  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0388  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 038c  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0392  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0396  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x5E, 0x02, 0x00, 0x00,                         // 039a  movdqa       xmm0,[rel 600h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 03a2  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 03a6  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03aa  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 03af  sha256rnds2  xmm1,xmm2,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 03b3  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 03b7  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 03bb  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 03c1  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 03c5  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x3F, 0x02, 0x00, 0x00,                         // 03c9  movdqa       xmm0,[rel 610h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 03d1  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 03d5  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03d9  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 03de  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x41, 0x0F, 0xFE, 0xC8,                                           // 03e2  paddd        xmm1,xmm8
+        0x66, 0x41, 0x0F, 0xFE, 0xD1,                                           // 03e7  paddd        xmm2,xmm9
+        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 03ec  pshufd       xmm7,xmm1,1Bh
+        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 03f1  pshufd       xmm2,xmm2,0B1h
+        0x66, 0x0F, 0x6F, 0xDF,                                                 // 03f6  movdqa       xmm3,xmm7
+        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 03fa  pblendw      xmm3,xmm2,0F0h
+        0x66, 0x0F, 0x6F, 0xE2,                                                 // 0400  movdqa       xmm4,xmm2
+        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 0404  palignr      xmm4,xmm7,8
+        0x66, 0x0F, 0x6F, 0x2D, 0x0E, 0x02, 0x00, 0x00,                         // 040a  movdqa       xmm5,[rel 620h]
+        0x66, 0x0F, 0x6F, 0x35, 0x16, 0x02, 0x00, 0x00,                         // 0412  movdqa       xmm6,[rel 630h]
+        0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 041a  test         r8,1
+        0x74, 0x0A,                                                             // 0421  je           000000000000042Dh
+        0x66, 0x44, 0x0F, 0xEF, 0xE3,                                           // 0423  pxor         xmm12,xmm3
+        0x66, 0x44, 0x0F, 0xEF, 0xEC,                                           // 0428  pxor         xmm13,xmm4
+        0x66, 0x41, 0x0F, 0x6F, 0xF8,                                           // 042d  movdqa       xmm7,xmm8
+        0x66, 0x45, 0x0F, 0x6F, 0xC2,                                           // 0432  movdqa       xmm8,xmm10
+        0x66, 0x44, 0x0F, 0x6F, 0xD7,                                           // 0437  movdqa       xmm10,xmm7
+        0x66, 0x41, 0x0F, 0x6F, 0xF9,                                           // 043c  movdqa       xmm7,xmm9
+        0x66, 0x45, 0x0F, 0x6F, 0xCB,                                           // 0441  movdqa       xmm9,xmm11
+        0x66, 0x44, 0x0F, 0x6F, 0xDF,                                           // 0446  movdqa       xmm11,xmm7
+        0x49, 0xFF, 0xC8,                                                       // 044b  dec          r8
+        0x0F, 0x85, 0xEC, 0xFC, 0xFF, 0xFF,                                     // 044e  jne          0000000000000140h
+        0xF3, 0x44, 0x0F, 0x7F, 0xA1, 0x90, 0x01, 0x00, 0x00,                   // 0454  movdqu       [rcx+190h],xmm12
+        0xF3, 0x44, 0x0F, 0x7F, 0xA9, 0xA0, 0x01, 0x00, 0x00,                   // 045d  movdqu       [rcx+1A0h],xmm13
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0xA1, 0x00, 0x00, 0x00,                   // 0466  pshufb       xmm3,[rel 510h]
+        0xF3, 0x0F, 0x7F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 046f  movdqu       [rcx+1D0h],xmm3
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x90, 0x00, 0x00, 0x00,                   // 0477  pshufb       xmm4,[rel 510h]
+        0xF3, 0x0F, 0x7F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 0480  movdqu       [rcx+1E0h],xmm4
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x7F, 0x00, 0x00, 0x00,                   // 0488  pshufb       xmm5,[rel 510h]
+        0xF3, 0x0F, 0x7F, 0xA9, 0xF0, 0x01, 0x00, 0x00,                         // 0491  movdqu       [rcx+1F0h],xmm5
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0x6E, 0x00, 0x00, 0x00,                   // 0499  pshufb       xmm6,[rel 510h]
+        0xF3, 0x0F, 0x7F, 0xB1, 0x00, 0x02, 0x00, 0x00,                         // 04a2  movdqu       [rcx+200h],xmm6
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 04aa  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 04ae  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 04b2  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 04b6  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 04ba  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 04be  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0xB1, 0x78, 0x02, 0x00, 0x00,                         // 04c2  vmovdqu      xmm6,[rcx+278h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x88, 0x02, 0x00, 0x00,                         // 04ca  vmovdqu      xmm7,[rcx+288h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x98, 0x02, 0x00, 0x00,                         // 04d2  vmovdqu      xmm8,[rcx+298h]
+        0xC5, 0x7A, 0x6F, 0x89, 0xA8, 0x02, 0x00, 0x00,                         // 04da  vmovdqu      xmm9,[rcx+2A8h]
+        0xC5, 0x7A, 0x6F, 0x91, 0xB8, 0x02, 0x00, 0x00,                         // 04e2  vmovdqu      xmm10,[rcx+2B8h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xC8, 0x02, 0x00, 0x00,                         // 04ea  vmovdqu      xmm11,[rcx+2C8h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 04f2  vmovdqu      xmm12,[rcx+2D8h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0xE8, 0x02, 0x00, 0x00,                         // 04fa  vmovdqu      xmm13,[rcx+2E8h]
+        0xC5, 0xF8, 0x77,                                                       // 0502  vzeroupper
+        0xC3,                                                                   // 0505  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0506
+        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 0510
+        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0520
+        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0530
+        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0540
+        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0550
+        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 0560
+        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 0570
+        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 0580
+        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 0590
+        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 05a0
+        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 05b0
+        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 05c0
+        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 05d0
+        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 05e0
+        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 05f0
+        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 0600
+        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 0610
+        0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0620
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, // 0630
 
         // Sha512Bmi2Avx512
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
@@ -2183,21 +2005,21 @@ internal static class ShaCode
         0x0F, 0x84, 0xC9, 0x12, 0x00, 0x00,                                     // 006b  je           000000000000133Ah
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0071  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 007a  nop          word [rax+rax]
-        0x4C, 0x8D, 0x15, 0x79, 0x13, 0x00, 0x00,                               // 0080  lea          r10,[rel 1400h]
-        0xC4, 0xC1, 0x7E, 0x6F, 0x00,                                           // 0087  vmovdqu      ymm0,[r8]
-        0xC4, 0xE2, 0x7D, 0x00, 0x05, 0xEB, 0x15, 0x00, 0x00,                   // 008c  vpshufb      ymm0,ymm0,[rel 1680h]
-        0xC4, 0xC1, 0x7D, 0xD4, 0x22,                                           // 0095  vpaddq       ymm4,ymm0,[r10]
-        0xC5, 0xFE, 0x7F, 0x61, 0x70,                                           // 009a  vmovdqu      [rcx+70h],ymm4
-        0xC4, 0xC1, 0x7E, 0x6F, 0x48, 0x20,                                     // 009f  vmovdqu      ymm1,[r8+20h]
-        0xC4, 0xE2, 0x75, 0x00, 0x0D, 0xD2, 0x15, 0x00, 0x00,                   // 00a5  vpshufb      ymm1,ymm1,[rel 1680h]
-        0xC4, 0xC1, 0x75, 0xD4, 0x62, 0x20,                                     // 00ae  vpaddq       ymm4,ymm1,[r10+20h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0x90, 0x00, 0x00, 0x00,                         // 00b4  vmovdqu      [rcx+90h],ymm4
-        0xC4, 0xC1, 0x7E, 0x6F, 0x50, 0x40,                                     // 00bc  vmovdqu      ymm2,[r8+40h]
-        0xC4, 0xE2, 0x6D, 0x00, 0x15, 0xB5, 0x15, 0x00, 0x00,                   // 00c2  vpshufb      ymm2,ymm2,[rel 1680h]
-        0xC4, 0xC1, 0x6D, 0xD4, 0x62, 0x40,                                     // 00cb  vpaddq       ymm4,ymm2,[r10+40h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xB0, 0x00, 0x00, 0x00,                         // 00d1  vmovdqu      [rcx+0B0h],ymm4
-        0xC4, 0xC1, 0x7E, 0x6F, 0x58, 0x60,                                     // 00d9  vmovdqu      ymm3,[r8+60h]
-        0xC4, 0xE2, 0x65, 0x00, 0x1D, 0x98, 0x15, 0x00, 0x00,                   // 00df  vpshufb      ymm3,ymm3,[rel 1680h]
+        0xC4, 0xC1, 0x7E, 0x6F, 0x00,                                           // 0080  vmovdqu      ymm0,[r8]
+        0xC4, 0xE2, 0x7D, 0x00, 0x05, 0x52, 0x13, 0x00, 0x00,                   // 0085  vpshufb      ymm0,ymm0,[rel 13E0h]
+        0xC4, 0xC1, 0x7E, 0x6F, 0x48, 0x20,                                     // 008e  vmovdqu      ymm1,[r8+20h]
+        0xC4, 0xE2, 0x75, 0x00, 0x0D, 0x43, 0x13, 0x00, 0x00,                   // 0094  vpshufb      ymm1,ymm1,[rel 13E0h]
+        0xC4, 0xC1, 0x7E, 0x6F, 0x50, 0x40,                                     // 009d  vmovdqu      ymm2,[r8+40h]
+        0xC4, 0xE2, 0x6D, 0x00, 0x15, 0x34, 0x13, 0x00, 0x00,                   // 00a3  vpshufb      ymm2,ymm2,[rel 13E0h]
+        0xC4, 0xC1, 0x7E, 0x6F, 0x58, 0x60,                                     // 00ac  vmovdqu      ymm3,[r8+60h]
+        0xC4, 0xE2, 0x65, 0x00, 0x1D, 0x25, 0x13, 0x00, 0x00,                   // 00b2  vpshufb      ymm3,ymm3,[rel 13E0h]
+        0x4C, 0x8D, 0x15, 0x3E, 0x13, 0x00, 0x00,                               // 00bb  lea          r10,[rel 1400h]
+        0xC4, 0xC1, 0x7D, 0xD4, 0x22,                                           // 00c2  vpaddq       ymm4,ymm0,[r10]
+        0xC5, 0xFE, 0x7F, 0x61, 0x70,                                           // 00c7  vmovdqu      [rcx+70h],ymm4
+        0xC4, 0xC1, 0x75, 0xD4, 0x62, 0x20,                                     // 00cc  vpaddq       ymm4,ymm1,[r10+20h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0x90, 0x00, 0x00, 0x00,                         // 00d2  vmovdqu      [rcx+90h],ymm4
+        0xC4, 0xC1, 0x6D, 0xD4, 0x62, 0x40,                                     // 00da  vpaddq       ymm4,ymm2,[r10+40h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xB0, 0x00, 0x00, 0x00,                         // 00e0  vmovdqu      [rcx+0B0h],ymm4
         0xC4, 0xC1, 0x65, 0xD4, 0x62, 0x60,                                     // 00e8  vpaddq       ymm4,ymm3,[r10+60h]
         0xC5, 0xFE, 0x7F, 0xA1, 0xD0, 0x00, 0x00, 0x00,                         // 00ee  vmovdqu      [rcx+0D0h],ymm4
         0x4C, 0x89, 0x81, 0xF0, 0x00, 0x00, 0x00,                               // 00f6  mov          [rcx+0F0h],r8
@@ -3101,41 +2923,39 @@ internal static class ShaCode
         0x31, 0xC0,                                                             // 133a  xor          eax,eax
         0x31, 0xD2,                                                             // 133c  xor          edx,edx
         0xC5, 0xF9, 0xEF, 0xC0,                                                 // 133e  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFA, 0x7F, 0x41, 0x70,                                           // 1342  vmovdqu      [rcx+70h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0x80, 0x00, 0x00, 0x00,                         // 1347  vmovdqu      [rcx+80h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 134f  vmovdqu      [rcx+90h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xA0, 0x00, 0x00, 0x00,                         // 1357  vmovdqu      [rcx+0A0h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xB0, 0x00, 0x00, 0x00,                         // 135f  vmovdqu      [rcx+0B0h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xC0, 0x00, 0x00, 0x00,                         // 1367  vmovdqu      [rcx+0C0h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xD0, 0x00, 0x00, 0x00,                         // 136f  vmovdqu      [rcx+0D0h],xmm0
-        0xC5, 0xFA, 0x7F, 0x81, 0xE0, 0x00, 0x00, 0x00,                         // 1377  vmovdqu      [rcx+0E0h],xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 137f  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 1383  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 1387  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 138b  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 138f  vpxor        xmm5,xmm5,xmm5
-        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 1393  vpxord       xmm16,xmm16,xmm16
-        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 1399  vpxord       xmm17,xmm17,xmm17
-        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 139f  vpxord       xmm18,xmm18,xmm18
-        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 13a5  vpxord       xmm19,xmm19,xmm19
-        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 13ab  vpxord       xmm20,xmm20,xmm20
-        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 13b1  vpxord       xmm21,xmm21,xmm21
-        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 13b7  vpxord       xmm22,xmm22,xmm22
-        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 13bd  vpxord       xmm23,xmm23,xmm23
-        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 13c3  vpxord       xmm24,xmm24,xmm24
-        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 13c9  vpxord       xmm25,xmm25,xmm25
-        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 13cf  vpxord       xmm26,xmm26,xmm26
-        0x48, 0x8B, 0x59, 0x30,                                                 // 13d5  mov          rbx,[rcx+30h]
-        0x48, 0x8B, 0x69, 0x38,                                                 // 13d9  mov          rbp,[rcx+38h]
-        0x48, 0x8B, 0x71, 0x40,                                                 // 13dd  mov          rsi,[rcx+40h]
-        0x48, 0x8B, 0x79, 0x48,                                                 // 13e1  mov          rdi,[rcx+48h]
-        0x4C, 0x8B, 0x61, 0x50,                                                 // 13e5  mov          r12,[rcx+50h]
-        0x4C, 0x8B, 0x69, 0x58,                                                 // 13e9  mov          r13,[rcx+58h]
-        0x4C, 0x8B, 0x71, 0x60,                                                 // 13ed  mov          r14,[rcx+60h]
-        0x4C, 0x8B, 0x79, 0x68,                                                 // 13f1  mov          r15,[rcx+68h]
-        0xC5, 0xF8, 0x77,                                                       // 13f5  vzeroupper
-        0xC3,                                                                   // 13f8  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 13f9
+        0xC5, 0xFE, 0x7F, 0x41, 0x70,                                           // 1342  vmovdqu      [rcx+70h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x90, 0x00, 0x00, 0x00,                         // 1347  vmovdqu      [rcx+90h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB0, 0x00, 0x00, 0x00,                         // 134f  vmovdqu      [rcx+0B0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD0, 0x00, 0x00, 0x00,                         // 1357  vmovdqu      [rcx+0D0h],ymm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 135f  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 1363  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 1367  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 136b  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 136f  vpxor        xmm5,xmm5,xmm5
+        0x62, 0xA1, 0x7D, 0x00, 0xEF, 0xC0,                                     // 1373  vpxord       xmm16,xmm16,xmm16
+        0x62, 0xA1, 0x75, 0x00, 0xEF, 0xC9,                                     // 1379  vpxord       xmm17,xmm17,xmm17
+        0x62, 0xA1, 0x6D, 0x00, 0xEF, 0xD2,                                     // 137f  vpxord       xmm18,xmm18,xmm18
+        0x62, 0xA1, 0x65, 0x00, 0xEF, 0xDB,                                     // 1385  vpxord       xmm19,xmm19,xmm19
+        0x62, 0xA1, 0x5D, 0x00, 0xEF, 0xE4,                                     // 138b  vpxord       xmm20,xmm20,xmm20
+        0x62, 0xA1, 0x55, 0x00, 0xEF, 0xED,                                     // 1391  vpxord       xmm21,xmm21,xmm21
+        0x62, 0xA1, 0x4D, 0x00, 0xEF, 0xF6,                                     // 1397  vpxord       xmm22,xmm22,xmm22
+        0x62, 0xA1, 0x45, 0x00, 0xEF, 0xFF,                                     // 139d  vpxord       xmm23,xmm23,xmm23
+        0x62, 0x01, 0x3D, 0x00, 0xEF, 0xC0,                                     // 13a3  vpxord       xmm24,xmm24,xmm24
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 13a9  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 13af  vpxord       xmm26,xmm26,xmm26
+        0x48, 0x8B, 0x59, 0x30,                                                 // 13b5  mov          rbx,[rcx+30h]
+        0x48, 0x8B, 0x69, 0x38,                                                 // 13b9  mov          rbp,[rcx+38h]
+        0x48, 0x8B, 0x71, 0x40,                                                 // 13bd  mov          rsi,[rcx+40h]
+        0x48, 0x8B, 0x79, 0x48,                                                 // 13c1  mov          rdi,[rcx+48h]
+        0x4C, 0x8B, 0x61, 0x50,                                                 // 13c5  mov          r12,[rcx+50h]
+        0x4C, 0x8B, 0x69, 0x58,                                                 // 13c9  mov          r13,[rcx+58h]
+        0x4C, 0x8B, 0x71, 0x60,                                                 // 13cd  mov          r14,[rcx+60h]
+        0x4C, 0x8B, 0x79, 0x68,                                                 // 13d1  mov          r15,[rcx+68h]
+        0xC5, 0xF8, 0x77,                                                       // 13d5  vzeroupper
+        0xC3,                                                                   // 13d8  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 13d9
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 13e0
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 13f0
         0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 1400
         0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 1410
         0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 1420
@@ -3176,40 +2996,6 @@ internal static class ShaCode
         0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 1650
         0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 1660
         0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 1670
-        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1680
-        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1690
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
 
         // Sha512Bmi2
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
@@ -4564,6 +4350,1096 @@ internal static class ShaCode
         0xCC,
         0xCC,
         0xCC,
+
+        // Sha512Pbkdf2Avx512
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x89, 0x99, 0x78, 0x02, 0x00, 0x00,                               // 000b  mov          [rcx+278h],rbx
+        0x48, 0x89, 0xA9, 0x80, 0x02, 0x00, 0x00,                               // 0012  mov          [rcx+280h],rbp
+        0x48, 0x89, 0xB1, 0x88, 0x02, 0x00, 0x00,                               // 0019  mov          [rcx+288h],rsi
+        0x48, 0x89, 0xB9, 0x90, 0x02, 0x00, 0x00,                               // 0020  mov          [rcx+290h],rdi
+        0x4C, 0x89, 0xA1, 0x98, 0x02, 0x00, 0x00,                               // 0027  mov          [rcx+298h],r12
+        0x4C, 0x89, 0xA9, 0xA0, 0x02, 0x00, 0x00,                               // 002e  mov          [rcx+2A0h],r13
+        0x4C, 0x89, 0xB1, 0xA8, 0x02, 0x00, 0x00,                               // 0035  mov          [rcx+2A8h],r14
+        0x4C, 0x89, 0xB9, 0xB0, 0x02, 0x00, 0x00,                               // 003c  mov          [rcx+2B0h],r15
+        0x8B, 0x81, 0x60, 0x02, 0x00, 0x00,                                     // 0043  mov          eax,[rcx+260h]
+        0x25, 0x40, 0x00, 0x00, 0x00,                                           // 0049  and          eax,40h
+        0x4C, 0x8D, 0x05, 0x2B, 0x11, 0x00, 0x00,                               // 004e  lea          r8,[rel 1180h]
+        0x4D, 0x8D, 0x04, 0x40,                                                 // 0055  lea          r8,[r8+rax*2]
+        0x62, 0x41, 0xFE, 0x28, 0x6F, 0x28,                                     // 0059  vmovdqu64    ymm29,[r8]
+        0x62, 0x41, 0xFE, 0x28, 0x6F, 0x70, 0x01,                               // 005f  vmovdqu64    ymm30,[r8+20h]
+        0x62, 0x41, 0xFE, 0x28, 0x6F, 0x78, 0x02,                               // 0066  vmovdqu64    ymm31,[r8+40h]
+        0xC4, 0xC1, 0xF8, 0x90, 0x48, 0x60,                                     // 006d  kmovq        k1,[r8+60h]
+        0x62, 0x61, 0xFE, 0x28, 0x6F, 0x99, 0x90, 0x01, 0x00, 0x00,             // 0073  vmovdqu64    ymm27,[rcx+190h]
+        0x62, 0x61, 0xFE, 0x28, 0x6F, 0xA1, 0xB0, 0x01, 0x00, 0x00,             // 007d  vmovdqu64    ymm28,[rcx+1B0h]
+        0xC5, 0xFE, 0x6F, 0x81, 0xD0, 0x01, 0x00, 0x00,                         // 0087  vmovdqu      ymm0,[rcx+1D0h]
+        0xC4, 0xE2, 0x7D, 0x00, 0x05, 0xE8, 0x11, 0x00, 0x00,                   // 008f  vpshufb      ymm0,ymm0,[rel 1280h]
+        0xC5, 0xFE, 0x6F, 0x89, 0xF0, 0x01, 0x00, 0x00,                         // 0098  vmovdqu      ymm1,[rcx+1F0h]
+        0xC4, 0xE2, 0x75, 0x00, 0x0D, 0xD7, 0x11, 0x00, 0x00,                   // 00a0  vpshufb      ymm1,ymm1,[rel 1280h]
+        0xC5, 0xFE, 0x6F, 0x91, 0x10, 0x02, 0x00, 0x00,                         // 00a9  vmovdqu      ymm2,[rcx+210h]
+        0xC4, 0xE2, 0x6D, 0x00, 0x15, 0xC6, 0x11, 0x00, 0x00,                   // 00b1  vpshufb      ymm2,ymm2,[rel 1280h]
+        0xC5, 0xFE, 0x6F, 0x99, 0x30, 0x02, 0x00, 0x00,                         // 00ba  vmovdqu      ymm3,[rcx+230h]
+        0xC4, 0xE2, 0x65, 0x00, 0x1D, 0xB5, 0x11, 0x00, 0x00,                   // 00c2  vpshufb      ymm3,ymm3,[rel 1280h]
+        0x4C, 0x8B, 0x81, 0x58, 0x02, 0x00, 0x00,                               // 00cb  mov          r8,[rcx+258h]
+        0x4D, 0x01, 0xC0,                                                       // 00d2  add          r8,r8
+        0x4C, 0x89, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 00d5  mov          [rcx+338h],r8
+        0x0F, 0x84, 0x9D, 0x0F, 0x00, 0x00,                                     // 00dc  je           000000000000107Fh
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00e2  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00eb  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00f4  nop          word [rax+rax]
+        0x0F, 0x1F, 0x00,                                                       // 00fd  nop          dword [rax]
+        0x4C, 0x8B, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 0100  mov          r8,[rcx+338h]
+        0x41, 0x83, 0xE0, 0x01,                                                 // 0107  and          r8d,1
+        0x45, 0x69, 0xC0, 0xC8, 0x00, 0x00, 0x00,                               // 010b  imul         r8d,0C8h
+        0x4E, 0x8D, 0x04, 0x01,                                                 // 0112  lea          r8,[rcx+r8]
+        0x49, 0x8B, 0x00,                                                       // 0116  mov          rax,[r8]
+        0x49, 0x8B, 0x58, 0x08,                                                 // 0119  mov          rbx,[r8+8]
+        0x49, 0x8B, 0x50, 0x10,                                                 // 011d  mov          rdx,[r8+10h]
+        0x49, 0x8B, 0x78, 0x18,                                                 // 0121  mov          rdi,[r8+18h]
+        0x49, 0x8B, 0x70, 0x20,                                                 // 0125  mov          rsi,[r8+20h]
+        0x49, 0x8B, 0x68, 0x28,                                                 // 0129  mov          rbp,[r8+28h]
+        0x4D, 0x8B, 0x60, 0x30,                                                 // 012d  mov          r12,[r8+30h]
+        0x4D, 0x8B, 0x68, 0x38,                                                 // 0131  mov          r13,[r8+38h]
+        0x4C, 0x8D, 0x15, 0x84, 0x11, 0x00, 0x00,                               // 0135  lea          r10,[rel 12C0h]
+        0xC4, 0xC1, 0x7D, 0xD4, 0x22,                                           // 013c  vpaddq       ymm4,ymm0,[r10]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xB8, 0x02, 0x00, 0x00,                         // 0141  vmovdqu      [rcx+2B8h],ymm4
+        0xC4, 0xC1, 0x75, 0xD4, 0x62, 0x20,                                     // 0149  vpaddq       ymm4,ymm1,[r10+20h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 014f  vmovdqu      [rcx+2D8h],ymm4
+        0xC4, 0xC1, 0x6D, 0xD4, 0x62, 0x40,                                     // 0157  vpaddq       ymm4,ymm2,[r10+40h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xF8, 0x02, 0x00, 0x00,                         // 015d  vmovdqu      [rcx+2F8h],ymm4
+        0xC4, 0xC1, 0x65, 0xD4, 0x62, 0x60,                                     // 0165  vpaddq       ymm4,ymm3,[r10+60h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0x18, 0x03, 0x00, 0x00,                         // 016b  vmovdqu      [rcx+318h],ymm4
+        0x49, 0x89, 0xD8,                                                       // 0173  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0176  xor          r8,rdx
+        0x41, 0xBB, 0x04, 0x00, 0x00, 0x00,                                     // 0179  mov          r11d,4
+        0x90,                                                                   // 017f  nop
+        0x49, 0x89, 0xEF,                                                       // 0180  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0183  xor          r15,r12
+        0x4C, 0x03, 0xA9, 0xB8, 0x02, 0x00, 0x00,                               // 0186  add          r13,[rcx+2B8h]
+        0x49, 0x21, 0xF7,                                                       // 018d  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0190  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 0193  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0196  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 019c  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 01a2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 01a5  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 01ab  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 01ae  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 01b1  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 01b4  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 01b7  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 01ba  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 01bd  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 01c0  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 01c3  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 01c6  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 01cc  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 01d2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 01d5  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 01db  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 01de  add          r13,r14
+        0x62, 0xF3, 0xF5, 0x28, 0x03, 0xE0, 0x01,                               // 01e1  valignq      ymm4,ymm1,ymm0,1
+        0x62, 0xF3, 0xE5, 0x28, 0x03, 0xEA, 0x01,                               // 01e8  valignq      ymm5,ymm3,ymm2,1
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 01ef  vpaddq       ymm0,ymm0,ymm5
+        0x49, 0x89, 0xF7,                                                       // 01f3  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 01f6  xor          r15,rbp
+        0x4C, 0x03, 0xA1, 0xC0, 0x02, 0x00, 0x00,                               // 01f9  add          r12,[rcx+2C0h]
+        0x49, 0x21, 0xFF,                                                       // 0200  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0203  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0206  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0209  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 020f  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0215  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0218  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 021e  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 0221  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0224  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0227  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 022a  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 022d  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0230  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0233  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0236  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0239  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 023f  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0245  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0248  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 024e  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0251  add          r12,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0254  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 0259  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 0260  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0267  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 026e  vpaddq       ymm0,ymm0,ymm5
+        0x49, 0x89, 0xFF,                                                       // 0272  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0275  xor          r15,rsi
+        0x48, 0x03, 0xA9, 0xC8, 0x02, 0x00, 0x00,                               // 0278  add          rbp,[rcx+2C8h]
+        0x49, 0x21, 0xD7,                                                       // 027f  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0282  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0285  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0288  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 028e  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0294  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0297  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 029d  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 02a0  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 02a3  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 02a6  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 02a9  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 02ac  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 02af  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 02b2  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 02b5  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 02b8  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 02be  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 02c4  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 02c7  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 02cd  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 02d0  add          rbp,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xDC, 0x01,                                     // 02d3  vextracti128 xmm4,ymm3,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 02d9  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 02de  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 02e5  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 02ec  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xFD, 0xD4, 0xC5,                                                 // 02f3  vpaddq       ymm0,ymm0,ymm5
+        0x49, 0x89, 0xD7,                                                       // 02f7  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 02fa  xor          r15,rdi
+        0x48, 0x03, 0xB1, 0xD0, 0x02, 0x00, 0x00,                               // 02fd  add          rsi,[rcx+2D0h]
+        0x49, 0x21, 0xDF,                                                       // 0304  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0307  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 030a  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 030d  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0313  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0319  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 031c  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0322  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 0325  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 0328  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 032b  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 032e  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0331  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0334  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0337  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 033a  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 033d  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0343  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0349  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 034c  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0352  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0355  add          rsi,r14
+        0xC5, 0xDD, 0x73, 0xD0, 0x06,                                           // 0358  vpsrlq       ymm4,ymm0,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC0, 0x13,                               // 035d  vprorq       ymm25,ymm0,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC0, 0x3D,                               // 0364  vprorq       ymm26,ymm0,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 036b  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0372  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xFD, 0xD4, 0xC4,                                                 // 0378  vpaddq       ymm0,ymm0,ymm4
+        0xC4, 0xC1, 0x7D, 0xD4, 0xA2, 0x80, 0x00, 0x00, 0x00,                   // 037c  vpaddq       ymm4,ymm0,[r10+80h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xB8, 0x02, 0x00, 0x00,                         // 0385  vmovdqu      [rcx+2B8h],ymm4
+        0x49, 0x89, 0xDF,                                                       // 038d  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0390  xor          r15,rdx
+        0x48, 0x03, 0xB9, 0xD8, 0x02, 0x00, 0x00,                               // 0393  add          rdi,[rcx+2D8h]
+        0x49, 0x21, 0xC7,                                                       // 039a  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 039d  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 03a0  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 03a3  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 03a9  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 03af  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 03b2  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 03b8  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 03bb  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 03be  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 03c1  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 03c4  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 03c7  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 03ca  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 03cd  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 03d0  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 03d3  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 03d9  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 03df  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 03e2  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 03e8  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 03eb  add          rdi,r14
+        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE1, 0x01,                               // 03ee  valignq      ymm4,ymm2,ymm1,1
+        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xEB, 0x01,                               // 03f5  valignq      ymm5,ymm0,ymm3,1
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 03fc  vpaddq       ymm1,ymm1,ymm5
+        0x49, 0x89, 0xC7,                                                       // 0400  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0403  xor          r15,rbx
+        0x48, 0x03, 0x91, 0xE0, 0x02, 0x00, 0x00,                               // 0406  add          rdx,[rcx+2E0h]
+        0x4D, 0x21, 0xEF,                                                       // 040d  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0410  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0413  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0416  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 041c  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0422  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0425  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 042b  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 042e  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 0431  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 0434  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0437  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 043a  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 043d  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0440  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0443  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0446  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 044c  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0452  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0455  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 045b  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 045e  add          rdx,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 0461  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 0466  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 046d  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0474  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 047b  vpaddq       ymm1,ymm1,ymm5
+        0x4D, 0x89, 0xEF,                                                       // 047f  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0482  xor          r15,rax
+        0x48, 0x03, 0x99, 0xE8, 0x02, 0x00, 0x00,                               // 0485  add          rbx,[rcx+2E8h]
+        0x4D, 0x21, 0xE7,                                                       // 048c  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 048f  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0492  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0495  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 049b  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 04a1  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 04a4  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 04aa  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 04ad  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 04b0  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 04b3  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 04b6  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 04b9  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 04bc  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 04bf  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 04c2  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 04c5  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 04cb  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 04d1  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 04d4  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 04da  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 04dd  add          rbx,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xC4, 0x01,                                     // 04e0  vextracti128 xmm4,ymm0,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 04e6  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 04eb  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 04f2  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 04f9  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xF5, 0xD4, 0xCD,                                                 // 0500  vpaddq       ymm1,ymm1,ymm5
+        0x4D, 0x89, 0xE7,                                                       // 0504  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0507  xor          r15,r13
+        0x48, 0x03, 0x81, 0xF0, 0x02, 0x00, 0x00,                               // 050a  add          rax,[rcx+2F0h]
+        0x49, 0x21, 0xEF,                                                       // 0511  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0514  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0517  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 051a  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0520  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0526  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0529  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 052f  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 0532  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 0535  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0538  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 053b  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 053e  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 0541  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0544  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0547  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 054a  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0550  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0556  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0559  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 055f  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0562  add          rax,r14
+        0xC5, 0xDD, 0x73, 0xD1, 0x06,                                           // 0565  vpsrlq       ymm4,ymm1,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC1, 0x13,                               // 056a  vprorq       ymm25,ymm1,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC1, 0x3D,                               // 0571  vprorq       ymm26,ymm1,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0578  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 057f  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xF5, 0xD4, 0xCC,                                                 // 0585  vpaddq       ymm1,ymm1,ymm4
+        0xC4, 0xC1, 0x75, 0xD4, 0xA2, 0xA0, 0x00, 0x00, 0x00,                   // 0589  vpaddq       ymm4,ymm1,[r10+0A0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 0592  vmovdqu      [rcx+2D8h],ymm4
+        0x49, 0x89, 0xEF,                                                       // 059a  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 059d  xor          r15,r12
+        0x4C, 0x03, 0xA9, 0xF8, 0x02, 0x00, 0x00,                               // 05a0  add          r13,[rcx+2F8h]
+        0x49, 0x21, 0xF7,                                                       // 05a7  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 05aa  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 05ad  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 05b0  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 05b6  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 05bc  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 05bf  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 05c5  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 05c8  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 05cb  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 05ce  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 05d1  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 05d4  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 05d7  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 05da  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 05dd  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 05e0  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 05e6  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 05ec  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 05ef  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 05f5  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 05f8  add          r13,r14
+        0x62, 0xF3, 0xE5, 0x28, 0x03, 0xE2, 0x01,                               // 05fb  valignq      ymm4,ymm3,ymm2,1
+        0x62, 0xF3, 0xF5, 0x28, 0x03, 0xE8, 0x01,                               // 0602  valignq      ymm5,ymm1,ymm0,1
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 0609  vpaddq       ymm2,ymm2,ymm5
+        0x49, 0x89, 0xF7,                                                       // 060d  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0610  xor          r15,rbp
+        0x4C, 0x03, 0xA1, 0x00, 0x03, 0x00, 0x00,                               // 0613  add          r12,[rcx+300h]
+        0x49, 0x21, 0xFF,                                                       // 061a  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 061d  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0620  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0623  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0629  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 062f  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0632  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0638  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 063b  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 063e  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0641  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 0644  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0647  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 064a  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 064d  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0650  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0653  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0659  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 065f  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0662  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0668  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 066b  add          r12,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 066e  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 0673  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 067a  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0681  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 0688  vpaddq       ymm2,ymm2,ymm5
+        0x49, 0x89, 0xFF,                                                       // 068c  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 068f  xor          r15,rsi
+        0x48, 0x03, 0xA9, 0x08, 0x03, 0x00, 0x00,                               // 0692  add          rbp,[rcx+308h]
+        0x49, 0x21, 0xD7,                                                       // 0699  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 069c  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 069f  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 06a2  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 06a8  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 06ae  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 06b1  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 06b7  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 06ba  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 06bd  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 06c0  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 06c3  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 06c6  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 06c9  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 06cc  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 06cf  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 06d2  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 06d8  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 06de  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 06e1  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 06e7  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 06ea  add          rbp,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xCC, 0x01,                                     // 06ed  vextracti128 xmm4,ymm1,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 06f3  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 06f8  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 06ff  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0706  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xED, 0xD4, 0xD5,                                                 // 070d  vpaddq       ymm2,ymm2,ymm5
+        0x49, 0x89, 0xD7,                                                       // 0711  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0714  xor          r15,rdi
+        0x48, 0x03, 0xB1, 0x10, 0x03, 0x00, 0x00,                               // 0717  add          rsi,[rcx+310h]
+        0x49, 0x21, 0xDF,                                                       // 071e  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0721  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0724  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0727  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 072d  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0733  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0736  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 073c  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 073f  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 0742  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 0745  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 0748  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 074b  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 074e  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0751  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0754  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0757  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 075d  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0763  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0766  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 076c  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 076f  add          rsi,r14
+        0xC5, 0xDD, 0x73, 0xD2, 0x06,                                           // 0772  vpsrlq       ymm4,ymm2,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC2, 0x13,                               // 0777  vprorq       ymm25,ymm2,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC2, 0x3D,                               // 077e  vprorq       ymm26,ymm2,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0785  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 078c  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xED, 0xD4, 0xD4,                                                 // 0792  vpaddq       ymm2,ymm2,ymm4
+        0xC4, 0xC1, 0x6D, 0xD4, 0xA2, 0xC0, 0x00, 0x00, 0x00,                   // 0796  vpaddq       ymm4,ymm2,[r10+0C0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0xF8, 0x02, 0x00, 0x00,                         // 079f  vmovdqu      [rcx+2F8h],ymm4
+        0x49, 0x89, 0xDF,                                                       // 07a7  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 07aa  xor          r15,rdx
+        0x48, 0x03, 0xB9, 0x18, 0x03, 0x00, 0x00,                               // 07ad  add          rdi,[rcx+318h]
+        0x49, 0x21, 0xC7,                                                       // 07b4  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 07b7  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 07ba  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 07bd  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 07c3  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 07c9  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 07cc  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 07d2  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 07d5  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 07d8  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 07db  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 07de  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 07e1  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 07e4  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 07e7  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 07ea  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 07ed  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 07f3  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 07f9  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 07fc  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0802  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0805  add          rdi,r14
+        0x62, 0xF3, 0xFD, 0x28, 0x03, 0xE3, 0x01,                               // 0808  valignq      ymm4,ymm0,ymm3,1
+        0x62, 0xF3, 0xED, 0x28, 0x03, 0xE9, 0x01,                               // 080f  valignq      ymm5,ymm2,ymm1,1
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0816  vpaddq       ymm3,ymm3,ymm5
+        0x49, 0x89, 0xC7,                                                       // 081a  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 081d  xor          r15,rbx
+        0x48, 0x03, 0x91, 0x20, 0x03, 0x00, 0x00,                               // 0820  add          rdx,[rcx+320h]
+        0x4D, 0x21, 0xEF,                                                       // 0827  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 082a  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 082d  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0830  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0836  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 083c  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 083f  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0845  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 0848  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 084b  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 084e  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0851  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0854  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0857  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 085a  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 085d  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0860  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0866  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 086c  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 086f  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0875  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0878  add          rdx,r14
+        0xC5, 0xD5, 0x73, 0xD4, 0x07,                                           // 087b  vpsrlq       ymm5,ymm4,7
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x01,                               // 0880  vprorq       ymm25,ymm4,1
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x08,                               // 0887  vprorq       ymm26,ymm4,8
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 088e  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0895  vpaddq       ymm3,ymm3,ymm5
+        0x4D, 0x89, 0xEF,                                                       // 0899  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 089c  xor          r15,rax
+        0x48, 0x03, 0x99, 0x28, 0x03, 0x00, 0x00,                               // 089f  add          rbx,[rcx+328h]
+        0x4D, 0x21, 0xE7,                                                       // 08a6  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 08a9  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 08ac  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 08af  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 08b5  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 08bb  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 08be  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 08c4  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 08c7  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 08ca  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 08cd  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 08d0  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 08d3  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 08d6  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 08d9  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 08dc  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 08df  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 08e5  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 08eb  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 08ee  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 08f4  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 08f7  add          rbx,r14
+        0xC4, 0xE3, 0x7D, 0x39, 0xD4, 0x01,                                     // 08fa  vextracti128 xmm4,ymm2,1
+        0xC5, 0xD5, 0x73, 0xD4, 0x06,                                           // 0900  vpsrlq       ymm5,ymm4,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC4, 0x13,                               // 0905  vprorq       ymm25,ymm4,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC4, 0x3D,                               // 090c  vprorq       ymm26,ymm4,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xEA, 0x96,                               // 0913  vpternlogq   ymm5,ymm25,ymm26,96h
+        0xC5, 0xE5, 0xD4, 0xDD,                                                 // 091a  vpaddq       ymm3,ymm3,ymm5
+        0x4D, 0x89, 0xE7,                                                       // 091e  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0921  xor          r15,r13
+        0x48, 0x03, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 0924  add          rax,[rcx+330h]
+        0x49, 0x21, 0xEF,                                                       // 092b  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 092e  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0931  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0934  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 093a  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0940  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0943  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0949  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 094c  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 094f  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0952  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 0955  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0958  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 095b  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 095e  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0961  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0964  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 096a  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0970  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0973  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0979  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 097c  add          rax,r14
+        0xC5, 0xDD, 0x73, 0xD3, 0x06,                                           // 097f  vpsrlq       ymm4,ymm3,6
+        0x62, 0xF1, 0xB5, 0x20, 0x72, 0xC3, 0x13,                               // 0984  vprorq       ymm25,ymm3,13h
+        0x62, 0xF1, 0xAD, 0x20, 0x72, 0xC3, 0x3D,                               // 098b  vprorq       ymm26,ymm3,3Dh
+        0x62, 0x93, 0xB5, 0x20, 0x25, 0xE2, 0x96,                               // 0992  vpternlogq   ymm4,ymm25,ymm26,96h
+        0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 0999  vperm2i128   ymm4,ymm4,ymm4,8
+        0xC5, 0xE5, 0xD4, 0xDC,                                                 // 099f  vpaddq       ymm3,ymm3,ymm4
+        0xC4, 0xC1, 0x65, 0xD4, 0xA2, 0xE0, 0x00, 0x00, 0x00,                   // 09a3  vpaddq       ymm4,ymm3,[r10+0E0h]
+        0xC5, 0xFE, 0x7F, 0xA1, 0x18, 0x03, 0x00, 0x00,                         // 09ac  vmovdqu      [rcx+318h],ymm4
+        0x49, 0x81, 0xC2, 0x80, 0x00, 0x00, 0x00,                               // 09b4  add          r10,80h
+        0x41, 0xFF, 0xCB,                                                       // 09bb  dec          r11d
+        0x0F, 0x85, 0xBC, 0xF7, 0xFF, 0xFF,                                     // 09be  jne          0000000000000180h
+        0x49, 0x89, 0xEF,                                                       // 09c4  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 09c7  xor          r15,r12
+        0x4C, 0x03, 0xA9, 0xB8, 0x02, 0x00, 0x00,                               // 09ca  add          r13,[rcx+2B8h]
+        0x49, 0x21, 0xF7,                                                       // 09d1  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 09d4  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 09d7  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 09da  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 09e0  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 09e6  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 09e9  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 09ef  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 09f2  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 09f5  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 09f8  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 09fb  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 09fe  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0a01  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0a04  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 0a07  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0a0a  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0a10  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 0a16  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0a19  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0a1f  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0a22  add          r13,r14
+        0x49, 0x89, 0xF7,                                                       // 0a25  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0a28  xor          r15,rbp
+        0x4C, 0x03, 0xA1, 0xC0, 0x02, 0x00, 0x00,                               // 0a2b  add          r12,[rcx+2C0h]
+        0x49, 0x21, 0xFF,                                                       // 0a32  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0a35  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0a38  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0a3b  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0a41  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0a47  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0a4a  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0a50  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 0a53  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0a56  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0a59  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 0a5c  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0a5f  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0a62  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0a65  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0a68  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0a6b  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0a71  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0a77  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0a7a  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0a80  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0a83  add          r12,r14
+        0x49, 0x89, 0xFF,                                                       // 0a86  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0a89  xor          r15,rsi
+        0x48, 0x03, 0xA9, 0xC8, 0x02, 0x00, 0x00,                               // 0a8c  add          rbp,[rcx+2C8h]
+        0x49, 0x21, 0xD7,                                                       // 0a93  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0a96  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0a99  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0a9c  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0aa2  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0aa8  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0aab  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0ab1  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 0ab4  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 0ab7  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 0aba  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 0abd  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 0ac0  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0ac3  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 0ac6  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 0ac9  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0acc  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0ad2  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 0ad8  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0adb  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0ae1  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0ae4  add          rbp,r14
+        0x49, 0x89, 0xD7,                                                       // 0ae7  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0aea  xor          r15,rdi
+        0x48, 0x03, 0xB1, 0xD0, 0x02, 0x00, 0x00,                               // 0aed  add          rsi,[rcx+2D0h]
+        0x49, 0x21, 0xDF,                                                       // 0af4  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0af7  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0afa  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0afd  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0b03  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0b09  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0b0c  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0b12  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 0b15  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 0b18  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 0b1b  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 0b1e  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0b21  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0b24  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0b27  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0b2a  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0b2d  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0b33  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0b39  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0b3c  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0b42  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0b45  add          rsi,r14
+        0x49, 0x89, 0xDF,                                                       // 0b48  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0b4b  xor          r15,rdx
+        0x48, 0x03, 0xB9, 0xD8, 0x02, 0x00, 0x00,                               // 0b4e  add          rdi,[rcx+2D8h]
+        0x49, 0x21, 0xC7,                                                       // 0b55  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0b58  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 0b5b  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0b5e  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0b64  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0b6a  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0b6d  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0b73  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 0b76  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 0b79  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 0b7c  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 0b7f  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0b82  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0b85  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0b88  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 0b8b  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0b8e  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0b94  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0b9a  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0b9d  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0ba3  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0ba6  add          rdi,r14
+        0x49, 0x89, 0xC7,                                                       // 0ba9  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0bac  xor          r15,rbx
+        0x48, 0x03, 0x91, 0xE0, 0x02, 0x00, 0x00,                               // 0baf  add          rdx,[rcx+2E0h]
+        0x4D, 0x21, 0xEF,                                                       // 0bb6  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0bb9  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0bbc  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0bbf  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0bc5  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0bcb  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0bce  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0bd4  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 0bd7  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 0bda  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 0bdd  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0be0  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0be3  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0be6  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0be9  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0bec  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0bef  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0bf5  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0bfb  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0bfe  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0c04  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0c07  add          rdx,r14
+        0x4D, 0x89, 0xEF,                                                       // 0c0a  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0c0d  xor          r15,rax
+        0x48, 0x03, 0x99, 0xE8, 0x02, 0x00, 0x00,                               // 0c10  add          rbx,[rcx+2E8h]
+        0x4D, 0x21, 0xE7,                                                       // 0c17  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0c1a  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0c1d  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0c20  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0c26  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c2c  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0c2f  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0c35  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 0c38  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 0c3b  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 0c3e  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 0c41  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0c44  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0c47  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0c4a  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0c4d  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0c50  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0c56  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0c5c  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0c5f  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0c65  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0c68  add          rbx,r14
+        0x4D, 0x89, 0xE7,                                                       // 0c6b  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0c6e  xor          r15,r13
+        0x48, 0x03, 0x81, 0xF0, 0x02, 0x00, 0x00,                               // 0c71  add          rax,[rcx+2F0h]
+        0x49, 0x21, 0xEF,                                                       // 0c78  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0c7b  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0c7e  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0c81  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0c87  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0c8d  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0c90  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0c96  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 0c99  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 0c9c  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0c9f  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 0ca2  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0ca5  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 0ca8  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0cab  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0cae  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0cb1  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0cb7  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0cbd  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0cc0  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0cc6  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0cc9  add          rax,r14
+        0x49, 0x89, 0xEF,                                                       // 0ccc  mov          r15,rbp
+        0x4D, 0x31, 0xE7,                                                       // 0ccf  xor          r15,r12
+        0x4C, 0x03, 0xA9, 0xF8, 0x02, 0x00, 0x00,                               // 0cd2  add          r13,[rcx+2F8h]
+        0x49, 0x21, 0xF7,                                                       // 0cd9  and          r15,rsi
+        0x4D, 0x31, 0xE7,                                                       // 0cdc  xor          r15,r12
+        0x4D, 0x01, 0xFD,                                                       // 0cdf  add          r13,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x0E,                                     // 0ce2  rorx         r14,rsi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x12,                                     // 0ce8  rorx         r15,rsi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0cee  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x29,                                     // 0cf1  rorx         r15,rsi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0cf7  xor          r14,r15
+        0x4C, 0x01, 0xEF,                                                       // 0cfa  add          rdi,r13
+        0x4C, 0x01, 0xF7,                                                       // 0cfd  add          rdi,r14
+        0x4D, 0x01, 0xF5,                                                       // 0d00  add          r13,r14
+        0x49, 0x89, 0xC1,                                                       // 0d03  mov          r9,rax
+        0x49, 0x31, 0xD9,                                                       // 0d06  xor          r9,rbx
+        0x4D, 0x21, 0xC8,                                                       // 0d09  and          r8,r9
+        0x49, 0x31, 0xD8,                                                       // 0d0c  xor          r8,rbx
+        0x4D, 0x01, 0xC5,                                                       // 0d0f  add          r13,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x1C,                                     // 0d12  rorx         r14,rax,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x22,                                     // 0d18  rorx         r15,rax,22h
+        0x4D, 0x31, 0xFE,                                                       // 0d1e  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x27,                                     // 0d21  rorx         r15,rax,27h
+        0x4D, 0x31, 0xFE,                                                       // 0d27  xor          r14,r15
+        0x4D, 0x01, 0xF5,                                                       // 0d2a  add          r13,r14
+        0x49, 0x89, 0xF7,                                                       // 0d2d  mov          r15,rsi
+        0x49, 0x31, 0xEF,                                                       // 0d30  xor          r15,rbp
+        0x4C, 0x03, 0xA1, 0x00, 0x03, 0x00, 0x00,                               // 0d33  add          r12,[rcx+300h]
+        0x49, 0x21, 0xFF,                                                       // 0d3a  and          r15,rdi
+        0x49, 0x31, 0xEF,                                                       // 0d3d  xor          r15,rbp
+        0x4D, 0x01, 0xFC,                                                       // 0d40  add          r12,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x0E,                                     // 0d43  rorx         r14,rdi,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x12,                                     // 0d49  rorx         r15,rdi,12h
+        0x4D, 0x31, 0xFE,                                                       // 0d4f  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x29,                                     // 0d52  rorx         r15,rdi,29h
+        0x4D, 0x31, 0xFE,                                                       // 0d58  xor          r14,r15
+        0x4C, 0x01, 0xE2,                                                       // 0d5b  add          rdx,r12
+        0x4C, 0x01, 0xF2,                                                       // 0d5e  add          rdx,r14
+        0x4D, 0x01, 0xF4,                                                       // 0d61  add          r12,r14
+        0x4D, 0x89, 0xE8,                                                       // 0d64  mov          r8,r13
+        0x49, 0x31, 0xC0,                                                       // 0d67  xor          r8,rax
+        0x4D, 0x21, 0xC1,                                                       // 0d6a  and          r9,r8
+        0x49, 0x31, 0xC1,                                                       // 0d6d  xor          r9,rax
+        0x4D, 0x01, 0xCC,                                                       // 0d70  add          r12,r9
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0d73  rorx         r14,r13,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0d79  rorx         r15,r13,22h
+        0x4D, 0x31, 0xFE,                                                       // 0d7f  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0d82  rorx         r15,r13,27h
+        0x4D, 0x31, 0xFE,                                                       // 0d88  xor          r14,r15
+        0x4D, 0x01, 0xF4,                                                       // 0d8b  add          r12,r14
+        0x49, 0x89, 0xFF,                                                       // 0d8e  mov          r15,rdi
+        0x49, 0x31, 0xF7,                                                       // 0d91  xor          r15,rsi
+        0x48, 0x03, 0xA9, 0x08, 0x03, 0x00, 0x00,                               // 0d94  add          rbp,[rcx+308h]
+        0x49, 0x21, 0xD7,                                                       // 0d9b  and          r15,rdx
+        0x49, 0x31, 0xF7,                                                       // 0d9e  xor          r15,rsi
+        0x4C, 0x01, 0xFD,                                                       // 0da1  add          rbp,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x0E,                                     // 0da4  rorx         r14,rdx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x12,                                     // 0daa  rorx         r15,rdx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0db0  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x29,                                     // 0db3  rorx         r15,rdx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0db9  xor          r14,r15
+        0x48, 0x01, 0xEB,                                                       // 0dbc  add          rbx,rbp
+        0x4C, 0x01, 0xF3,                                                       // 0dbf  add          rbx,r14
+        0x4C, 0x01, 0xF5,                                                       // 0dc2  add          rbp,r14
+        0x4D, 0x89, 0xE1,                                                       // 0dc5  mov          r9,r12
+        0x4D, 0x31, 0xE9,                                                       // 0dc8  xor          r9,r13
+        0x4D, 0x21, 0xC8,                                                       // 0dcb  and          r8,r9
+        0x4D, 0x31, 0xE8,                                                       // 0dce  xor          r8,r13
+        0x4C, 0x01, 0xC5,                                                       // 0dd1  add          rbp,r8
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x1C,                                     // 0dd4  rorx         r14,r12,1Ch
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x22,                                     // 0dda  rorx         r15,r12,22h
+        0x4D, 0x31, 0xFE,                                                       // 0de0  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x27,                                     // 0de3  rorx         r15,r12,27h
+        0x4D, 0x31, 0xFE,                                                       // 0de9  xor          r14,r15
+        0x4C, 0x01, 0xF5,                                                       // 0dec  add          rbp,r14
+        0x49, 0x89, 0xD7,                                                       // 0def  mov          r15,rdx
+        0x49, 0x31, 0xFF,                                                       // 0df2  xor          r15,rdi
+        0x48, 0x03, 0xB1, 0x10, 0x03, 0x00, 0x00,                               // 0df5  add          rsi,[rcx+310h]
+        0x49, 0x21, 0xDF,                                                       // 0dfc  and          r15,rbx
+        0x49, 0x31, 0xFF,                                                       // 0dff  xor          r15,rdi
+        0x4C, 0x01, 0xFE,                                                       // 0e02  add          rsi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x0E,                                     // 0e05  rorx         r14,rbx,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x12,                                     // 0e0b  rorx         r15,rbx,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e11  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x29,                                     // 0e14  rorx         r15,rbx,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e1a  xor          r14,r15
+        0x48, 0x01, 0xF0,                                                       // 0e1d  add          rax,rsi
+        0x4C, 0x01, 0xF0,                                                       // 0e20  add          rax,r14
+        0x4C, 0x01, 0xF6,                                                       // 0e23  add          rsi,r14
+        0x49, 0x89, 0xE8,                                                       // 0e26  mov          r8,rbp
+        0x4D, 0x31, 0xE0,                                                       // 0e29  xor          r8,r12
+        0x4D, 0x21, 0xC1,                                                       // 0e2c  and          r9,r8
+        0x4D, 0x31, 0xE1,                                                       // 0e2f  xor          r9,r12
+        0x4C, 0x01, 0xCE,                                                       // 0e32  add          rsi,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x1C,                                     // 0e35  rorx         r14,rbp,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x22,                                     // 0e3b  rorx         r15,rbp,22h
+        0x4D, 0x31, 0xFE,                                                       // 0e41  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x27,                                     // 0e44  rorx         r15,rbp,27h
+        0x4D, 0x31, 0xFE,                                                       // 0e4a  xor          r14,r15
+        0x4C, 0x01, 0xF6,                                                       // 0e4d  add          rsi,r14
+        0x49, 0x89, 0xDF,                                                       // 0e50  mov          r15,rbx
+        0x49, 0x31, 0xD7,                                                       // 0e53  xor          r15,rdx
+        0x48, 0x03, 0xB9, 0x18, 0x03, 0x00, 0x00,                               // 0e56  add          rdi,[rcx+318h]
+        0x49, 0x21, 0xC7,                                                       // 0e5d  and          r15,rax
+        0x49, 0x31, 0xD7,                                                       // 0e60  xor          r15,rdx
+        0x4C, 0x01, 0xFF,                                                       // 0e63  add          rdi,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF0, 0x0E,                                     // 0e66  rorx         r14,rax,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x12,                                     // 0e6c  rorx         r15,rax,12h
+        0x4D, 0x31, 0xFE,                                                       // 0e72  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF8, 0x29,                                     // 0e75  rorx         r15,rax,29h
+        0x4D, 0x31, 0xFE,                                                       // 0e7b  xor          r14,r15
+        0x49, 0x01, 0xFD,                                                       // 0e7e  add          r13,rdi
+        0x4D, 0x01, 0xF5,                                                       // 0e81  add          r13,r14
+        0x4C, 0x01, 0xF7,                                                       // 0e84  add          rdi,r14
+        0x49, 0x89, 0xF1,                                                       // 0e87  mov          r9,rsi
+        0x49, 0x31, 0xE9,                                                       // 0e8a  xor          r9,rbp
+        0x4D, 0x21, 0xC8,                                                       // 0e8d  and          r8,r9
+        0x49, 0x31, 0xE8,                                                       // 0e90  xor          r8,rbp
+        0x4C, 0x01, 0xC7,                                                       // 0e93  add          rdi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF6, 0x1C,                                     // 0e96  rorx         r14,rsi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x22,                                     // 0e9c  rorx         r15,rsi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0ea2  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFE, 0x27,                                     // 0ea5  rorx         r15,rsi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0eab  xor          r14,r15
+        0x4C, 0x01, 0xF7,                                                       // 0eae  add          rdi,r14
+        0x49, 0x89, 0xC7,                                                       // 0eb1  mov          r15,rax
+        0x49, 0x31, 0xDF,                                                       // 0eb4  xor          r15,rbx
+        0x48, 0x03, 0x91, 0x20, 0x03, 0x00, 0x00,                               // 0eb7  add          rdx,[rcx+320h]
+        0x4D, 0x21, 0xEF,                                                       // 0ebe  and          r15,r13
+        0x49, 0x31, 0xDF,                                                       // 0ec1  xor          r15,rbx
+        0x4C, 0x01, 0xFA,                                                       // 0ec4  add          rdx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0ec7  rorx         r14,r13,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0ecd  rorx         r15,r13,12h
+        0x4D, 0x31, 0xFE,                                                       // 0ed3  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0ed6  rorx         r15,r13,29h
+        0x4D, 0x31, 0xFE,                                                       // 0edc  xor          r14,r15
+        0x49, 0x01, 0xD4,                                                       // 0edf  add          r12,rdx
+        0x4D, 0x01, 0xF4,                                                       // 0ee2  add          r12,r14
+        0x4C, 0x01, 0xF2,                                                       // 0ee5  add          rdx,r14
+        0x49, 0x89, 0xF8,                                                       // 0ee8  mov          r8,rdi
+        0x49, 0x31, 0xF0,                                                       // 0eeb  xor          r8,rsi
+        0x4D, 0x21, 0xC1,                                                       // 0eee  and          r9,r8
+        0x49, 0x31, 0xF1,                                                       // 0ef1  xor          r9,rsi
+        0x4C, 0x01, 0xCA,                                                       // 0ef4  add          rdx,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF7, 0x1C,                                     // 0ef7  rorx         r14,rdi,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x22,                                     // 0efd  rorx         r15,rdi,22h
+        0x4D, 0x31, 0xFE,                                                       // 0f03  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFF, 0x27,                                     // 0f06  rorx         r15,rdi,27h
+        0x4D, 0x31, 0xFE,                                                       // 0f0c  xor          r14,r15
+        0x4C, 0x01, 0xF2,                                                       // 0f0f  add          rdx,r14
+        0x4D, 0x89, 0xEF,                                                       // 0f12  mov          r15,r13
+        0x49, 0x31, 0xC7,                                                       // 0f15  xor          r15,rax
+        0x48, 0x03, 0x99, 0x28, 0x03, 0x00, 0x00,                               // 0f18  add          rbx,[rcx+328h]
+        0x4D, 0x21, 0xE7,                                                       // 0f1f  and          r15,r12
+        0x49, 0x31, 0xC7,                                                       // 0f22  xor          r15,rax
+        0x4C, 0x01, 0xFB,                                                       // 0f25  add          rbx,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xF4, 0x0E,                                     // 0f28  rorx         r14,r12,0Eh
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x12,                                     // 0f2e  rorx         r15,r12,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f34  xor          r14,r15
+        0xC4, 0x43, 0xFB, 0xF0, 0xFC, 0x29,                                     // 0f37  rorx         r15,r12,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f3d  xor          r14,r15
+        0x48, 0x01, 0xDD,                                                       // 0f40  add          rbp,rbx
+        0x4C, 0x01, 0xF5,                                                       // 0f43  add          rbp,r14
+        0x4C, 0x01, 0xF3,                                                       // 0f46  add          rbx,r14
+        0x49, 0x89, 0xD1,                                                       // 0f49  mov          r9,rdx
+        0x49, 0x31, 0xF9,                                                       // 0f4c  xor          r9,rdi
+        0x4D, 0x21, 0xC8,                                                       // 0f4f  and          r8,r9
+        0x49, 0x31, 0xF8,                                                       // 0f52  xor          r8,rdi
+        0x4C, 0x01, 0xC3,                                                       // 0f55  add          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xF2, 0x1C,                                     // 0f58  rorx         r14,rdx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x22,                                     // 0f5e  rorx         r15,rdx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0f64  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFA, 0x27,                                     // 0f67  rorx         r15,rdx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0f6d  xor          r14,r15
+        0x4C, 0x01, 0xF3,                                                       // 0f70  add          rbx,r14
+        0x4D, 0x89, 0xE7,                                                       // 0f73  mov          r15,r12
+        0x4D, 0x31, 0xEF,                                                       // 0f76  xor          r15,r13
+        0x48, 0x03, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 0f79  add          rax,[rcx+330h]
+        0x49, 0x21, 0xEF,                                                       // 0f80  and          r15,rbp
+        0x4D, 0x31, 0xEF,                                                       // 0f83  xor          r15,r13
+        0x4C, 0x01, 0xF8,                                                       // 0f86  add          rax,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xF5, 0x0E,                                     // 0f89  rorx         r14,rbp,0Eh
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x12,                                     // 0f8f  rorx         r15,rbp,12h
+        0x4D, 0x31, 0xFE,                                                       // 0f95  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFD, 0x29,                                     // 0f98  rorx         r15,rbp,29h
+        0x4D, 0x31, 0xFE,                                                       // 0f9e  xor          r14,r15
+        0x48, 0x01, 0xC6,                                                       // 0fa1  add          rsi,rax
+        0x4C, 0x01, 0xF6,                                                       // 0fa4  add          rsi,r14
+        0x4C, 0x01, 0xF0,                                                       // 0fa7  add          rax,r14
+        0x49, 0x89, 0xD8,                                                       // 0faa  mov          r8,rbx
+        0x49, 0x31, 0xD0,                                                       // 0fad  xor          r8,rdx
+        0x4D, 0x21, 0xC1,                                                       // 0fb0  and          r9,r8
+        0x49, 0x31, 0xD1,                                                       // 0fb3  xor          r9,rdx
+        0x4C, 0x01, 0xC8,                                                       // 0fb6  add          rax,r9
+        0xC4, 0x63, 0xFB, 0xF0, 0xF3, 0x1C,                                     // 0fb9  rorx         r14,rbx,1Ch
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x22,                                     // 0fbf  rorx         r15,rbx,22h
+        0x4D, 0x31, 0xFE,                                                       // 0fc5  xor          r14,r15
+        0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 0fc8  rorx         r15,rbx,27h
+        0x4D, 0x31, 0xFE,                                                       // 0fce  xor          r14,r15
+        0x4C, 0x01, 0xF0,                                                       // 0fd1  add          rax,r14
+        0x4C, 0x8B, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 0fd4  mov          r8,[rcx+338h]
+        0x41, 0x83, 0xE0, 0x01,                                                 // 0fdb  and          r8d,1
+        0x45, 0x69, 0xC0, 0xC8, 0x00, 0x00, 0x00,                               // 0fdf  imul         r8d,0C8h
+        0x4E, 0x8D, 0x04, 0x01,                                                 // 0fe6  lea          r8,[rcx+r8]
+        0x49, 0x03, 0x00,                                                       // 0fea  add          rax,[r8]
+        0x49, 0x03, 0x58, 0x08,                                                 // 0fed  add          rbx,[r8+8]
+        0x49, 0x03, 0x50, 0x10,                                                 // 0ff1  add          rdx,[r8+10h]
+        0x49, 0x03, 0x78, 0x18,                                                 // 0ff5  add          rdi,[r8+18h]
+        0x49, 0x03, 0x70, 0x20,                                                 // 0ff9  add          rsi,[r8+20h]
+        0x49, 0x03, 0x68, 0x28,                                                 // 0ffd  add          rbp,[r8+28h]
+        0x4D, 0x03, 0x60, 0x30,                                                 // 1001  add          r12,[r8+30h]
+        0x4D, 0x03, 0x68, 0x38,                                                 // 1005  add          r13,[r8+38h]
+        0xC4, 0xE1, 0xF9, 0x6E, 0xC0,                                           // 1009  vmovq        xmm0,rax
+        0xC4, 0xE3, 0xF9, 0x22, 0xC3, 0x01,                                     // 100e  vpinsrq      xmm0,xmm0,rbx,1
+        0xC4, 0xE1, 0xF9, 0x6E, 0xE2,                                           // 1014  vmovq        xmm4,rdx
+        0xC4, 0xE3, 0xD9, 0x22, 0xE7, 0x01,                                     // 1019  vpinsrq      xmm4,xmm4,rdi,1
+        0xC4, 0xE3, 0x7D, 0x38, 0xC4, 0x01,                                     // 101f  vinserti128  ymm0,ymm0,xmm4,1
+        0xC4, 0xE1, 0xF9, 0x6E, 0xCE,                                           // 1025  vmovq        xmm1,rsi
+        0xC4, 0xE3, 0xF1, 0x22, 0xCD, 0x01,                                     // 102a  vpinsrq      xmm1,xmm1,rbp,1
+        0xC4, 0xC1, 0xF9, 0x6E, 0xE4,                                           // 1030  vmovq        xmm4,r12
+        0xC4, 0xC3, 0xD9, 0x22, 0xE5, 0x01,                                     // 1035  vpinsrq      xmm4,xmm4,r13,1
+        0xC4, 0xE3, 0x75, 0x38, 0xCC, 0x01,                                     // 103b  vinserti128  ymm1,ymm1,xmm4,1
+        0x4C, 0x8B, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 1041  mov          r8,[rcx+338h]
+        0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 1048  test         r8,1
+        0x74, 0x0C,                                                             // 104f  je           000000000000105Dh
+        0x62, 0x61, 0xA5, 0x20, 0xEF, 0xD8,                                     // 1051  vpxorq       ymm27,ymm27,ymm0
+        0x62, 0x61, 0x9D, 0x20, 0xEF, 0xE1,                                     // 1057  vpxorq       ymm28,ymm28,ymm1
+        0x62, 0x91, 0xFD, 0x29, 0x6F, 0xCD,                                     // 105d  vmovdqa64    ymm1{k1},ymm29
+        0x62, 0x91, 0xFD, 0x28, 0x6F, 0xD6,                                     // 1063  vmovdqa64    ymm2,ymm30
+        0x62, 0x91, 0xFD, 0x28, 0x6F, 0xDF,                                     // 1069  vmovdqa64    ymm3,ymm31
+        0x49, 0xFF, 0xC8,                                                       // 106f  dec          r8
+        0x4C, 0x89, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 1072  mov          [rcx+338h],r8
+        0x0F, 0x85, 0x81, 0xF0, 0xFF, 0xFF,                                     // 1079  jne          0000000000000100h
+        0x62, 0x61, 0xFE, 0x28, 0x7F, 0x99, 0x90, 0x01, 0x00, 0x00,             // 107f  vmovdqu64    [rcx+190h],ymm27
+        0x62, 0x61, 0xFE, 0x28, 0x7F, 0xA1, 0xB0, 0x01, 0x00, 0x00,             // 1089  vmovdqu64    [rcx+1B0h],ymm28
+        0xC4, 0xE2, 0x7D, 0x00, 0x05, 0xE4, 0x01, 0x00, 0x00,                   // 1093  vpshufb      ymm0,ymm0,[rel 1280h]
+        0xC5, 0xFE, 0x7F, 0x81, 0xD0, 0x01, 0x00, 0x00,                         // 109c  vmovdqu      [rcx+1D0h],ymm0
+        0xC4, 0xE2, 0x75, 0x00, 0x0D, 0xD3, 0x01, 0x00, 0x00,                   // 10a4  vpshufb      ymm1,ymm1,[rel 1280h]
+        0xC5, 0xFE, 0x7F, 0x89, 0xF0, 0x01, 0x00, 0x00,                         // 10ad  vmovdqu      [rcx+1F0h],ymm1
+        0xC4, 0xE2, 0x6D, 0x00, 0x15, 0xC2, 0x01, 0x00, 0x00,                   // 10b5  vpshufb      ymm2,ymm2,[rel 1280h]
+        0xC5, 0xFE, 0x7F, 0x91, 0x10, 0x02, 0x00, 0x00,                         // 10be  vmovdqu      [rcx+210h],ymm2
+        0xC4, 0xE2, 0x65, 0x00, 0x1D, 0xB1, 0x01, 0x00, 0x00,                   // 10c6  vpshufb      ymm3,ymm3,[rel 1280h]
+        0xC5, 0xFE, 0x7F, 0x99, 0x30, 0x02, 0x00, 0x00,                         // 10cf  vmovdqu      [rcx+230h],ymm3
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 10d7  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x02, 0x00, 0x00,                         // 10db  vmovdqu      [rcx+2B8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x02, 0x00, 0x00,                         // 10e3  vmovdqu      [rcx+2D8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x02, 0x00, 0x00,                         // 10eb  vmovdqu      [rcx+2F8h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x03, 0x00, 0x00,                         // 10f3  vmovdqu      [rcx+318h],ymm0
+        0x31, 0xC0,                                                             // 10fb  xor          eax,eax
+        0x31, 0xD2,                                                             // 10fd  xor          edx,edx
+        0x45, 0x31, 0xC0,                                                       // 10ff  xor          r8d,r8d
+        0x45, 0x31, 0xC9,                                                       // 1102  xor          r9d,r9d
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 1105  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 1109  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 110d  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 1111  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 1115  vpxor        xmm5,xmm5,xmm5
+        0x62, 0x01, 0x35, 0x00, 0xEF, 0xC9,                                     // 1119  vpxord       xmm25,xmm25,xmm25
+        0x62, 0x01, 0x2D, 0x00, 0xEF, 0xD2,                                     // 111f  vpxord       xmm26,xmm26,xmm26
+        0x62, 0x01, 0x25, 0x00, 0xEF, 0xDB,                                     // 1125  vpxord       xmm27,xmm27,xmm27
+        0x62, 0x01, 0x1D, 0x00, 0xEF, 0xE4,                                     // 112b  vpxord       xmm28,xmm28,xmm28
+        0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 1131  vpxord       xmm29,xmm29,xmm29
+        0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 1137  vpxord       xmm30,xmm30,xmm30
+        0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 113d  vpxord       xmm31,xmm31,xmm31
+        0x48, 0x8B, 0x99, 0x78, 0x02, 0x00, 0x00,                               // 1143  mov          rbx,[rcx+278h]
+        0x48, 0x8B, 0xA9, 0x80, 0x02, 0x00, 0x00,                               // 114a  mov          rbp,[rcx+280h]
+        0x48, 0x8B, 0xB1, 0x88, 0x02, 0x00, 0x00,                               // 1151  mov          rsi,[rcx+288h]
+        0x48, 0x8B, 0xB9, 0x90, 0x02, 0x00, 0x00,                               // 1158  mov          rdi,[rcx+290h]
+        0x4C, 0x8B, 0xA1, 0x98, 0x02, 0x00, 0x00,                               // 115f  mov          r12,[rcx+298h]
+        0x4C, 0x8B, 0xA9, 0xA0, 0x02, 0x00, 0x00,                               // 1166  mov          r13,[rcx+2A0h]
+        0x4C, 0x8B, 0xB1, 0xA8, 0x02, 0x00, 0x00,                               // 116d  mov          r14,[rcx+2A8h]
+        0x4C, 0x8B, 0xB9, 0xB0, 0x02, 0x00, 0x00,                               // 1174  mov          r15,[rcx+2B0h]
+        0xC5, 0xF8, 0x77,                                                       // 117b  vzeroupper
+        0xC3,                                                                   // 117e  ret
+        0x00, // 117f
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1180
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1190
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11a0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11b0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11c0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x05, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11d0
+        0x0C, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11e0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11f0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1200
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1210
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1220
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1230
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1240
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1250
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1260
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 1270
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1280
+        0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, // 1290
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 12a0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 12b0
+        0x22, 0xAE, 0x28, 0xD7, 0x98, 0x2F, 0x8A, 0x42, 0xCD, 0x65, 0xEF, 0x23, 0x91, 0x44, 0x37, 0x71, // 12c0
+        0x2F, 0x3B, 0x4D, 0xEC, 0xCF, 0xFB, 0xC0, 0xB5, 0xBC, 0xDB, 0x89, 0x81, 0xA5, 0xDB, 0xB5, 0xE9, // 12d0
+        0x38, 0xB5, 0x48, 0xF3, 0x5B, 0xC2, 0x56, 0x39, 0x19, 0xD0, 0x05, 0xB6, 0xF1, 0x11, 0xF1, 0x59, // 12e0
+        0x9B, 0x4F, 0x19, 0xAF, 0xA4, 0x82, 0x3F, 0x92, 0x18, 0x81, 0x6D, 0xDA, 0xD5, 0x5E, 0x1C, 0xAB, // 12f0
+        0x42, 0x02, 0x03, 0xA3, 0x98, 0xAA, 0x07, 0xD8, 0xBE, 0x6F, 0x70, 0x45, 0x01, 0x5B, 0x83, 0x12, // 1300
+        0x8C, 0xB2, 0xE4, 0x4E, 0xBE, 0x85, 0x31, 0x24, 0xE2, 0xB4, 0xFF, 0xD5, 0xC3, 0x7D, 0x0C, 0x55, // 1310
+        0x6F, 0x89, 0x7B, 0xF2, 0x74, 0x5D, 0xBE, 0x72, 0xB1, 0x96, 0x16, 0x3B, 0xFE, 0xB1, 0xDE, 0x80, // 1320
+        0x35, 0x12, 0xC7, 0x25, 0xA7, 0x06, 0xDC, 0x9B, 0x94, 0x26, 0x69, 0xCF, 0x74, 0xF1, 0x9B, 0xC1, // 1330
+        0xD2, 0x4A, 0xF1, 0x9E, 0xC1, 0x69, 0x9B, 0xE4, 0xE3, 0x25, 0x4F, 0x38, 0x86, 0x47, 0xBE, 0xEF, // 1340
+        0xB5, 0xD5, 0x8C, 0x8B, 0xC6, 0x9D, 0xC1, 0x0F, 0x65, 0x9C, 0xAC, 0x77, 0xCC, 0xA1, 0x0C, 0x24, // 1350
+        0x75, 0x02, 0x2B, 0x59, 0x6F, 0x2C, 0xE9, 0x2D, 0x83, 0xE4, 0xA6, 0x6E, 0xAA, 0x84, 0x74, 0x4A, // 1360
+        0xD4, 0xFB, 0x41, 0xBD, 0xDC, 0xA9, 0xB0, 0x5C, 0xB5, 0x53, 0x11, 0x83, 0xDA, 0x88, 0xF9, 0x76, // 1370
+        0xAB, 0xDF, 0x66, 0xEE, 0x52, 0x51, 0x3E, 0x98, 0x10, 0x32, 0xB4, 0x2D, 0x6D, 0xC6, 0x31, 0xA8, // 1380
+        0x3F, 0x21, 0xFB, 0x98, 0xC8, 0x27, 0x03, 0xB0, 0xE4, 0x0E, 0xEF, 0xBE, 0xC7, 0x7F, 0x59, 0xBF, // 1390
+        0xC2, 0x8F, 0xA8, 0x3D, 0xF3, 0x0B, 0xE0, 0xC6, 0x25, 0xA7, 0x0A, 0x93, 0x47, 0x91, 0xA7, 0xD5, // 13a0
+        0x6F, 0x82, 0x03, 0xE0, 0x51, 0x63, 0xCA, 0x06, 0x70, 0x6E, 0x0E, 0x0A, 0x67, 0x29, 0x29, 0x14, // 13b0
+        0xFC, 0x2F, 0xD2, 0x46, 0x85, 0x0A, 0xB7, 0x27, 0x26, 0xC9, 0x26, 0x5C, 0x38, 0x21, 0x1B, 0x2E, // 13c0
+        0xED, 0x2A, 0xC4, 0x5A, 0xFC, 0x6D, 0x2C, 0x4D, 0xDF, 0xB3, 0x95, 0x9D, 0x13, 0x0D, 0x38, 0x53, // 13d0
+        0xDE, 0x63, 0xAF, 0x8B, 0x54, 0x73, 0x0A, 0x65, 0xA8, 0xB2, 0x77, 0x3C, 0xBB, 0x0A, 0x6A, 0x76, // 13e0
+        0xE6, 0xAE, 0xED, 0x47, 0x2E, 0xC9, 0xC2, 0x81, 0x3B, 0x35, 0x82, 0x14, 0x85, 0x2C, 0x72, 0x92, // 13f0
+        0x64, 0x03, 0xF1, 0x4C, 0xA1, 0xE8, 0xBF, 0xA2, 0x01, 0x30, 0x42, 0xBC, 0x4B, 0x66, 0x1A, 0xA8, // 1400
+        0x91, 0x97, 0xF8, 0xD0, 0x70, 0x8B, 0x4B, 0xC2, 0x30, 0xBE, 0x54, 0x06, 0xA3, 0x51, 0x6C, 0xC7, // 1410
+        0x18, 0x52, 0xEF, 0xD6, 0x19, 0xE8, 0x92, 0xD1, 0x10, 0xA9, 0x65, 0x55, 0x24, 0x06, 0x99, 0xD6, // 1420
+        0x2A, 0x20, 0x71, 0x57, 0x85, 0x35, 0x0E, 0xF4, 0xB8, 0xD1, 0xBB, 0x32, 0x70, 0xA0, 0x6A, 0x10, // 1430
+        0xC8, 0xD0, 0xD2, 0xB8, 0x16, 0xC1, 0xA4, 0x19, 0x53, 0xAB, 0x41, 0x51, 0x08, 0x6C, 0x37, 0x1E, // 1440
+        0x99, 0xEB, 0x8E, 0xDF, 0x4C, 0x77, 0x48, 0x27, 0xA8, 0x48, 0x9B, 0xE1, 0xB5, 0xBC, 0xB0, 0x34, // 1450
+        0x63, 0x5A, 0xC9, 0xC5, 0xB3, 0x0C, 0x1C, 0x39, 0xCB, 0x8A, 0x41, 0xE3, 0x4A, 0xAA, 0xD8, 0x4E, // 1460
+        0x73, 0xE3, 0x63, 0x77, 0x4F, 0xCA, 0x9C, 0x5B, 0xA3, 0xB8, 0xB2, 0xD6, 0xF3, 0x6F, 0x2E, 0x68, // 1470
+        0xFC, 0xB2, 0xEF, 0x5D, 0xEE, 0x82, 0x8F, 0x74, 0x60, 0x2F, 0x17, 0x43, 0x6F, 0x63, 0xA5, 0x78, // 1480
+        0x72, 0xAB, 0xF0, 0xA1, 0x14, 0x78, 0xC8, 0x84, 0xEC, 0x39, 0x64, 0x1A, 0x08, 0x02, 0xC7, 0x8C, // 1490
+        0x28, 0x1E, 0x63, 0x23, 0xFA, 0xFF, 0xBE, 0x90, 0xE9, 0xBD, 0x82, 0xDE, 0xEB, 0x6C, 0x50, 0xA4, // 14a0
+        0x15, 0x79, 0xC6, 0xB2, 0xF7, 0xA3, 0xF9, 0xBE, 0x2B, 0x53, 0x72, 0xE3, 0xF2, 0x78, 0x71, 0xC6, // 14b0
+        0x9C, 0x61, 0x26, 0xEA, 0xCE, 0x3E, 0x27, 0xCA, 0x07, 0xC2, 0xC0, 0x21, 0xC7, 0xB8, 0x86, 0xD1, // 14c0
+        0x1E, 0xEB, 0xE0, 0xCD, 0xD6, 0x7D, 0xDA, 0xEA, 0x78, 0xD1, 0x6E, 0xEE, 0x7F, 0x4F, 0x7D, 0xF5, // 14d0
+        0xBA, 0x6F, 0x17, 0x72, 0xAA, 0x67, 0xF0, 0x06, 0xA6, 0x98, 0xC8, 0xA2, 0xC5, 0x7D, 0x63, 0x0A, // 14e0
+        0xAE, 0x0D, 0xF9, 0xBE, 0x04, 0x98, 0x3F, 0x11, 0x1B, 0x47, 0x1C, 0x13, 0x35, 0x0B, 0x71, 0x1B, // 14f0
+        0x84, 0x7D, 0x04, 0x23, 0xF5, 0x77, 0xDB, 0x28, 0x93, 0x24, 0xC7, 0x40, 0x7B, 0xAB, 0xCA, 0x32, // 1500
+        0xBC, 0xBE, 0xC9, 0x15, 0x0A, 0xBE, 0x9E, 0x3C, 0x4C, 0x0D, 0x10, 0x9C, 0xC4, 0x67, 0x1D, 0x43, // 1510
+        0xB6, 0x42, 0x3E, 0xCB, 0xBE, 0xD4, 0xC5, 0x4C, 0x2A, 0x7E, 0x65, 0xFC, 0x9C, 0x29, 0x7F, 0x59, // 1520
+        0xEC, 0xFA, 0xD6, 0x3A, 0xAB, 0x6F, 0xCB, 0x5F, 0x17, 0x58, 0x47, 0x4A, 0x8C, 0x19, 0x44, 0x6C, // 1530
 
         // KeccakAvx512
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64

@@ -4,7 +4,7 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>AES (FIPS 197): key expansion both ways, and the modes of SP 800-38A, SP 800-38E and RFC 8452.</summary>
+/// <summary>AES (FIPS 197): key expansion both ways, and the modes of SP 800-38A, SP 800-38C, SP 800-38E and RFC 8452.</summary>
 internal static class AesKernels
 {
     public static KernelFamily Family => new(
@@ -16,6 +16,8 @@ internal static class AesKernels
             new AesEncryptCfb128Program(),
             new AesCfb8Program(decrypts: false),
             new AesCfb8Program(decrypts: true),
+            new AesCcmProgram(opening: false),
+            new AesCcmProgram(opening: true),
             .. AesWidth.All.SelectMany(ParallelModes),
         ],
         new("EncryptionScheduleBytes", AesProgram.InverseOffset, "Bytes of the round keys of the cipher."),

@@ -18,7 +18,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// that a short message pays nothing for them.
 /// </summary>
 internal abstract class AesParallelProgram(string name, AesWidth width, bool inverse = false)
-    : AesProgram(name + width.Suffix, width.Requires, inverse)
+    : AesProgram(name + width.Suffix, width.Requires, Layouts.Aes, inverse)
 {
     /// <summary>A vector register for the mode's use within a step.</summary>
     protected const int Temporary = 2;

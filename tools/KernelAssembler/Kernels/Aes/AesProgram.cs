@@ -9,8 +9,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// What the programs of all modes share: their arguments in registers, and the rounds of the cipher or of the inverse cipher. eax
 /// has the number of rounds times 16, the place of the last key.
 /// </summary>
-internal abstract class AesProgram(string name, CpuFeatures requires, bool inverse = false)
-    : KernelProgram(name, requires, Layouts.Aes)
+internal abstract class AesProgram(string name, CpuFeatures requires, ArgumentLayout arguments, bool inverse = false)
+    : KernelProgram(name, requires, arguments)
 {
     protected const int BlockBytes = AesRounds.BlockBytes;
 
@@ -39,6 +39,11 @@ internal abstract class AesProgram(string name, CpuFeatures requires, bool inver
         Asm.mov(Source, Argument("Source"));
         Asm.mov(Destination, Argument("Destination"));
         Asm.mov(Left, Argument("Length"));
+        LoadRounds();
+    }
+
+    protected void LoadRounds()
+    {
         Asm.mov(eax, Argument("Rounds"));
         Asm.shl(eax, 4);
     }

@@ -7,7 +7,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// work is kept off that chain. Any alignment; source and destination the same or apart. Nothing is read or written outside the
 /// buffers. Constant-time: branches and addresses depend on length and number of rounds alone.
 /// </summary>
-internal abstract class AesSerialProgram(string name) : AesProgram(name, AesWidth.AesNiAvx.Requires)
+internal abstract class AesSerialProgram(string name) : AesProgram(name, AesWidth.AesNiAvx.Requires, Layouts.Aes)
 {
     /// <summary>The vector registers: key 1 is the base's.</summary>
     protected const int State = 0;

@@ -20,6 +20,9 @@ internal sealed class AesXtsProgram(AesWidth width, bool inverse) : AesParallelP
     /// <summary>The tweaks of the next vector, but within batches.</summary>
     private const int Tweak = FirstOfMode;
 
+    /// <summary>The tweak as it is given, in every lane, until batches begin.</summary>
+    private const int First = FirstOfMode + 1;
+
     private static readonly AssemblerRegister64 s_iv = r11;
 
     /// <summary>The tweaks of the batch under way, once its rounds have begun.</summary>
@@ -33,8 +36,8 @@ internal sealed class AesXtsProgram(AesWidth width, bool inverse) : AesParallelP
     protected override void LoadMode(Vectors vectors)
     {
         Asm.mov(s_iv, Argument("IV"));
-        vectors.Broadcast(Tweak, __[s_iv]);
-        Steps.MultiplyLanes(vectors, Tweak, Temporary);
+        vectors.Broadcast(First, __[s_iv]);
+        Steps.MultiplyLanes(vectors, Tweak, First, 0, Temporary);
     }
 
     protected override void EnterBatches(Vectors vectors, IReadOnlyList<int> states)
@@ -44,7 +47,7 @@ internal sealed class AesXtsProgram(AesWidth width, bool inverse) : AesParallelP
         vectors.Store(_next[0], Tweak);
         for (var i = 1; i < states.Count; i++)
         {
-            Steps.Multiply(vectors, states[i], Tweak, i * vectors.Lanes, Temporary);
+            Steps.MultiplyLanes(vectors, states[i], First, i * vectors.Lanes, Temporary);
             vectors.Store(_next[i], states[i]);
         }
     }

@@ -32,14 +32,23 @@ internal sealed class XtsTweakSteps(KernelProgram program)
         Carry(vectors, to, temporary);
     }
 
-    /// <summary>Lane i times x^i.</summary>
-    public void MultiplyLanes(Vectors vectors, int tweak, int temporary)
+    /// <summary>Lane i times x^(<paramref name="power"/> + i), less than 64.</summary>
+    public void MultiplyLanes(Vectors vectors, int to, int from, int power, int temporary)
     {
-        if (vectors.Lanes == 1)
-            return;
-        vectors.ShiftRight64(temporary, tweak, Halves(vectors, lane => (64 - lane, 64 - lane)));
-        vectors.ShiftLeft64(tweak, tweak, Halves(vectors, lane => (lane, lane)));
-        Carry(vectors, tweak, temporary);
+        if (vectors.Lanes > 1)
+        {
+            vectors.ShiftRight64(temporary, from, Halves(vectors, lane => (64 - power - lane, 64 - power - lane)));
+            vectors.ShiftLeft64(to, from, Halves(vectors, lane => (power + lane, power + lane)));
+            Carry(vectors, to, temporary);
+        }
+        else if (power > 0)
+        {
+            Multiply(vectors, to, from, power, temporary);
+        }
+        else
+        {
+            vectors.Copy(to, from);
+        }
     }
 
     /// <summary>Adds the bits that left each half: those of the low half to the high one, and c times the polynomial.</summary>

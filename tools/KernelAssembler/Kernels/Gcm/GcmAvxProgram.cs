@@ -149,7 +149,7 @@ internal sealed class GcmAvxProgram(string name, int bits, bool opening)
         Asm.vmovdqu(_padded, xmm0);
         EncryptData();
         Asm.vmovdqu(Partial, xmm0);
-        CopyPieces(AtR11(Partial), [__[r9 + r11], AtR11(_padded)]);
+        PartialBlock.Copy(Asm, AtR11(Partial), __[r9 + r11], AtR11(_padded));
         if (!opening)
             Asm.vmovdqu(xmm12, _padded);
     }

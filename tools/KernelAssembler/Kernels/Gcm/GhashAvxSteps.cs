@@ -171,7 +171,7 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
         Asm.Label(ref partial);
         Asm.vpxor(xmm0, xmm0, xmm0);
         Asm.vmovdqu(Partial, xmm0);
-        CopyPieces(__[r8 + r11], [AtR11(Partial)]);
+        PartialBlock.Copy(Asm, __[r8 + r11], AtR11(Partial));
         Asm.vmovdqu(xmm12, Partial);
         encryptPartial?.Invoke();
         HashData(H);
@@ -181,47 +181,6 @@ internal abstract class GhashAvxSteps(string name, int bits, CpuFeatures require
         Asm.vmovdqu(HashSoFar, Vectors.X(Sum.High));
         Asm.Label(ref done);
         Asm.zero_bytes();
-    }
-
-    /// <summary>Copies less than a block, each piece at its place. The addresses have r11 for index.</summary>
-    protected void CopyPieces(AssemblerMemoryOperand from, AssemblerMemoryOperand[] to)
-    {
-        for (var bytes = Block / 2; bytes > 0; bytes /= 2)
-        {
-            var none = Asm.CreateLabel();
-            Asm.test(r10d, bytes);
-            Asm.jz(none);
-            Asm.mov(r11d, r10d);
-            Asm.and(r11d, -2 * bytes);
-            CopyPiece(bytes, from, to);
-            Asm.Label(ref none);
-            Asm.zero_bytes();
-        }
-
-        Asm.xor(eax, eax);
-    }
-
-    private void CopyPiece(int bytes, AssemblerMemoryOperand from, AssemblerMemoryOperand[] to)
-    {
-        switch (bytes)
-        {
-            case 8:
-                Asm.mov(rax, from);
-                Array.ForEach(to, place => Asm.mov(place, rax));
-                break;
-            case 4:
-                Asm.mov(eax, from);
-                Array.ForEach(to, place => Asm.mov(place, eax));
-                break;
-            case 2:
-                Asm.mov(ax, from);
-                Array.ForEach(to, place => Asm.mov(place, ax));
-                break;
-            default:
-                Asm.mov(al, from);
-                Array.ForEach(to, place => Asm.mov(place, al));
-                break;
-        }
     }
 
     /// <summary>XORs into the sum the products of a block, the first one XOR the hash so far.</summary>

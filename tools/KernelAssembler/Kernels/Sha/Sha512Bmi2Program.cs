@@ -7,15 +7,10 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// SHA-512 with scalar rounds, whose rotations write another register than they read (BMI2), and the schedule of two blocks at once:
+/// SHA-512 with the rounds of <see cref="Sha512Rounds"/> and the schedule of two blocks at once:
 /// two words of the first block in the lower half of a vector, and the same of the second in the upper half (Gueron and Krasnov,
 /// "Parallelizing message schedules to accelerate the computations of hash functions", 2012). The words of the first block come
 /// before those of the second, for which nothing but rounds is left to do. The last block of an odd number is paired with itself.
-/// <para>
-/// e' = d + h + W + K + Ch(e, f, g) + S1(e) is due in the next round. S1, the longest of its terms, is added last, so that e' is
-/// four cycles from e; and once more to h, for a'. Maj is ((a xor b) and (b xor c)) xor b; b xor c is the a xor b of one round
-/// before.
-/// </para>
 /// </summary>
 internal sealed class Sha512Bmi2Program(string name, CpuFeatures vectors) : Sha512Program(name, vectors | CpuFeatures.Bmi2)
 {
@@ -67,26 +62,26 @@ internal sealed class Sha512Bmi2Program(string name, CpuFeatures vectors) : Sha5
         var pass = Asm.CreateLabel();
         var end = Asm.CreateLabel();
         LoadBlocks();
-        BeginRounds();
+        ScalarRounds.Begin();
         Align(64);
         Asm.Label(ref schedulingPass);
         for (var t = 0; t < RoundsOfPass; t++)
         {
-            Round(t);
+            ScalarRounds.Round(t, Word(t));
             ScheduleWords(t);
         }
 
         Asm.add(s_constants, 2 * RoundsOfPass * WordBytes);
         Asm.add(s_words, RoundsOfPass * WordBytes);
-        Asm.lea(Temporaries[0], _schedules + ((Rounds - RoundsOfPass) * WordBytes));
-        Asm.cmp(s_words, Temporaries[0]);
+        Asm.lea(Sha512Rounds.Temporaries[0], _schedules + ((Rounds - RoundsOfPass) * WordBytes));
+        Asm.cmp(s_words, Sha512Rounds.Temporaries[0]);
         Asm.jne(schedulingPass);
 
         Asm.mov(s_passes, 1);
         Align(64);
         Asm.Label(ref pass);
         for (var t = 0; t < RoundsOfPass; t++)
-            Round(t);
+            ScalarRounds.Round(t, Word(t));
         Asm.add(s_words, RoundsOfPass * WordBytes);
         Asm.dec(s_passes);
         Asm.jnz(pass);
@@ -94,7 +89,7 @@ internal sealed class Sha512Bmi2Program(string name, CpuFeatures vectors) : Sha5
         AddToState();
         Asm.cmp(s_words, _endOfWords);
         Asm.je(end);
-        BeginRounds();
+        ScalarRounds.Begin();
         Asm.mov(s_passes, Rounds / RoundsOfPass);
         Asm.jmp(pass);
         Asm.Label(ref end);
@@ -113,47 +108,13 @@ internal sealed class Sha512Bmi2Program(string name, CpuFeatures vectors) : Sha5
     /// <summary>W(t), with its round constant, of this pass.</summary>
     private static AssemblerMemoryOperand Word(int t) => __[s_words + (WordBytes * t)];
 
-    /// <summary>In one register in even rounds, and in another in odd ones.</summary>
-    private static AssemblerRegister64 BXorC(int t) => Temporaries[2 + (t & 1)];
-
     /// <summary>The vector of W(t) and W(t+1) of both blocks; there are eight, for sixteen words.</summary>
     private AssemblerRegisterYMM Vector(int t) => Vectors.Y((HasAvx512 ? 24 : 3) + (t / 2 % 8));
-
-    private void BeginRounds()
-    {
-        Asm.mov(BXorC(0), Variable(0, 1));
-        Asm.xor(BXorC(0), Variable(0, 2));
-    }
-
-    private void Round(int t)
-    {
-        var (a, b, d) = (Variable(t, 0), Variable(t, 1), Variable(t, 3));
-        var (e, f, g, h) = (Variable(t, 4), Variable(t, 5), Variable(t, 6), Variable(t, 7));
-        var (sum, term) = (Temporaries[0], Temporaries[1]);
-        Asm.mov(term, f);
-        Asm.xor(term, g);
-        Asm.add(h, Word(t));
-        Asm.and(term, e);
-        Asm.xor(term, g);
-        Asm.add(h, term);
-        RotateAndXor(sum, term, e, 14, 18, 41);
-        Asm.add(d, h);
-        Asm.add(d, sum);
-        Asm.add(h, sum);
-
-        Asm.mov(BXorC(t + 1), a);
-        Asm.xor(BXorC(t + 1), b);
-        Asm.and(BXorC(t), BXorC(t + 1));
-        Asm.xor(BXorC(t), b);
-        Asm.add(h, BXorC(t));
-        RotateAndXor(sum, term, a, 28, 34, 39);
-        Asm.add(h, sum);
-    }
 
     /// <summary>Steps over one block or two, whose words are the first of the schedules.</summary>
     private void LoadBlocks()
     {
-        var (first, second, end) = (Temporaries[0], Temporaries[1], s_constants);
+        var (first, second, end) = (Sha512Rounds.Temporaries[0], Sha512Rounds.Temporaries[1], s_constants);
         var isLast = Asm.CreateLabel();
         Asm.mov(first, NextBlock);
         Asm.mov(second, NextBlock);
@@ -174,7 +135,7 @@ internal sealed class Sha512Bmi2Program(string name, CpuFeatures vectors) : Sha5
         {
             Asm.vmovdqu(s_lowTerm, __[first + (WordBytes * t)]);
             Asm.vinserti128(s_term, s_term, __[second + (WordBytes * t)], 1);
-            Asm.vpshufb(Vector(t), s_term, BigEndianWords);
+            Asm.vpshufb(Vector(t), s_term, Constant(BigEndianLanes, alignment: 32));
             StoreWords(t, t);
         }
     }

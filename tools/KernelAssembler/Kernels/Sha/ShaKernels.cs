@@ -14,6 +14,7 @@ internal static class ShaKernels
             new Sha512Bmi2Program("Sha512Bmi2Avx512", CpuFeatures.Avx512),
             new Sha512Avx512Program(),
             new Sha512Bmi2Program("Sha512Bmi2", CpuFeatures.Avx | CpuFeatures.Avx2),
+            new Sha512Pbkdf2Program(),
             new KeccakAvx512Program(),
         ]);
 }

@@ -1,0 +1,42 @@
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// One message of CCM (SP 800-38C). <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap. A call may
+/// leave these two and <see cref="Length"/> changed.
+/// </summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct AesCcmArguments
+{
+    /// <summary>A text of so many bytes is brief, and counts in the last byte of its counter block.</summary>
+    public const int LongestText = 1024;
+
+    /// <inheritdoc cref="AesArguments.Schedule"/>
+    public byte* Schedule;
+
+    /// <summary>What CBC-MAC takes before the text: B0 and the formatted associated data, at least one block.</summary>
+    public byte* Head;
+
+    /// <summary>Bytes of it, whole blocks.</summary>
+    public nint HeadLength;
+
+    public byte* Source;
+
+    public byte* Destination;
+
+    /// <summary>Bytes, any number up to <see cref="LongestText"/>.</summary>
+    public nint Length;
+
+    /// <summary>10, 12 or 14.</summary>
+    public int Rounds;
+
+    /// <summary>The counter block that masks the tag; its number is zero. The text's follow.</summary>
+    public Block128 Counter;
+
+    /// <summary>Output: the whole 16-byte tag. The caller truncates and compares.</summary>
+    public Block128 Tag;
+
+    /// <inheritdoc cref="AesArguments.Scratch"/>
+    public AesScratch Scratch;
+}
