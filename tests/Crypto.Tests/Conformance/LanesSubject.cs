@@ -20,6 +20,6 @@ internal sealed class LanesSubject(LanesFunction lanes, HashLanesKernel kernel)
     public static LanesSubject Find(string function, string kernelId)
     {
         var lanes = Functions.Single(lanes => lanes.Name == function);
-        return new LanesSubject(lanes, KernelMatrix.Find(lanes.Kernels, kernelId));
+        return new LanesSubject(lanes, lanes.Kernels.All.Single(kernel => kernel.Id == kernelId));
     }
 }
