@@ -10,7 +10,7 @@ internal sealed class KernelSet
 {
     /// <summary>The lists that public types stand on.</summary>
     private static readonly IKernelList<Kernel>[] s_lists =
-        [.. Algorithms.All.Where(algorithm => algorithm.Types.Count > 0).Select(algorithm => algorithm.Kernels).Distinct()];
+        [.. Algorithms.All.Where(algorithm => algorithm.Types.Count > 0 || algorithm is LanesFunction).Select(algorithm => algorithm.Kernels).Distinct()];
 
     private readonly Dictionary<IKernelList<Kernel>, Kernel> _kernels;
 

@@ -10,18 +10,30 @@ internal static class Operations
 {
     public const int TagBytes = 16;
 
-    private const int AesBlockBytes = 16;
+    private const int AesBlockBytes = 16, MessageBytes = 1024;
 
     /// <summary>What is timed over sizes of messages.</summary>
     public static IReadOnlyList<Operation> All { get; } =
     [
         .. Gcm(128), .. Gcm(256), Gmac(128), Gmac(256), .. GcmSiv(128), .. GcmSiv(256), .. XAes, .. ChaCha, .. Ccm(128), .. Ccm(256),
-        .. Modes(128), .. Modes(256), WrapKey(128), WrapKey(256), .. Hashes, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
+        .. Modes(128), .. Modes(256), WrapKey(128), WrapKey(256), .. Hashes, .. Many, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
         .. StreamOperations.All,
     ];
 
     /// <summary>One for each hash function but Keccak-256, which costs what SHA3-256 does, and which no peer but one has.</summary>
     public static IEnumerable<Operation> Hashes => Algorithms.Hashes.Where(function => function.HasHmacType).Select(Hash);
+
+    /// <summary>
+    /// One for each hash function with lanes for many messages: the text is messages of a kibibyte, which the peers hash one by one. What
+    /// ours takes for that, the kernel <c>one-by-one</c> shows (<c>--kernel</c>).
+    /// </summary>
+    public static IEnumerable<Operation> Many => Algorithms.All.OfType<LanesFunction>().Select(lanes =>
+        new Operation(lanes.Function.HashName.ToLowerInvariant() + "-many", peer => peer.HashMany(lanes, MessageBytes))
+        {
+            Algorithm = lanes,
+            BlockBytes = MessageBytes,
+            ResultBytes = text => text / MessageBytes * lanes.Function.DigestBytes,
+        });
 
     /// <summary>One for each checksum.</summary>
     public static IEnumerable<Operation> Checksums => Algorithms.Checksums.Select(Sum);

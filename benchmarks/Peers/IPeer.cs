@@ -31,6 +31,15 @@ internal interface IPeer
 
     Transform? Hash(HashFunction hash);
 
+    /// <summary>Messages of so many bytes, each hashed into a digest of its own: one by one, unless a peer does better.</summary>
+    Transform? HashMany(LanesFunction lanes, int messageBytes) => Hash(lanes.Function) is not { } hash ? null
+        : (in source, in destination) =>
+        {
+            var digestBytes = lanes.Function.DigestBytes;
+            for (var i = 0; i < source.Count / messageBytes; i++)
+                hash(source.Slice(i * messageBytes, messageBytes), destination.Slice(i * digestBytes, digestBytes));
+        };
+
     /// <summary>A hash to which the text is appended in pieces of so many bytes.</summary>
     Transform? HashInPieces(HashFunction hash, int pieceBytes);
 

@@ -31,6 +31,15 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         return (in source, in destination) => hash.Hash(source, destination);
     }
 
+    public Transform? HashMany(LanesFunction lanes, int messageBytes)
+    {
+        if (kernels.Of(lanes) is not { } kernel)
+            return null;
+
+        var many = lanes.With(kernel);
+        return (in source, in destination) => many.Hash(source, messageBytes, destination);
+    }
+
     public Transform? HashInPieces(HashFunction function, int pieceBytes)
     {
         if (kernels.Of(function) is not { } kernel)

@@ -41,7 +41,7 @@ internal static class Curve
             Charts = [new(ChartKind.Lines) { Marks = marks }],
         });
         var sizes = options.Sizes.Count > 0 ? [.. options.Sizes.Order()] : Sizes();
-        var workspace = new Workspace(Operations.Bytes(sizes[^1] + AesBlockBytes, seed: 1));
+        var workspace = new Workspace(Operations.Bytes(sizes[^1] + Operations.All.Max(operation => operation.BlockBytes), seed: 1));
         var lines = (from operation in Operations.StartingWith(options.Only, [.. Operations.All.Except(StreamOperations.All)])
                      let transform = operation.On(peer)
                      where transform is not null

@@ -214,6 +214,53 @@ internal static class Algorithms
     public static XofFunction Shake256 => field ??= new(
         256, () => KeccakKernels, () => [NotByName(typeof(Shake256)), NotByName(typeof(Kmac256)), NotByName(typeof(KmacXof256))]);
 
+    /// <summary>Many messages at once, as the next three.</summary>
+    public static LanesFunction Sha1Lanes => field ??= new(
+        "SHA-1 in lanes", () => Sha1,
+        () => new(
+            HashLanesSelfTest.Sha1,
+#if NET
+            () => new Sha1X64Lanes<Vector512<uint>, ShaLanes16x32>("sha1-lanes/x64-avx512", fewestMessages: 5),
+#endif
+            ShaX64Pair.Sha1ShaNi,
+#if NET
+            () => new Sha1X64Lanes<Vector256<uint>, ShaLanes8x32>("sha1-lanes/x64-avx2", fewestMessages: 4),
+#endif
+            () => new HashLanesOneByOne("sha1-lanes/one-by-one", Sha1.Kernels.Best)));
+
+    public static LanesFunction Sha256Lanes => field ??= new(
+        "SHA-256 in lanes", () => Sha256,
+        () => new(
+            HashLanesSelfTest.Sha256,
+#if NET
+            () => new Sha2X64Lanes<Vector512<uint>, ShaLanes16x32>("sha256-lanes/x64-avx512", fewestMessages: 6),
+#endif
+            ShaX64Pair.Sha256ShaNi,
+#if NET
+            () => new Sha2X64Lanes<Vector256<uint>, ShaLanes8x32>("sha256-lanes/x64-avx2", fewestMessages: 4),
+#endif
+            () => new HashLanesOneByOne("sha256-lanes/one-by-one", Sha256.Kernels.Best)));
+
+    public static LanesFunction Sha512Lanes => field ??= new(
+        "SHA-512 in lanes", () => Sha512,
+        () => new(
+            HashLanesSelfTest.Sha512,
+#if NET
+            () => new Sha2X64Lanes<Vector512<ulong>, ShaLanes8x64>("sha512-lanes/x64-avx512", fewestMessages: 3),
+            () => new Sha2X64Lanes<Vector256<ulong>, ShaLanes4x64>("sha512-lanes/x64-avx2", fewestMessages: 3),
+#endif
+            () => new HashLanesOneByOne("sha512-lanes/one-by-one", Sha512.Kernels.Best)));
+
+    public static LanesFunction Sha3_256Lanes => field ??= new(
+        "SHA3-256 in lanes", () => Sha3_256,
+        () => new(
+            HashLanesSelfTest.Sha3_256,
+#if NET
+            () => new KeccakX64Lanes<Vector512<ulong>, ShaLanes8x64>("sha3-256-lanes/x64-avx512", fewestMessages: 3),
+            () => new KeccakX64Lanes<Vector256<ulong>, ShaLanes4x64>("sha3-256-lanes/x64-avx2", fewestMessages: 3),
+#endif
+            () => new HashLanesOneByOne("sha3-256-lanes/one-by-one", Sha3_256.Kernels.Best)));
+
     public static ChecksumAlgorithm Crc32 => field ??= new(
         "CRC-32",
         () => new(
@@ -281,7 +328,7 @@ internal static class Algorithms
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
         [Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Sha3_256, Sha3_384, Sha3_512, Keccak256,
-            Shake128, Shake256, Crc32, Crc32C, Adler32];
+            Shake128, Shake256, Sha1Lanes, Sha256Lanes, Sha512Lanes, Sha3_256Lanes, Crc32, Crc32C, Adler32];
 
     public static IReadOnlyList<HashFunction> Hashes => field ??= [.. All.OfType<HashFunction>()];
 

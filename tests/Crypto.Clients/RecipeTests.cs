@@ -24,8 +24,47 @@ public class RecipeTests
         var folder = Path.Combine(Repository.Root, "tests", "Crypto.Clients", "Recipes");
         var document = File.ReadAllText(Path.Combine(Repository.Root, "docs", "recipes.md"));
         var files = Directory.GetFiles(folder);
-        Assert.Equal(11, files.Length);
+        Assert.Equal(13, files.Length);
         Assert.All(files, file => Assert.Contains($"\n{File.ReadAllText(file)}```\n", document, StringComparison.Ordinal));
+    }
+
+    /// <summary>The definition of RFC 9162, which cuts a list at the largest power of two below its length.</summary>
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(1, 1)]
+    [InlineData(1, MerkleTree.ChunkSize)]
+    [InlineData(2, 1)]
+    [InlineData(7, 100)]
+    [InlineData(256, MerkleTree.ChunkSize)]
+    [InlineData(300, 5)]
+    public void Root_of_a_Merkle_tree_is_that_of_its_definition(int chunks, int last)
+    {
+        var file = Samples.Bytes((Math.Max(chunks - 1, 0) * MerkleTree.ChunkSize) + last, 5);
+        Assert.Equal(Root([.. file.Chunk(MerkleTree.ChunkSize)]), MerkleTree.Root(new MemoryStream(file)));
+
+        static byte[] Root(byte[][] leaves)
+        {
+            if (leaves.Length == 0)
+                return SHA256.HashData(Array.Empty<byte>());
+            if (leaves.Length == 1)
+                return SHA256.HashData([0, .. leaves[0]]);
+            var left = (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)leaves.Length) / 2;
+            return SHA256.HashData([1, .. Root(leaves[..left]), .. Root(leaves[left..])]);
+        }
+    }
+
+    [Fact]
+    public void Chunk_that_comes_again_is_kept_once()
+    {
+        ReadOnlyMemory<byte>[] chunks =
+            [.. Enumerable.Range(0, 50).Select(i => new ReadOnlyMemory<byte>(Samples.Bytes(i % 20 * 300, i % 20)))];
+        var store = new ChunkStore();
+        var names = store.Add(chunks);
+        Assert.Equal(20, store.Count);
+        Assert.Equal(chunks.Select(chunk => Convert.ToHexString(SHA256.HashData(chunk.Span))), names);
+        Assert.All(names.Zip(chunks), pair => Assert.Equal(pair.Second, store.Get(pair.First)));
+        Assert.Equal(names, store.Add(chunks));
+        Assert.Equal(20, store.Count);
     }
 
     public static TheoryData<int> FileSizes => [.. Samples.Sizes, Piece - 1, Piece, Piece + 1, 3 * Piece];

@@ -17,6 +17,10 @@ internal delegate bool TryIntoSpan(ReadOnlySpan<byte> source, Span<byte> destina
 
 internal delegate int StreamIntoSpan(Stream source, Span<byte> destination);
 
+internal delegate void ManyOfSpan(ReadOnlySpan<byte> source, int messageBytes, Span<byte> digests);
+
+internal delegate void ManyOfList(IReadOnlyList<ReadOnlyMemory<byte>> messages, Span<byte> digests);
+
 internal delegate uint ToNumber(ReadOnlySpan<byte> source);
 
 internal delegate byte[] KeyedOfSpan(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source);
@@ -43,6 +47,8 @@ internal sealed record HashCall(string Name, Type Delegate, Func<Delegate, Type,
 
     private static MemoryStream Stream => new(Text);
 
+    private delegate void WriteDigests(Span<byte> to);
+
     /// <summary>Those of a hash, and those of an HMAC.</summary>
     public static IReadOnlyList<HashCall> All { get; } =
     [
@@ -61,6 +67,8 @@ internal sealed record HashCall(string Name, Type Delegate, Func<Delegate, Type,
             "HashDataAsync", (call, _, _) => call(Stream, default).AsTask()),
         OfAsync<Func<Stream, Memory<byte>, CancellationToken, ValueTask<int>>>(
             "HashDataAsync", (call, _, bytes) => Check.WrittenAsync(bytes, to => call(Stream, to, default))),
+        Of<ManyOfSpan>("HashMany", (call, bytes) => Last(bytes, to => call([.. Text, .. Text], Text.Length, to))),
+        Of<ManyOfList>("HashMany", (call, bytes) => Last(bytes, to => call([new byte[100], Text], to))),
         OfAsync<ToNumber>("HashToUInt32", (call, type, _) => Task.FromResult(Digest(call(Text), type))),
 
         Of<Func<byte[], byte[], byte[]>>("HashData", (call, _) => call(Key, Text)),
@@ -87,6 +95,14 @@ internal sealed record HashCall(string Name, Type Delegate, Func<Delegate, Type,
         OfAsync<Func<ReadOnlyMemory<byte>, Stream, ReadOnlyMemory<byte>, CancellationToken, ValueTask<bool>>>(
             "VerifyAsync", (call, type, _) => Verified(type, code => call(Key, Stream, code, default).AsTask().Result)),
     ];
+
+    /// <summary>The second of two digests.</summary>
+    private static byte[] Last(int bytes, WriteDigests write)
+    {
+        var digests = new byte[2 * bytes];
+        write(digests);
+        return digests[bytes..];
+    }
 
     /// <summary>Whether this is how to call a method.</summary>
     public bool Fits(MethodInfo method) =>

@@ -25,6 +25,9 @@ internal static class Targets
         .. Algorithms.Xofs.SelectMany(Xofs),
         .. HashSubject.All.Where(subject => subject.IsKeyed).Select(
             subject => new Target($"{subject.Kernel.Id}/kdf-{subject.Function!.HashName.ToLowerInvariant()}", new KdfCases(subject).Run)),
+        .. from lanes in LanesSubject.Functions
+           from kernel in lanes.Kernels.Runnable
+           select new Target(kernel.Id, new ManyCases(new LanesSubject(lanes, kernel)).Run),
         .. HashSubject.All.Where(subject => subject.Function is null).Select(
             subject => new Target(subject.Kernel.Id, new ChecksumCases(subject).Run)),
         new("arguments/aes", ArgumentCases.Aes),

@@ -14,5 +14,6 @@ internal static class Families
         GcmKernels.Family,
         GhashKernels.Family,
         ShaKernels.Family,
+        ShaLanesKernels.Family,
     ];
 }

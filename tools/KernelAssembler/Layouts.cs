@@ -48,6 +48,9 @@ internal static class Layouts
     public static ArgumentLayout Sha { get; } = ArgumentLayout.Of<HashArguments>(
         publics: ["SourceBlocks", "TailBlocks", "BlockBytes"], secrets: [], written: ["State"]);
 
+    public static ArgumentLayout ShaPair { get; } = ArgumentLayout.Of<ShaPairArguments>(
+        publics: ["Blocks"], secrets: [], written: ["State0", "State1"]);
+
     public static ArgumentLayout Pbkdf2 { get; } = ArgumentLayout.Of<Pbkdf2Arguments>(
         publics: ["Iterations", "DigestBytes", "BlockBytes", "ChainBytes", "WordBytes", "IsLittleEndian"],
         secrets: ["Inner", "Outer", "Sum", "Block"],

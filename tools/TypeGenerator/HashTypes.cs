@@ -16,8 +16,9 @@ internal static class HashTypes
             New = "new ",
             HasSupport = bcl.IsRecent,
         };
+        var lanes = LanesMembers.Of(function, PropertyOf);
         return $$"""
-            {{Top(name, function.IsBroken ? function.Name : null)}}/// <summary>
+            {{Top(name, function.IsBroken ? function.Name : null, hasLists: lanes.Length > 0)}}/// <summary>
             /// {{function.Name}} ({{function.Standard}}): digests of {{function.DigestBytes}} bytes. {{bcl.Purpose}}{{(
                 bcl.IsRecent ? " It derives from\n/// <see cref=\"HashAlgorithm\"/>, since the constructor of the BCL's asks that library." : "")}}
             /// </summary>
@@ -48,7 +49,7 @@ internal static class HashTypes
                 $"Begins a message, if the name is one of {function.Name}'s{bcl.InTheBcl}; capitals do not matter.",
                 Names(function.HashType))}}
 
-            {{members.OneShots}}
+            {{members.OneShots}}{{lanes}}
 
             {{members.Instance("byte[] array, int ibStart, int cbSize", "array, ibStart, cbSize")}}
             }
@@ -197,10 +198,11 @@ internal static class HashTypes
     /// <param name="name">The type.</param>
     /// <param name="broken">A hash that analyzers warn of.</param>
     /// <param name="isAsyncEverywhere">Whether there are asynchronous members on older frameworks, too.</param>
-    public static string Top(string name, string? broken = null, bool isAsyncEverywhere = true) => $$"""
+    /// <param name="hasLists">Whether a member takes a list.</param>
+    public static string Top(string name, string? broken = null, bool isAsyncEverywhere = true, bool hasLists = false) => $$"""
         // Written by tools/TypeGenerator from the catalogue, src/Crypto/Algorithms.cs. Do not edit: change it there, and run
         //     dotnet run --project tools/TypeGenerator
-        using System;
+        using System;{{(hasLists ? "\nusing System.Collections.Generic;" : "")}}
         using System.IO;
         using System.Security.Cryptography;{{(isAsyncEverywhere ? "" : "\n#if NET")}}
         using System.Threading;

@@ -103,6 +103,23 @@ internal sealed unsafe class MessageHash
             destination->Rest = source->Rest;
     }
 
+    /// <summary>Begins a message of which all is at hand: what its whole blocks leave over is in the buffer.</summary>
+    /// <returns>Its whole blocks, which nothing was done with.</returns>
+    public nint BeginWhole(HashState* state, byte* message, int length)
+    {
+        Begin(state);
+        state->Length = (uint)length;
+        var blocks = WholeBlocks(length);
+        var whole = blocks * BlockBytes;
+        state->Buffered = (int)(length - whole);
+        Copy(message + whole, (byte*)&state->Buffer, state->Buffered);
+        return blocks;
+    }
+
+    /// <summary>Pads what is in the buffer.</summary>
+    /// <returns>Blocks in the buffer, one or two.</returns>
+    public nint Pad(HashState* state) => _construction.Pad(state);
+
     /// <summary>Appends what does not complete a block, without a call of the kernel and so without a pin.</summary>
     /// <returns>False if it would complete one: then nothing has been appended.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,6 +1,7 @@
 // Written by tools/TypeGenerator from the catalogue, src/Crypto/Algorithms.cs. Do not edit: change it there, and run
 //     dotnet run --project tools/TypeGenerator
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Security.Cryptography;
 using System.Threading;
@@ -128,6 +129,44 @@ public sealed class SHA256 : System.Security.Cryptography.SHA256
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         HashStreams.HashAsync(new RunningHash(Best, typeof(SHA256)), source, destination, cancellationToken);
 #endif
+
+    private static ManyMessages Many => field ??= Algorithms.Sha256Lanes.Best;
+
+    /// <summary>
+    /// Hashes many messages of one length at once, side by side in the CPU's vectors: with longer ones, several times as fast
+    /// as one after the other.
+    /// </summary>
+    /// <param name="source">The messages, each directly behind the other.</param>
+    /// <param name="messageBytes">Bytes of each message, one or more.</param>
+    /// <param name="digests">
+    /// Receives the digests in the order of the messages, each directly behind the other, in its first bytes:
+    /// 32 for each message. It may not overlap the messages.
+    /// </param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageBytes"/> is zero or negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of <paramref name="source"/> is no multiple of <paramref name="messageBytes"/>; or
+    /// <paramref name="digests"/> has less room than the digests take, or overlaps <paramref name="source"/>. Nothing has
+    /// been written.
+    /// </exception>
+    public static void HashMany(ReadOnlySpan<byte> source, int messageBytes, Span<byte> digests) =>
+        Many.Hash(source, messageBytes, digests);
+
+    /// <summary>
+    /// Hashes many messages at once, whatever their lengths are: those of about the same length side by side in the CPU's
+    /// vectors.
+    /// </summary>
+    /// <param name="messages">The messages, which may be empty. They may not change during the call.</param>
+    /// <param name="digests">
+    /// Receives the digests in the order of the messages, each directly behind the other, in its first bytes:
+    /// 32 for each message. It may not overlap a message.
+    /// </param>
+    /// <exception cref="ArgumentNullException"><paramref name="messages"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="digests"/> has less room than the digests take, or overlaps one of <paramref name="messages"/>.
+    /// Nothing has been written.
+    /// </exception>
+    public static void HashMany(IReadOnlyList<ReadOnlyMemory<byte>> messages, Span<byte> digests) =>
+        Many.Hash(messages, digests);
 
     /// <summary>Forgets the message so far and begins another.</summary>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>

@@ -9,11 +9,8 @@ internal sealed class SmallMessages(byte[] key) : IDisposable
     private readonly IncrementalHash _hmac = IncrementalHash.CreateHMAC(HashAlgorithmName.SHA256, key);
 
     /// <summary>The digests of messages of <paramref name="size"/> bytes each, which lie one after the other.</summary>
-    public static void Digest(ReadOnlySpan<byte> messages, int size, Span<byte> digests)
-    {
-        for (; messages.Length >= size; messages = messages[size..], digests = digests[SHA256.HashSizeInBytes..])
-            SHA256.HashData(messages[..size], digests);
-    }
+    public static void Digest(ReadOnlySpan<byte> messages, int size, Span<byte> digests) =>
+        SHA256.HashMany(messages, size, digests);
 
     /// <summary>The HMAC of one message. The key's part of the work was done once, by the constructor.</summary>
     public void Tag(ReadOnlySpan<byte> message, Span<byte> tag)

@@ -42,12 +42,15 @@ public unsafe class SlotScopeTests
         Assert.All(uses, method => Assert.Null(StateFault(method)));
     }
 
+    /// <summary>Structs on the stack of one call, with addresses of what that call has pinned or has on its stack, too.</summary>
+    private static readonly Type[] s_pinned = [typeof(HashLane), typeof(EqualMessages), typeof(ListedMessages)];
+
     /// <summary>A pointer into a slot would outlive the scope that it was taken from.</summary>
     [Fact]
     public void No_type_but_the_slots_and_scopes_has_a_field_with_an_address()
     {
         var fields = typeof(KeySlot).Assembly.GetTypes()
-            .Where(type => !type.IsByRefLike && type != typeof(FileReadAhead))
+            .Where(type => !type.IsByRefLike && type != typeof(FileReadAhead) && !s_pinned.Contains(type))
             .SelectMany(type => type.GetFields(All))
             .Where(field => field.FieldType.IsPointer || field.FieldType == typeof(IntPtr))
             .Select(field => field.DeclaringType).Distinct();

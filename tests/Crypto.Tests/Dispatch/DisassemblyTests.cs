@@ -17,13 +17,15 @@ namespace ManagedCrypto.Tests.Dispatch;
 /// </summary>
 public class DisassemblyTests
 {
-    private const string Methods = "Bulk Transform EncryptCbc EncryptCfb128 Compress get_IsAlive";
+    private const string Methods = "Bulk Transform EncryptCbc EncryptCfb128 Compress ExpandingRounds LastRounds Transpose get_IsAlive";
 
     /// <summary>Runs every operation of every kernel of AES.</summary>
     private const string AesOperations = "AesKernelTests.Operation_of_every_length_in_place_agrees";
 
     /// <summary>Runs every kernel of every hash and checksum.</summary>
     private const string Hashes = "HashTests.Message_at_every_alignment_gives_the_same_digest";
+
+    private const string Many = "HashManyTests.Kernel_compresses_blocks_of_each_lane";
 
     /// <summary>Names a file with the listing of such a run, for an emulated process, which cannot start another.</summary>
     private const string Listing = "CRYPTO_TESTS_JIT_LISTING";
@@ -65,6 +67,10 @@ public class DisassemblyTests
             if (!IsArm64)
             {
                 rows.Add("Sha512X64Avx2", "Compress", Hashes, 1, true);
+                rows.Add("Sha1X64Lanes`2", "Compress", Many, 2, false);
+                rows.Add("Sha2X64Lanes`2", "ExpandingRounds", Many, 4, false);
+                rows.Add("Sha2X64Lanes`2", "LastRounds", Many, 4, false);
+                rows.Add("LaneRows`2", "Transpose", Many, 4, false);
                 rows.Add("CrcX64Folding`3", "Bulk", Hashes, 5, false);
             }
 

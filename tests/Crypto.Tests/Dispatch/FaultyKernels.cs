@@ -213,6 +213,26 @@ internal sealed unsafe class FaultyHashKernel(HashKernel kernel) : HashKernel
     }
 }
 
+/// <summary>A kernel with lanes that flips a bit of the chaining value in one of them.</summary>
+internal sealed unsafe class FaultyLanesKernel(HashLanesKernel kernel, int lane) : HashLanesKernel
+{
+    public override string Id => "faulty " + kernel.Id;
+
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+    public override bool IsConstantTime => kernel.IsConstantTime;
+
+    public override int Lanes => kernel.Lanes;
+
+    public override int FewestMessages => 1;
+
+    public override void Compress(HashLanesArguments* arguments)
+    {
+        kernel.Compress(arguments);
+        *arguments->States[lane] ^= 1;
+    }
+}
+
 /// <summary>A hash kernel that flips a bit of the sum over iterations of PBKDF2.</summary>
 internal sealed unsafe class FaultyIterationKernel(HashKernel kernel) : HashKernel
 {

@@ -144,6 +144,21 @@ public unsafe class SelfTestTests
         CheckPassedOver(HashSelfTest.Sha256, Algorithms.Sha256.Kernels.Best, kernel => new FaultyIterationKernel(kernel));
 
     [Fact]
+    public void Known_answers_of_lanes_are_those_of_the_framework() => Assert.Equal(
+        [HashLanesSelfTest.KnownSha1, HashLanesSelfTest.KnownSha256, HashLanesSelfTest.KnownSha512, HashLanesSelfTest.KnownSha3_256],
+        LanesSubject.Functions.Select(lanes => Sum(0, [.. SelfTest.Text(HashLanesSelfTest.Messages * HashLanesSelfTest.MessageBytes)
+            .Chunk(HashLanesSelfTest.MessageBytes)
+            .SelectMany(message => OracleOperations.HashData(new HashAlgorithmName(lanes.Function.HashName), message))])));
+
+    [Fact]
+    public void Kernel_with_one_wrong_bit_in_one_lane_is_passed_over()
+    {
+        foreach (var function in LanesSubject.Functions)
+            for (var lane = 0; lane < function.Kernels.Best.Lanes; lane++)
+                CheckPassedOver(TestOf(function), function.Kernels.Best, kernel => new FaultyLanesKernel(kernel, lane));
+    }
+
+    [Fact]
     public void Known_answers_of_checksums_are_those_of_the_reference()
     {
         static uint Reference(Algorithm algorithm, int bytes)
@@ -177,6 +192,8 @@ public unsafe class SelfTestTests
         Assert.All(Algorithms.Ghash.Kernels.Runnable, kernel => Assert.True(GhashSelfTest.Passes(kernel), kernel.Id));
         foreach (var hash in Algorithms.Hashes)
             Assert.All(hash.Kernels.Runnable, kernel => Assert.True(TestOf(hash)(kernel), kernel.Id));
+        foreach (var function in LanesSubject.Functions)
+            Assert.All(function.Kernels.Runnable, kernel => Assert.True(TestOf(function)(kernel), kernel.Id));
         foreach (var checksum in Algorithms.Checksums)
             Assert.All(checksum.Kernels.Runnable, kernel =>
             {
@@ -398,6 +415,14 @@ public unsafe class SelfTestTests
         "SHA-256" => HashSelfTest.Sha256,
         "SHA-384" or "SHA-512" => HashSelfTest.Sha512,
         _ => HashSelfTest.Sha3_256,
+    };
+
+    private static Func<HashLanesKernel, bool> TestOf(LanesFunction function) => function.Function.Name switch
+    {
+        "SHA-1" => HashLanesSelfTest.Sha1,
+        "SHA-256" => HashLanesSelfTest.Sha256,
+        "SHA-512" => HashLanesSelfTest.Sha512,
+        _ => HashLanesSelfTest.Sha3_256,
     };
 
     private static Func<ChecksumKernel, bool> TestOf(ChecksumAlgorithm checksum) => checksum.Name switch

@@ -4,6 +4,7 @@ using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.Tests.Conformance;
 
 namespace ManagedCrypto.Tests.MachineCode;
 
@@ -24,6 +25,7 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
         .. MachineCode(Algorithms.Ghash.Kernels).Select(Ghash),
         .. Algorithms.Hashes.GroupBy(function => function.Kernels).SelectMany(
             functions => MachineCode(functions.Key).Select(kernel => Hash(kernel, functions.First().BlockBytes))),
+        .. LanesSubject.Functions.SelectMany(function => MachineCode(function.Kernels)).Select(Lanes),
         .. Algorithms.Checksums.SelectMany(algorithm => MachineCode(algorithm.Kernels)).Select(Checksum),
     ];
 
@@ -88,6 +90,23 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
                 Tail = text,
                 BlockBytes = blockBytes,
             };
+            kernel.Compress(&arguments);
+        });
+
+    private static BulkWork Lanes(HashLanesKernel kernel) => new(
+        kernel.Id,
+        (text, length) =>
+        {
+            const int BlockBytes = 64, StateBytes = 64;
+            var states = Aligned(stackalloc byte[(kernel.Lanes * StateBytes) + Alignment]);
+            byte** allStates = stackalloc byte*[kernel.Lanes], allSources = stackalloc byte*[kernel.Lanes];
+            for (var i = 0; i < kernel.Lanes; i++)
+            {
+                allStates[i] = states + (i * StateBytes);
+                allSources[i] = text;
+            }
+
+            var arguments = new HashLanesArguments { States = allStates, Sources = allSources, Blocks = length / BlockBytes };
             kernel.Compress(&arguments);
         });
 

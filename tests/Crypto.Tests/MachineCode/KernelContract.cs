@@ -114,6 +114,8 @@ internal sealed class KernelContract
             (nameof(HashArguments), "State") => (0, HashStateBytes(kernel)),
             (nameof(HashArguments), "Source") => (0, number("SourceBlocks") * number("BlockBytes")),
             (nameof(HashArguments), _) => (0, number("TailBlocks") * number("BlockBytes")),
+            (nameof(ShaPairArguments), "State0" or "State1") => (0, HashStateBytes(kernel)),
+            (nameof(ShaPairArguments), _) => (0, number("Blocks") * 64),
             (_, "Source" or "Destination") => (0, number("Length")),
             _ => throw new NotSupportedException($"{_layout.StructName}.{field}"),
         };

@@ -53,6 +53,7 @@ internal static class KernelWork
                from block in HashBlocks(program.Name)
                select Set(("SourceBlocks", source), ("TailBlocks", tail), ("BlockBytes", block)),
         ],
+        nameof(ShaPairArguments) => [.. s_blocks.Take(8).Select(blocks => Set(("Blocks", blocks)))],
         nameof(Pbkdf2Arguments) => [.. s_blocks.Take(6).Select(iterations => Set(("Iterations", iterations)))],
         nameof(GcmArguments) =>
         [

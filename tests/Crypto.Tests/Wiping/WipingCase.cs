@@ -35,6 +35,10 @@ internal sealed unsafe record WipingCase(
            from kernel in function.Kernels.Runnable
            from one in Xof(function, kernel)
            select one,
+        .. from lanes in LanesSubject.Functions
+           from kernel in lanes.Kernels.Runnable
+           from one in Many(lanes, kernel)
+           select one,
     ];
 
     public override string ToString() => Name;
@@ -528,6 +532,27 @@ internal sealed unsafe record WipingCase(
                 kernel.ExpandDecryptionKey(schedule, AesKernel.RoundsFor(bytes));
             });
         }
+    }
+
+    private static WipingCase[] Many(LanesFunction lanes, HashLanesKernel kernel)
+    {
+        var (many, digests) = (lanes.With(kernel), new byte[32 * 64]);
+        return
+        [
+            .. Hash(lanes.Function, lanes.Function.Kernels.Best).Take(1).Select(one => new WipingCase(
+                $"{kernel.Id}: messages of one length", one.Derive, one.Prepare, material =>
+                {
+                    many.Hash(material.Text.AsSpan(0, material.Text.Length & -16), material.Text.Length / 16, digests);
+                    many.Hash(material.Text, material.Text.Length, digests);
+                    return null;
+                })),
+            .. Hash(lanes.Function, lanes.Function.Kernels.Best).Take(1).Select(one => new WipingCase(
+                $"{kernel.Id}: a list", one.Derive, one.Prepare, material =>
+                {
+                    many.Hash([.. Enumerable.Range(0, 20).Select(i => material.Text.AsMemory(0, material.Text.Length - i))], digests);
+                    return null;
+                })),
+        ];
     }
 
     private static WipingCase[] Hash(HashFunction function, HashKernel kernel)

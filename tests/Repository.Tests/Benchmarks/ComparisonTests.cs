@@ -19,7 +19,7 @@ public sealed class ComparisonTests : IDisposable
     public void Peers_and_kernels_agree_on_every_operation()
     {
         const int Bytes = 1360;
-        var workspace = new Workspace(Operations.Bytes(Bytes, seed: 5));
+        var workspace = new Workspace(Operations.Bytes(2 * Bytes, seed: 5));
         var peers = new PeerSet(KernelSet.Best, libCryptoPath: null);
         var otherKernels = KernelSet.Besides(KernelSet.Best)
             .Select(other => new ManagedPeer(other.Name, other.Name, other.Kernels));
@@ -27,7 +27,7 @@ public sealed class ComparisonTests : IDisposable
 
         foreach (var operation in Operations.All.Concat(RealFiles.Operations))
         {
-            var row = new Row(operation, workspace, Bytes, all);
+            var row = new Row(operation, workspace, operation.RoundUp(Bytes), all);
             Assert.True(row.Lanes.Count >= 2, operation.Id + " has nothing to agree with");
         }
     }

@@ -50,8 +50,8 @@ internal sealed class Sha256Pbkdf2Program()
         Hash();
         Asm.test(s_left, 1);
         Asm.jz(isInner);
-        Asm.pxor(s_sumAbcd, Sha256ShaNiSteps.Words(0));
-        Asm.pxor(s_sumEfgh, Sha256ShaNiSteps.Words(4));
+        Asm.pxor(s_sumAbcd, Steps.Words(0));
+        Asm.pxor(s_sumEfgh, Steps.Words(4));
         Asm.Label(ref isInner);
         TakeTurns(s_next.Abef, s_other.Abef);
         TakeTurns(s_next.Cdgh, s_other.Cdgh);
@@ -69,14 +69,14 @@ internal sealed class Sha256Pbkdf2Program()
     /// <summary>The hash of the words after a padded key, over these words.</summary>
     private void Hash()
     {
-        Asm.movdqa(Sha256ShaNiSteps.Abef, s_next.Abef);
-        Asm.movdqa(Sha256ShaNiSteps.Cdgh, s_next.Cdgh);
+        Asm.movdqa(Steps.Abef, s_next.Abef);
+        Asm.movdqa(Steps.Cdgh, s_next.Cdgh);
         Steps.Compress(_ => { });
-        Asm.paddd(Sha256ShaNiSteps.Abef, s_next.Abef);
-        Asm.paddd(Sha256ShaNiSteps.Cdgh, s_next.Cdgh);
-        Steps.FromRounds(Sha256ShaNiSteps.Words(0), Sha256ShaNiSteps.Words(4));
+        Asm.paddd(Steps.Abef, s_next.Abef);
+        Asm.paddd(Steps.Cdgh, s_next.Cdgh);
+        Steps.FromRounds(Steps.Words(0), Steps.Words(4));
         for (var t = 8; t < 16; t += 4)
-            Asm.movdqa(Sha256ShaNiSteps.Words(t), Constant(Padding(t), alignment: 16));
+            Asm.movdqa(Steps.Words(t), Constant(Padding(t), alignment: 16));
     }
 
     private void TakeTurns(AssemblerRegisterXMM one, AssemblerRegisterXMM other)

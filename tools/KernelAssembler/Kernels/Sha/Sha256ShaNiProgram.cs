@@ -19,7 +19,7 @@ internal sealed class Sha256ShaNiProgram()
     protected override void SaveRegisters() => Save(xmm6, xmm7, xmm8, xmm9);
 
     protected override void LoadState() =>
-        Steps.ToRounds(State(), State(16), Sha256ShaNiSteps.Abef, Sha256ShaNiSteps.Cdgh);
+        Steps.ToRounds(State(), State(16), Steps.Abef, Steps.Cdgh);
 
     protected override void StoreState()
     {
@@ -30,11 +30,11 @@ internal sealed class Sha256ShaNiProgram()
 
     protected override void Compress()
     {
-        Asm.movdqa(s_chainAbef, Sha256ShaNiSteps.Abef);
-        Asm.movdqa(s_chainCdgh, Sha256ShaNiSteps.Cdgh);
+        Asm.movdqa(s_chainAbef, Steps.Abef);
+        Asm.movdqa(s_chainCdgh, Steps.Cdgh);
         Steps.Compress(t => Steps.LoadWords(t, Block(4 * t)));
-        Asm.paddd(Sha256ShaNiSteps.Abef, s_chainAbef);
-        Asm.paddd(Sha256ShaNiSteps.Cdgh, s_chainCdgh);
+        Asm.paddd(Steps.Abef, s_chainAbef);
+        Asm.paddd(Steps.Cdgh, s_chainCdgh);
         Step();
     }
 }

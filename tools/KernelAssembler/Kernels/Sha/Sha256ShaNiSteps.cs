@@ -21,21 +21,21 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// that it has just made.
 /// </para>
 /// </summary>
-internal sealed class Sha256ShaNiSteps(KernelProgram program)
+/// <param name="program">The program that emits.</param>
+/// <param name="first">The number of the first of seven vector registers; xmm0 is one more.</param>
+internal sealed class Sha256ShaNiSteps(KernelProgram program, int first = 1)
 {
-    public const int BlockBytes = 64;
-
-    private const int Rounds = 64;
+    public const int BlockBytes = 64, Rounds = 64;
 
     private static readonly AssemblerRegisterXMM s_wordsAndConstants = xmm0;
-    private static readonly AssemblerRegisterXMM[] s_words = [xmm3, xmm4, xmm5, xmm6];
-    private static readonly AssemblerRegisterXMM s_temporary = xmm7;
 
     /// <summary>The working variables in the order of the rounds.</summary>
-    public static AssemblerRegisterXMM Abef => xmm1;
+    public AssemblerRegisterXMM Abef { get; } = Vectors.X(first);
 
     /// <inheritdoc cref="Abef"/>
-    public static AssemblerRegisterXMM Cdgh => xmm2;
+    public AssemblerRegisterXMM Cdgh { get; } = Vectors.X(first + 1);
+
+    private AssemblerRegisterXMM Temporary { get; } = Vectors.X(first + 6);
 
     private Assembler Asm => program.Asm;
 
@@ -43,7 +43,7 @@ internal sealed class Sha256ShaNiSteps(KernelProgram program)
         program.Constant([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12], alignment: 16);
 
     /// <summary>The register of W(t) to W(t+3).</summary>
-    public static AssemblerRegisterXMM Words(int t) => s_words[t / 4 % 4];
+    public AssemblerRegisterXMM Words(int t) => Vectors.X(first + 2 + (t / 4 % 4));
 
     /// <summary>W(t) to W(t+3) of a block, which is memory.</summary>
     public void LoadWords(int t, AssemblerMemoryOperand fourWords)
@@ -63,13 +63,17 @@ internal sealed class Sha256ShaNiSteps(KernelProgram program)
     public void Compress(Action<int> provideWords)
     {
         for (var t = 0; t < Rounds; t += 4)
-        {
-            if (t < 16)
-                provideWords(t);
-            else
-                ScheduleWords(t);
-            ShaRounds4(t);
-        }
+            FourRounds(t, provideWords);
+    }
+
+    /// <summary>The rounds from t on.</summary>
+    public void FourRounds(int t, Action<int> provideWords)
+    {
+        if (t < 16)
+            provideWords(t);
+        else
+            ScheduleWords(t);
+        ShaRounds4(t);
     }
 
     /// <summary>A chaining value, a to d and e to h, brought into the order of the rounds.</summary>
@@ -77,31 +81,31 @@ internal sealed class Sha256ShaNiSteps(KernelProgram program)
     {
         Asm.movdqu(abef, abcd);
         Asm.movdqu(cdgh, efgh);
-        Asm.pshufd(s_temporary, abef, 0b_10_11_00_01);
+        Asm.pshufd(Temporary, abef, 0b_10_11_00_01);
         Asm.pshufd(cdgh, cdgh, 0b_00_01_10_11);
-        Asm.movdqa(abef, s_temporary);
+        Asm.movdqa(abef, Temporary);
         Asm.palignr(abef, cdgh, 8);
-        Asm.pblendw(cdgh, s_temporary, 0b_1111_0000);
+        Asm.pblendw(cdgh, Temporary, 0b_1111_0000);
     }
 
     /// <summary>The working variables as a chaining value; <see cref="Cdgh"/> is lost.</summary>
     public void FromRounds(AssemblerRegisterXMM abcd, AssemblerRegisterXMM efgh)
     {
-        Asm.pshufd(s_temporary, Abef, 0b_00_01_10_11);
+        Asm.pshufd(Temporary, Abef, 0b_00_01_10_11);
         Asm.pshufd(Cdgh, Cdgh, 0b_10_11_00_01);
-        Asm.movdqa(abcd, s_temporary);
+        Asm.movdqa(abcd, Temporary);
         Asm.pblendw(abcd, Cdgh, 0b_1111_0000);
         Asm.movdqa(efgh, Cdgh);
-        Asm.palignr(efgh, s_temporary, 8);
+        Asm.palignr(efgh, Temporary, 8);
     }
 
     /// <summary>W(t) to W(t+3), over W(t-16) to W(t-13).</summary>
     private void ScheduleWords(int t)
     {
         Asm.sha256msg1(Words(t), Words(t - 12));
-        Asm.movdqa(s_temporary, Words(t - 4));
-        Asm.palignr(s_temporary, Words(t - 8), 4);
-        Asm.paddd(Words(t), s_temporary);
+        Asm.movdqa(Temporary, Words(t - 4));
+        Asm.palignr(Temporary, Words(t - 8), 4);
+        Asm.paddd(Words(t), Temporary);
         Asm.sha256msg2(Words(t), Words(t - 4));
     }
 
