@@ -25,7 +25,7 @@ internal static class Operations
 
     /// <summary>
     /// One for each hash function with lanes for many messages: the text is messages of a kibibyte, which the peers hash one by one. What
-    /// ours takes for that, the kernel <c>one-by-one</c> shows (<c>--kernel</c>).
+    /// ours takes for that, the kernel <c>loop</c> shows (<c>--kernel</c>).
     /// </summary>
     public static IEnumerable<Operation> Many => Algorithms.All.OfType<LanesFunction>().Select(lanes =>
         new Operation(lanes.Function.HashName.ToLowerInvariant() + "-many", peer => peer.HashMany(lanes, MessageBytes))

@@ -226,7 +226,7 @@ internal static class Algorithms
 #if NET
             () => new Sha1X64Lanes<Vector256<uint>, ShaLanes8x32>("sha1-lanes/x64-avx2", fewestMessages: 4),
 #endif
-            () => new HashLanesOneByOne("sha1-lanes/one-by-one", Sha1.Kernels.Best)));
+            () => new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best)));
 
     public static LanesFunction Sha256Lanes => field ??= new(
         "SHA-256 in lanes", () => Sha256,
@@ -239,7 +239,7 @@ internal static class Algorithms
 #if NET
             () => new Sha2X64Lanes<Vector256<uint>, ShaLanes8x32>("sha256-lanes/x64-avx2", fewestMessages: 4),
 #endif
-            () => new HashLanesOneByOne("sha256-lanes/one-by-one", Sha256.Kernels.Best)));
+            () => new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best)));
 
     public static LanesFunction Sha512Lanes => field ??= new(
         "SHA-512 in lanes", () => Sha512,
@@ -249,7 +249,7 @@ internal static class Algorithms
             () => new Sha2X64Lanes<Vector512<ulong>, ShaLanes8x64>("sha512-lanes/x64-avx512", fewestMessages: 3),
             () => new Sha2X64Lanes<Vector256<ulong>, ShaLanes4x64>("sha512-lanes/x64-avx2", fewestMessages: 3),
 #endif
-            () => new HashLanesOneByOne("sha512-lanes/one-by-one", Sha512.Kernels.Best)));
+            () => new HashLanesOneByOne("sha512-lanes/loop", Sha512.Kernels.Best)));
 
     public static LanesFunction Sha3_256Lanes => field ??= new(
         "SHA3-256 in lanes", () => Sha3_256,
@@ -259,7 +259,7 @@ internal static class Algorithms
             () => new KeccakX64Lanes<Vector512<ulong>, ShaLanes8x64>("sha3-256-lanes/x64-avx512", fewestMessages: 3),
             () => new KeccakX64Lanes<Vector256<ulong>, ShaLanes4x64>("sha3-256-lanes/x64-avx2", fewestMessages: 3),
 #endif
-            () => new HashLanesOneByOne("sha3-256-lanes/one-by-one", Sha3_256.Kernels.Best)));
+            () => new HashLanesOneByOne("sha3-256-lanes/loop", Sha3_256.Kernels.Best)));
 
     public static ChecksumAlgorithm Crc32 => field ??= new(
         "CRC-32",
