@@ -251,6 +251,11 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vaesenclast(Y(state), Y(state), Y(key)),
         () => asm.vaesenclast(X(state), X(state), X(key)));
 
+    public void AesLastRound(int state, AssemblerMemoryOperand keys) => ByWidth(
+        () => asm.vaesenclast(Z(state), Z(state), keys),
+        () => asm.vaesenclast(Y(state), Y(state), keys),
+        () => asm.vaesenclast(X(state), X(state), keys));
+
     public void AesInverseRound(int state, int key) => ByWidth(
         () => asm.vaesdec(Z(state), Z(state), Z(key)),
         () => asm.vaesdec(Y(state), Y(state), Y(key)),
@@ -260,6 +265,11 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vaesdeclast(Z(state), Z(state), Z(key)),
         () => asm.vaesdeclast(Y(state), Y(state), Y(key)),
         () => asm.vaesdeclast(X(state), X(state), X(key)));
+
+    public void AesInverseLastRound(int state, AssemblerMemoryOperand keys) => ByWidth(
+        () => asm.vaesdeclast(Z(state), Z(state), keys),
+        () => asm.vaesdeclast(Y(state), Y(state), keys),
+        () => asm.vaesdeclast(X(state), X(state), keys));
 
     /// <summary>
     /// The carry-less product of one half of every lane of <paramref name="a"/> (bit 0 of <paramref name="halves"/>: the high

@@ -31,9 +31,12 @@ internal static class AesKernels
         new AesDecryptCfb128Program(width),
         new AesCtrProgram(width),
         new AesGcmSivCtrProgram(width),
-        new AesXtsProgram(width, inverse: false),
-        new AesXtsProgram(width, inverse: true),
+        Xts(width, inverse: false),
+        Xts(width, inverse: true),
     ];
+
+    private static AesXtsProgram Xts(AesWidth width, bool inverse) =>
+        width.Bits == 512 ? new AesXts512Program(inverse) : new AesXtsProgram(width, inverse);
 
     private sealed class ExpandKeyProgram() : KernelProgram("ExpandKey", AesWidth.AesNiAvx.Requires, Layouts.AesKey)
     {

@@ -54,13 +54,21 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         EnterBatches(wide, states);
         var (longMessage, leave) = (Asm.CreateLabel(), Asm.CreateLabel());
         var keys = KeyRegisters(wide);
-        if (keys.Length > 0)
+        if (LongMessageBatches == 1)
         {
-            Asm.cmp(Left, LongMessageBatches * BatchVectors * wide.Bytes);
-            Asm.jae(longMessage);
+            Asm.jmp(longMessage);
+        }
+        else
+        {
+            if (keys.Length > 0)
+            {
+                Asm.cmp(Left, LongMessageBatches * BatchVectors * wide.Bytes);
+                Asm.jae(longMessage);
+            }
+
+            WhileLeft(wide, states);
         }
 
-        WhileLeft(wide, states);
         Asm.Label(ref leave);
         LeaveBatches(wide, states);
         Restore();
@@ -73,7 +81,7 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         if (keys.Length == 0)
             return;
         Asm.Label(ref longMessage);
-        Save([.. keys.Where(key => key is >= 6 and < 16).Select(Vectors.X)]);
+        Save([.. keys.Concat(BatchRegisters(states)).Where(register => register is >= 6 and < 16).Select(Vectors.X)]);
         EnterLongMessage(wide);
         KeepKeys(wide, keys);
         WhileLeft(wide, states, keys);
@@ -92,7 +100,9 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
     protected virtual int[] KeyRegisters(Vectors vectors) =>
         vectors.Bits == 512 ? [24, 25, 26, 27, 28, 29, 30, 31, Single, FirstOfMode + 1, FirstOfMode + 2, 6, 7, 8, 9] : [];
 
-    /// <summary>Batches from which on keeping the keys pays for saving what the Windows convention wants back.</summary>
+    /// <summary>
+    /// Batches from which on keeping the keys pays for saving what the Windows convention wants back; if one, there is no other loop.
+    /// </summary>
     protected virtual int LongMessageBatches => 2;
 
     /// <summary>Loads the IV or the counter.</summary>
@@ -100,6 +110,13 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
 
     /// <summary>Makes the states: the cipher's input XOR the first key.</summary>
     protected abstract void Input(Vectors vectors, IReadOnlyList<int> states, int[] keys);
+
+    /// <summary>The cipher's last round, of states with the last key in a register.</summary>
+    protected virtual void LastRound(Vectors vectors, IReadOnlyList<int> states, int key)
+    {
+        foreach (var state in states)
+            Rounds.Last(vectors, state, key);
+    }
 
     /// <summary>The XOR with the cipher's output, and the next IV or counter.</summary>
     protected abstract void Output(Vectors vectors, IReadOnlyList<int> states);
@@ -177,8 +194,7 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         var last = keys.Length > 0 ? keys[^1] : Key;
         if (keys.Length == 0)
             vectors.Broadcast(last, LastKey);
-        foreach (var state in states)
-            Rounds.Last(vectors, state, last);
+        LastRound(vectors, states, last);
     }
 
     /// <summary>Transforms what is left in batches, vectors or blocks, and steps over it.</summary>

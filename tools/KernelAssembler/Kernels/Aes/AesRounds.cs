@@ -88,6 +88,15 @@ internal sealed class AesRounds(KernelProgram program, AssemblerRegister64 sched
             vectors.AesLastRound(state, key);
     }
 
+    /// <summary>The last round, with a key of every block in memory.</summary>
+    public void Last(Vectors vectors, int state, AssemblerMemoryOperand keys)
+    {
+        if (inverse)
+            vectors.AesInverseLastRound(state, keys);
+        else
+            vectors.AesLastRound(state, keys);
+    }
+
     private void Inner(Action<int, Label> leave, Action<int> emitRound)
     {
         var end = Asm.CreateLabel();

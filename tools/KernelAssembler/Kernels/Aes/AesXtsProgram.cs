@@ -14,14 +14,17 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// CPU's window.
 /// </para>
 /// </summary>
-internal sealed class AesXtsProgram(AesWidth width, bool inverse) : AesParallelProgram(
+internal class AesXtsProgram(AesWidth width, bool inverse) : AesParallelProgram(
     inverse ? "DecryptXts" : "EncryptXts", width with { Requires = width.Requires | width.ProductsRequire }, inverse)
 {
     /// <summary>The tweaks of the next vector, but within batches.</summary>
-    private const int Tweak = FirstOfMode;
+    protected const int Tweak = FirstOfMode;
 
     /// <summary>The tweak as it is given, in every lane, until batches begin.</summary>
-    private const int First = FirstOfMode + 1;
+    protected const int First = FirstOfMode + 1;
+
+    /// <summary>The same with its halves swapped.</summary>
+    protected const int Swapped = FirstOfMode + 2;
 
     private static readonly AssemblerRegister64 s_iv = r11;
 
@@ -31,13 +34,17 @@ internal sealed class AesXtsProgram(AesWidth width, bool inverse) : AesParallelP
     /// <summary>Those that the next batch begins with.</summary>
     private AssemblerMemoryOperand[] _next = [];
 
-    private XtsTweakSteps Steps => new(this);
+    protected XtsTweakSteps Steps => new(this);
 
     protected override void LoadMode(Vectors vectors)
     {
         Asm.mov(s_iv, Argument("IV"));
         vectors.Broadcast(First, __[s_iv]);
-        Steps.MultiplyLanes(vectors, Tweak, First, 0, Temporary);
+        vectors.SwapHalves(Swapped, First);
+        if (vectors.Lanes > 1)
+            Steps.MultiplyLanes(vectors, Tweak, First, Swapped, 0, Temporary);
+        else
+            vectors.Copy(Tweak, First);
     }
 
     protected override void EnterBatches(Vectors vectors, IReadOnlyList<int> states)
@@ -47,7 +54,7 @@ internal sealed class AesXtsProgram(AesWidth width, bool inverse) : AesParallelP
         vectors.Store(_next[0], Tweak);
         for (var i = 1; i < states.Count; i++)
         {
-            Steps.MultiplyLanes(vectors, states[i], First, i * vectors.Lanes, Temporary);
+            Steps.MultiplyLanes(vectors, states[i], First, Swapped, i * vectors.Lanes, Temporary);
             vectors.Store(_next[i], states[i]);
         }
     }

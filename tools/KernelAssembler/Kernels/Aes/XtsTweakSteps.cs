@@ -27,34 +27,35 @@ internal sealed class XtsTweakSteps(KernelProgram program)
     /// <summary>Times x^<paramref name="power"/>, less than 64.</summary>
     public void Multiply(Vectors vectors, int to, int from, int power, int temporary)
     {
-        vectors.ShiftRight64(temporary, from, (byte)(64 - power));
+        vectors.SwapHalves(temporary, from);
+        vectors.ShiftRight64(temporary, temporary, (byte)(64 - power));
         vectors.ShiftLeft64(to, from, (byte)power);
         Carry(vectors, to, temporary);
     }
 
-    /// <summary>Lane i times x^(<paramref name="power"/> + i), less than 64.</summary>
-    public void MultiplyLanes(Vectors vectors, int to, int from, int power, int temporary)
+    /// <summary>
+    /// Lane i times x^(<paramref name="power"/> + i), less than 64. Many products of one tweak share it with its halves
+    /// <paramref name="swapped"/>.
+    /// </summary>
+    public void MultiplyLanes(Vectors vectors, int to, int from, int swapped, int power, int temporary)
     {
         if (vectors.Lanes > 1)
         {
-            vectors.ShiftRight64(temporary, from, Halves(vectors, lane => (64 - power - lane, 64 - power - lane)));
+            vectors.ShiftRight64(temporary, swapped, Halves(vectors, lane => (64 - power - lane, 64 - power - lane)));
             vectors.ShiftLeft64(to, from, Halves(vectors, lane => (power + lane, power + lane)));
-            Carry(vectors, to, temporary);
-        }
-        else if (power > 0)
-        {
-            Multiply(vectors, to, from, power, temporary);
         }
         else
         {
-            vectors.Copy(to, from);
+            vectors.ShiftRight64(temporary, swapped, (byte)(64 - power));
+            vectors.ShiftLeft64(to, from, (byte)power);
         }
+
+        Carry(vectors, to, temporary);
     }
 
-    /// <summary>Adds the bits that left each half: those of the low half to the high one, and c times the polynomial.</summary>
+    /// <summary>Adds the bits that left the other half: those of the low half to the high one, and c times the polynomial.</summary>
     private void Carry(Vectors vectors, int to, int left)
     {
-        vectors.SwapHalves(left, left);
         vectors.Xor(to, to, left);
         vectors.MultiplyCarryless(left, left, Halves(vectors, _ => (Polynomial - 1, 0)), 0x00);
         vectors.Xor(to, to, left);
