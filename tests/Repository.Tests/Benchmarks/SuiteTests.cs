@@ -36,7 +36,7 @@ public sealed class SuiteTests : IDisposable
     [Fact]
     public void Filter_for_portable_kernels_runs_every_family_with_right_results()
     {
-        const string Filters = "\"*By: */portable, Bytes: 16)\" \"*By: */portable-table, Bytes: 16)\"";
+        const string Filters = "\"*By: */portable, Bytes: 16)\" \"*By: */portable-table, Bytes: 16)\" \"*By: */loop, Bytes: 1024)\"";
         var (exitCode, output, _) = BenchmarkProgram.Run($"bdn --job Dry --filter {Filters} --artifacts {_folder}");
 
         Assert.True(exitCode == 0, output);

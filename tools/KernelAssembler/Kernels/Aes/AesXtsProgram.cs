@@ -11,7 +11,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <para>
 /// A batch of N blocks has all their tweaks in memory. Between its rounds it makes those of the next batch of them, each times x^N, so
 /// that none waits for another; what is due at the end is kept beside. Made after the rounds, they would keep the next batch out of the
-/// CPU's window.
+/// CPU's window. (Batches of 512 bits have registers for those of the next: <see cref="AesXts512Program"/>.)
 /// </para>
 /// </summary>
 internal class AesXtsProgram(AesWidth width, bool inverse) : AesParallelProgram(

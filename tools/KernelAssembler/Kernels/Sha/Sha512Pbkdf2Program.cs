@@ -94,9 +94,7 @@ internal sealed class Sha512Pbkdf2Program()
     private void Hash()
     {
         var pass = Asm.CreateLabel();
-        PointToChain();
-        for (var i = 0; i < 8; i++)
-            Asm.mov(Sha512Rounds.Variable(0, i), Chain(i));
+        ForChain((i, word) => Asm.mov(Sha512Rounds.Variable(0, i), word));
         Schedule.Begin();
         Rounds.Begin();
         Asm.mov(s_passes, (Sha512Program.Rounds / Sha512Program.RoundsOfPass) - 1);
@@ -113,9 +111,7 @@ internal sealed class Sha512Pbkdf2Program()
         Asm.jnz(pass);
         for (var t = 0; t < Sha512Program.RoundsOfPass; t++)
             Rounds.Round(t, Schedule.Word(t));
-        PointToChain();
-        for (var i = 0; i < 8; i++)
-            Asm.add(Sha512Rounds.Variable(0, i), Chain(i));
+        ForChain((i, word) => Asm.add(Sha512Rounds.Variable(0, i), word));
     }
 
     /// <summary>The words of the next hash. A result, which that over the outer key is, goes to the sum. Ends with flags: zero after the last.</summary>
@@ -148,17 +144,27 @@ internal sealed class Sha512Pbkdf2Program()
         Asm.vpinsrq(to, to, Sha512Rounds.Variable(0, name + 1), 1);
     }
 
-    /// <summary>The inner one before an even number of hashes, and the outer one, which follows it, before an odd number.</summary>
-    private void PointToChain()
+    /// <summary>With the inner chaining value before an even number of hashes, with the outer one before an odd number.</summary>
+    private void ForChain(Action<int, AssemblerMemoryOperand> useWord)
     {
-        Asm.lea(r8, Argument("Inner"));
-        Asm.lea(r9, Argument("Outer"));
-        Asm.mov(r10, _left);
-        Asm.test(r10, 1);
-        Asm.cmovnz(r8, r9);
-    }
+        var outer = Asm.CreateLabel();
+        var end = Asm.CreateLabel();
+        Asm.mov(r8, _left);
+        Asm.test(r8, 1);
+        Asm.jnz(outer);
+        UseWords("Inner");
+        Asm.jmp(end);
+        Asm.Label(ref outer);
+        UseWords("Outer");
+        Asm.Label(ref end);
+        Asm.zero_bytes();
 
-    private static AssemblerMemoryOperand Chain(int word) => __[r8 + (Sha512Program.WordBytes * word)];
+        void UseWords(string chain)
+        {
+            for (var i = 0; i < 8; i++)
+                useWord(i, Argument(chain, Sha512Program.WordBytes * i));
+        }
+    }
 
     private static byte[] Words(params ulong[] words) => MemoryMarshal.AsBytes(words.AsSpan()).ToArray();
 }
