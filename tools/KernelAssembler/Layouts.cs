@@ -53,6 +53,6 @@ internal static class Layouts
 
     public static ArgumentLayout Pbkdf2 { get; } = ArgumentLayout.Of<Pbkdf2Arguments>(
         publics: ["Iterations", "DigestBytes", "BlockBytes", "ChainBytes", "WordBytes", "IsLittleEndian"],
-        secrets: ["Inner", "Outer", "Sum", "Block"],
-        written: ["Sum", "Block"]);
+        secrets: ["Inner", "Outer", "Sum", "Block", "OtherSum", "OtherBlock"],
+        written: ["Sum", "Block", "OtherSum", "OtherBlock"]);
 }

@@ -1,3 +1,4 @@
+using System;
 using System.Runtime.CompilerServices;
 
 namespace ManagedCrypto.Intrinsics;
@@ -10,6 +11,12 @@ namespace ManagedCrypto.Intrinsics;
 internal abstract unsafe class HashKernel : Kernel
 {
     public abstract void Compress(HashArguments* arguments);
+
+    /// <summary>Whether the kernel makes two blocks of a key at once, and so in less time (<see cref="IterateTwo"/>).</summary>
+    public virtual bool IteratesTwo => false;
+
+    /// <summary>The iterations of PBKDF2 for two blocks.</summary>
+    public virtual void IterateTwo(Pbkdf2Arguments* arguments) => throw new NotSupportedException(Id);
 
     /// <summary>The iterations of PBKDF2.</summary>
     [SkipLocalsInit]

@@ -21,6 +21,12 @@ internal struct Pbkdf2Arguments
     /// </summary>
     public HashBlock Block;
 
+    /// <summary>The same of a second block of the key, where two are made at once.</summary>
+    public HashWords OtherSum;
+
+    /// <inheritdoc cref="OtherSum"/>
+    public HashBlock OtherBlock;
+
     public nint Iterations;
 
     public int DigestBytes, BlockBytes;

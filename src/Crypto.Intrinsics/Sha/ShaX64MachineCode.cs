@@ -1,7 +1,7 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>,
+/// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>, <c>Sha256Pbkdf2PairProgram</c>,
 /// <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c>, <c>Sha512Pbkdf2Program</c> and <c>KeccakAvx512Program</c> of the kernel assembler.
 /// Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
@@ -17,8 +17,8 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     private readonly int _briefBlocks;
     private readonly CpuCore? _beatenOn;
 
-    /// <summary>The loop of PBKDF2, or none.</summary>
-    private CodeRoutine _iterate;
+    /// <summary>The loop of PBKDF2, or none; and that for two blocks.</summary>
+    private CodeRoutine _iterate, _iterateTwo;
 
     private ShaX64MachineCode(string id, CodeEntry compress, int briefBlocks, CpuCore? beatenOn = null)
     {
@@ -39,7 +39,8 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     public static ShaX64MachineCode Sha1ShaNi() => new("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks);
 
     public static ShaX64MachineCode Sha256ShaNi() =>
-        new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Sha256Pbkdf2ShaNi);
+        new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Sha256Pbkdf2ShaNi)
+            .IteratingTwo(ShaCode.Sha256Pbkdf2ShaNiPair);
 
     public static ShaX64MachineCode Sha512Bmi2Avx512() =>
         new ShaX64MachineCode("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, BriefBlocks512, beatenOn: CpuCore.Zen4)
@@ -77,10 +78,25 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
         _iterate.Run(arguments, arguments->Iterations);
     }
 
+    public override bool IteratesTwo => _iterateTwo.Address is not null;
+
+    public override void IterateTwo(Pbkdf2Arguments* arguments)
+    {
+        if (MachineCode.IsCut(arguments->Iterations * 4 * arguments->BlockBytes))
+            _iterateTwo.RunLeadingChunks(arguments, &arguments->Iterations, 4 * arguments->BlockBytes, &Stay);
+        _iterateTwo.Run(arguments, arguments->Iterations);
+    }
+
     /// <summary>Not an argument of the constructor: Mono on s390x gets a sixth one wrong, and a property as large, too.</summary>
     private ShaX64MachineCode Iterating(CodeEntry entry)
     {
         _iterate = ShaCode.Load(entry, _briefBlocks / 2);
+        return this;
+    }
+
+    private ShaX64MachineCode IteratingTwo(CodeEntry entry)
+    {
+        _iterateTwo = ShaCode.Load(entry, _briefBlocks / 4);
         return this;
     }
 

@@ -224,12 +224,27 @@ internal sealed unsafe class MessageHash
     /// <summary>The iterations of PBKDF2, whose chaining values, block and number the arguments have.</summary>
     public void Iterate(Pbkdf2Arguments* arguments)
     {
+        Complete(arguments);
+        _kernel.Iterate(arguments);
+    }
+
+    /// <summary>Whether the kernel makes two blocks of a key at once.</summary>
+    public bool IteratesTwo => _kernel.IteratesTwo;
+
+    /// <summary>The iterations of PBKDF2 for two blocks.</summary>
+    public void IterateTwo(Pbkdf2Arguments* arguments)
+    {
+        Complete(arguments);
+        _kernel.IterateTwo(arguments);
+    }
+
+    private void Complete(Pbkdf2Arguments* arguments)
+    {
         arguments->DigestBytes = DigestBytes;
         arguments->BlockBytes = BlockBytes;
         arguments->ChainBytes = _construction.ChainBytes;
         arguments->WordBytes = _construction.WordBytes;
         arguments->IsLittleEndian = _construction.IsLittleEndian ? 1 : 0;
-        _kernel.Iterate(arguments);
     }
 
     /// <summary>

@@ -23,19 +23,23 @@ internal unsafe struct Pbkdf2State
         MessageHash hash, ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, int iterations, Span<byte> destination)
     {
         Pbkdf2State state;
-        HashWords block;
+        Blocks blocks;
         SetPassword(hash, &state, password);
         SetSalt(hash, &state, salt);
         for (var number = 1u; !destination.IsEmpty; number++)
         {
-            DeriveBlock(hash, &state, number, iterations, (byte*)&block);
-            var bytes = Math.Min(hash.DigestBytes, destination.Length);
-            new ReadOnlySpan<byte>(&block, bytes).CopyTo(destination);
-            destination = destination.Slice(bytes);
+            var two = destination.Length > hash.DigestBytes && hash.IteratesTwo;
+            if (two)
+                DeriveTwo(hash, &state, number++, iterations, &blocks);
+            else
+                DeriveBlock(hash, &state, number, iterations, (byte*)&blocks.First);
+            destination = Take(hash, &blocks.First, destination);
+            if (two)
+                destination = Take(hash, &blocks.Second, destination);
         }
 
         Secret.Wipe(&state, sizeof(Pbkdf2State));
-        Secret.Wipe(&block, sizeof(HashWords));
+        Secret.Wipe(&blocks, sizeof(Blocks));
     }
 
     public static void SetPassword(MessageHash hash, Pbkdf2State* state, ReadOnlySpan<byte> password) =>
@@ -57,6 +61,26 @@ internal unsafe struct Pbkdf2State
     /// <param name="block">Receives the block.</param>
     public static void DeriveBlock(MessageHash hash, Pbkdf2State* state, uint number, int iterations, byte* block)
     {
+        Begin(hash, state, number, &state->_iterations.Sum, &state->_iterations.Block);
+        state->_iterations.Iterations = iterations - 1;
+        hash.Iterate(&state->_iterations);
+        WriteBlock(hash, state, &state->_iterations.Sum, block);
+    }
+
+    /// <summary>Derives a block and the next at once, where the kernel does.</summary>
+    private static void DeriveTwo(MessageHash hash, Pbkdf2State* state, uint number, int iterations, Blocks* blocks)
+    {
+        Begin(hash, state, number, &state->_iterations.Sum, &state->_iterations.Block);
+        Begin(hash, state, number + 1, &state->_iterations.OtherSum, &state->_iterations.OtherBlock);
+        state->_iterations.Iterations = iterations - 1;
+        hash.IterateTwo(&state->_iterations);
+        WriteBlock(hash, state, &state->_iterations.Sum, (byte*)&blocks->First);
+        WriteBlock(hash, state, &state->_iterations.OtherSum, (byte*)&blocks->Second);
+    }
+
+    /// <summary>The first iteration of a block, whose message is the salt and its number.</summary>
+    private static void Begin(MessageHash hash, Pbkdf2State* state, uint number, HashWords* sum, HashBlock* block)
+    {
         var hmac = &state->_hmac;
         hash.Copy(&state->_salted, &hmac->State);
         HmacState.Append(hash, hmac, number);
@@ -65,11 +89,27 @@ internal unsafe struct Pbkdf2State
         HmacState.Finish(hash, hmac, (byte*)&hmac->State.Buffer);
         hash.CopyChain(&hmac->Key.Inner, &state->_iterations.Inner);
         hash.CopyChain(&hmac->Key.Outer, &state->_iterations.Outer);
-        state->_iterations.Sum = hmac->State.Chain.First;
-        state->_iterations.Block = *(HashBlock*)&hmac->State.Buffer;
-        state->_iterations.Iterations = iterations - 1;
-        hash.Iterate(&state->_iterations);
-        hmac->State.Chain.First = state->_iterations.Sum;
-        hash.WriteDigest(&hmac->State, block);
+        *sum = hmac->State.Chain.First;
+        *block = *(HashBlock*)&hmac->State.Buffer;
+    }
+
+    private static void WriteBlock(MessageHash hash, Pbkdf2State* state, HashWords* sum, byte* block)
+    {
+        state->_hmac.State.Chain.First = *sum;
+        hash.WriteDigest(&state->_hmac.State, block);
+    }
+
+    /// <returns>The rest of the destination.</returns>
+    private static Span<byte> Take(MessageHash hash, HashWords* block, Span<byte> destination)
+    {
+        var bytes = Math.Min(hash.DigestBytes, destination.Length);
+        new ReadOnlySpan<byte>(block, bytes).CopyTo(destination);
+        return destination.Slice(bytes);
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Blocks
+    {
+        public HashWords First, Second;
     }
 }

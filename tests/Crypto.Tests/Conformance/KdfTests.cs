@@ -102,6 +102,52 @@ public class KdfTests
         byte[] Words(HashWords* sum) => new ReadOnlySpan<byte>(sum, hash.DigestBytes).ToArray();
     }
 
+    /// <summary>The same of code for two blocks: each of them as by code for one.</summary>
+    [Fact]
+    public void Iterations_of_two_blocks_go_on_where_a_call_ended()
+    {
+        foreach (var subject in HashSubject.All.Where(subject => subject.IsKeyed && subject.MessageHash.IteratesTwo))
+            CheckTwo(subject);
+    }
+
+    private static unsafe void CheckTwo(HashSubject subject)
+    {
+        var hash = subject.MessageHash;
+        Pbkdf2Arguments* one = stackalloc Pbkdf2Arguments[2], two = stackalloc Pbkdf2Arguments[1];
+        HashState padded;
+        TestBytes.Random(sizeof(Pbkdf2Arguments), seed: 1).CopyTo(new Span<byte>(two, sizeof(Pbkdf2Arguments)));
+        foreach (var block in new[] { (nint)(&two->Block), (nint)(&two->OtherBlock) })
+        {
+            padded.Length = (ulong)(hash.BlockBytes + hash.DigestBytes);
+            padded.Buffered = hash.DigestBytes;
+            *(HashBlock*)&padded.Buffer = *(HashBlock*)block;
+            subject.Function!.Construction.Pad(&padded);
+            *(HashBlock*)block = *(HashBlock*)&padded.Buffer;
+        }
+
+        one[0] = one[1] = *two;
+        one[1].Sum = two->OtherSum;
+        one[1].Block = two->OtherBlock;
+        for (var i = 0; i < 2; i++)
+        {
+            one[i].Iterations = 60;
+            hash.Iterate(&one[i]);
+        }
+
+        foreach (var iterations in new[] { 0, 1, 0, 12, 47 })
+        {
+            two->Iterations = iterations;
+            hash.IterateTwo(two);
+        }
+
+        Assert.Equal(Bytes(&one[0].Sum, hash.DigestBytes), Bytes(&two->Sum, hash.DigestBytes));
+        Assert.Equal(Bytes(&one[0].Block, hash.BlockBytes), Bytes(&two->Block, hash.BlockBytes));
+        Assert.Equal(Bytes(&one[1].Sum, hash.DigestBytes), Bytes(&two->OtherSum, hash.DigestBytes));
+        Assert.Equal(Bytes(&one[1].Block, hash.BlockBytes), Bytes(&two->OtherBlock, hash.BlockBytes));
+
+        static byte[] Bytes(void* bytes, int count) => new ReadOnlySpan<byte>(bytes, count).ToArray();
+    }
+
     [Theory, MemberData(nameof(Functions))]
     public void Iteration_of_Pbkdf2_costs_two_compressions(string name)
     {

@@ -233,8 +233,8 @@ internal sealed unsafe class FaultyLanesKernel(HashLanesKernel kernel, int lane)
     }
 }
 
-/// <summary>A hash kernel that flips a bit of the sum over iterations of PBKDF2.</summary>
-internal sealed unsafe class FaultyIterationKernel(HashKernel kernel) : HashKernel
+/// <summary>A hash kernel that flips a bit of the sum over iterations of PBKDF2: of one block, or of the second of two.</summary>
+internal sealed unsafe class FaultyIterationKernel(HashKernel kernel, bool inTwo) : HashKernel
 {
     public override string Id => "faulty " + kernel.Id;
 
@@ -247,7 +247,17 @@ internal sealed unsafe class FaultyIterationKernel(HashKernel kernel) : HashKern
     public override void Iterate(Pbkdf2Arguments* arguments)
     {
         kernel.Iterate(arguments);
-        arguments->Sum.Word0 ^= 1;
+        if (!inTwo)
+            arguments->Sum.Word0 ^= 1;
+    }
+
+    public override bool IteratesTwo => kernel.IteratesTwo;
+
+    public override void IterateTwo(Pbkdf2Arguments* arguments)
+    {
+        kernel.IterateTwo(arguments);
+        if (inTwo)
+            arguments->OtherSum.Word0 ^= 1;
     }
 }
 

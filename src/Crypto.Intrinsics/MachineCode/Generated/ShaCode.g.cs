@@ -16,20 +16,23 @@ internal static class ShaCode
     /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 1600 bytes.</summary>
     public static CodeEntry Sha256Pbkdf2ShaNi => new(0x0800, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 4112 bytes.</summary>
+    public static CodeEntry Sha256Pbkdf2ShaNiPair => new(0x0E40, CpuFeatures.Avx | CpuFeatures.ShaNi);
+
     /// <summary>Takes <see cref="HashArguments"/>; 6560 bytes.</summary>
-    public static CodeEntry Sha512Bmi2Avx512 => new(0x0E40, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Bmi2Avx512 => new(0x1E80, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 5760 bytes.</summary>
-    public static CodeEntry Sha512Avx512 => new(0x2800, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Avx512 => new(0x3840, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 6816 bytes.</summary>
-    public static CodeEntry Sha512Bmi2 => new(0x3E80, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+    public static CodeEntry Sha512Bmi2 => new(0x4EC0, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
 
     /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 5568 bytes.</summary>
-    public static CodeEntry Sha512Pbkdf2Avx512 => new(0x5940, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Pbkdf2Avx512 => new(0x6980, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 4288 bytes.</summary>
-    public static CodeEntry KeccakAvx512 => new(0x6F00, CpuFeatures.Avx512);
+    public static CodeEntry KeccakAvx512 => new(0x7F40, CpuFeatures.Avx512);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -456,14 +459,14 @@ internal static class ShaCode
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
         0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
-        0xC5, 0xFA, 0x7F, 0xB1, 0x78, 0x02, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+278h],xmm6
-        0xC5, 0xFA, 0x7F, 0xB9, 0x88, 0x02, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+288h],xmm7
-        0xC5, 0x7A, 0x7F, 0x81, 0x98, 0x02, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+298h],xmm8
-        0xC5, 0x7A, 0x7F, 0x89, 0xA8, 0x02, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+2A8h],xmm9
-        0xC5, 0x7A, 0x7F, 0x91, 0xB8, 0x02, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+2B8h],xmm10
-        0xC5, 0x7A, 0x7F, 0x99, 0xC8, 0x02, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+2C8h],xmm11
-        0xC5, 0x7A, 0x7F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+2D8h],xmm12
-        0xC5, 0x7A, 0x7F, 0xA9, 0xE8, 0x02, 0x00, 0x00,                         // 0046  vmovdqu      [rcx+2E8h],xmm13
+        0xC5, 0xFA, 0x7F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+340h],xmm6
+        0xC5, 0xFA, 0x7F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+350h],xmm7
+        0xC5, 0x7A, 0x7F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+360h],xmm8
+        0xC5, 0x7A, 0x7F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+370h],xmm9
+        0xC5, 0x7A, 0x7F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+380h],xmm10
+        0xC5, 0x7A, 0x7F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+390h],xmm11
+        0xC5, 0x7A, 0x7F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+3A0h],xmm12
+        0xC5, 0x7A, 0x7F, 0xA9, 0xB0, 0x03, 0x00, 0x00,                         // 0046  vmovdqu      [rcx+3B0h],xmm13
         0xF3, 0x44, 0x0F, 0x6F, 0x01,                                           // 004e  movdqu       xmm8,[rcx]
         0xF3, 0x44, 0x0F, 0x6F, 0x49, 0x10,                                     // 0053  movdqu       xmm9,[rcx+10h]
         0x66, 0x41, 0x0F, 0x70, 0xF8, 0xB1,                                     // 0059  pshufd       xmm7,xmm8,0B1h
@@ -488,7 +491,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x38, 0x00, 0x35, 0x23, 0x04, 0x00, 0x00,                   // 00e4  pshufb       xmm6,[rel 510h]
         0xF3, 0x44, 0x0F, 0x6F, 0xA1, 0x90, 0x01, 0x00, 0x00,                   // 00ed  movdqu       xmm12,[rcx+190h]
         0xF3, 0x44, 0x0F, 0x6F, 0xA9, 0xA0, 0x01, 0x00, 0x00,                   // 00f6  movdqu       xmm13,[rcx+1A0h]
-        0x4C, 0x8B, 0x81, 0x58, 0x02, 0x00, 0x00,                               // 00ff  mov          r8,[rcx+258h]
+        0x4C, 0x8B, 0x81, 0x20, 0x03, 0x00, 0x00,                               // 00ff  mov          r8,[rcx+320h]
         0x4D, 0x01, 0xC0,                                                       // 0106  add          r8,r8
         0x0F, 0x84, 0x45, 0x03, 0x00, 0x00,                                     // 0109  je           0000000000000454h
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 010f  nop          word [rax+rax]
@@ -677,14 +680,14 @@ internal static class ShaCode
         0xC5, 0xE1, 0xEF, 0xDB,                                                 // 04b6  vpxor        xmm3,xmm3,xmm3
         0xC5, 0xD9, 0xEF, 0xE4,                                                 // 04ba  vpxor        xmm4,xmm4,xmm4
         0xC5, 0xD1, 0xEF, 0xED,                                                 // 04be  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0xB1, 0x78, 0x02, 0x00, 0x00,                         // 04c2  vmovdqu      xmm6,[rcx+278h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0x88, 0x02, 0x00, 0x00,                         // 04ca  vmovdqu      xmm7,[rcx+288h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x98, 0x02, 0x00, 0x00,                         // 04d2  vmovdqu      xmm8,[rcx+298h]
-        0xC5, 0x7A, 0x6F, 0x89, 0xA8, 0x02, 0x00, 0x00,                         // 04da  vmovdqu      xmm9,[rcx+2A8h]
-        0xC5, 0x7A, 0x6F, 0x91, 0xB8, 0x02, 0x00, 0x00,                         // 04e2  vmovdqu      xmm10,[rcx+2B8h]
-        0xC5, 0x7A, 0x6F, 0x99, 0xC8, 0x02, 0x00, 0x00,                         // 04ea  vmovdqu      xmm11,[rcx+2C8h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 04f2  vmovdqu      xmm12,[rcx+2D8h]
-        0xC5, 0x7A, 0x6F, 0xA9, 0xE8, 0x02, 0x00, 0x00,                         // 04fa  vmovdqu      xmm13,[rcx+2E8h]
+        0xC5, 0xFA, 0x6F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 04c2  vmovdqu      xmm6,[rcx+340h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 04ca  vmovdqu      xmm7,[rcx+350h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 04d2  vmovdqu      xmm8,[rcx+360h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 04da  vmovdqu      xmm9,[rcx+370h]
+        0xC5, 0x7A, 0x6F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 04e2  vmovdqu      xmm10,[rcx+380h]
+        0xC5, 0x7A, 0x6F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 04ea  vmovdqu      xmm11,[rcx+390h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 04f2  vmovdqu      xmm12,[rcx+3A0h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0xB0, 0x03, 0x00, 0x00,                         // 04fa  vmovdqu      xmm13,[rcx+3B0h]
         0xC5, 0xF8, 0x77,                                                       // 0502  vzeroupper
         0xC3,                                                                   // 0505  ret
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0506
@@ -707,6 +710,770 @@ internal static class ShaCode
         0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 0610
         0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0620
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, // 0630
+
+        // Sha256Pbkdf2ShaNiPair
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
+        0xC5, 0xFA, 0x7F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+340h],xmm6
+        0xC5, 0xFA, 0x7F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+350h],xmm7
+        0xC5, 0x7A, 0x7F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+360h],xmm8
+        0xC5, 0x7A, 0x7F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+370h],xmm9
+        0xC5, 0x7A, 0x7F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+380h],xmm10
+        0xC5, 0x7A, 0x7F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+390h],xmm11
+        0xC5, 0x7A, 0x7F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+3A0h],xmm12
+        0xC5, 0x7A, 0x7F, 0xA9, 0xB0, 0x03, 0x00, 0x00,                         // 0046  vmovdqu      [rcx+3B0h],xmm13
+        0xC5, 0x7A, 0x7F, 0xB1, 0xC0, 0x03, 0x00, 0x00,                         // 004e  vmovdqu      [rcx+3C0h],xmm14
+        0xF3, 0x0F, 0x6F, 0x09,                                                 // 0056  movdqu       xmm1,[rcx]
+        0xF3, 0x0F, 0x6F, 0x51, 0x10,                                           // 005a  movdqu       xmm2,[rcx+10h]
+        0x66, 0x0F, 0x70, 0xF9, 0xB1,                                           // 005f  pshufd       xmm7,xmm1,0B1h
+        0x66, 0x0F, 0x70, 0xD2, 0x1B,                                           // 0064  pshufd       xmm2,xmm2,1Bh
+        0x66, 0x0F, 0x6F, 0xCF,                                                 // 0069  movdqa       xmm1,xmm7
+        0x66, 0x0F, 0x3A, 0x0F, 0xCA, 0x08,                                     // 006d  palignr      xmm1,xmm2,8
+        0x66, 0x0F, 0x3A, 0x0E, 0xD7, 0xF0,                                     // 0073  pblendw      xmm2,xmm7,0F0h
+        0xF3, 0x0F, 0x7F, 0x89, 0xD0, 0x03, 0x00, 0x00,                         // 0079  movdqu       [rcx+3D0h],xmm1
+        0xF3, 0x0F, 0x7F, 0x91, 0xE0, 0x03, 0x00, 0x00,                         // 0081  movdqu       [rcx+3E0h],xmm2
+        0xF3, 0x0F, 0x6F, 0x89, 0xC8, 0x00, 0x00, 0x00,                         // 0089  movdqu       xmm1,[rcx+0C8h]
+        0xF3, 0x0F, 0x6F, 0x91, 0xD8, 0x00, 0x00, 0x00,                         // 0091  movdqu       xmm2,[rcx+0D8h]
+        0x66, 0x0F, 0x70, 0xF9, 0xB1,                                           // 0099  pshufd       xmm7,xmm1,0B1h
+        0x66, 0x0F, 0x70, 0xD2, 0x1B,                                           // 009e  pshufd       xmm2,xmm2,1Bh
+        0x66, 0x0F, 0x6F, 0xCF,                                                 // 00a3  movdqa       xmm1,xmm7
+        0x66, 0x0F, 0x3A, 0x0F, 0xCA, 0x08,                                     // 00a7  palignr      xmm1,xmm2,8
+        0x66, 0x0F, 0x3A, 0x0E, 0xD7, 0xF0,                                     // 00ad  pblendw      xmm2,xmm7,0F0h
+        0xF3, 0x0F, 0x7F, 0x89, 0xF0, 0x03, 0x00, 0x00,                         // 00b3  movdqu       [rcx+3F0h],xmm1
+        0xF3, 0x0F, 0x7F, 0x91, 0x00, 0x04, 0x00, 0x00,                         // 00bb  movdqu       [rcx+400h],xmm2
+        0xF3, 0x0F, 0x6F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 00c3  movdqu       xmm3,[rcx+1D0h]
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x0C, 0x0E, 0x00, 0x00,                   // 00cb  pshufb       xmm3,[rel 0EE0h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x91, 0x98, 0x02, 0x00, 0x00,                   // 00d4  movdqu       xmm10,[rcx+298h]
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0xF9, 0x0D, 0x00, 0x00,             // 00dd  pshufb       xmm10,[rel 0EE0h]
+        0xF3, 0x0F, 0x6F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 00e7  movdqu       xmm4,[rcx+1E0h]
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0xE8, 0x0D, 0x00, 0x00,                   // 00ef  pshufb       xmm4,[rel 0EE0h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x99, 0xA8, 0x02, 0x00, 0x00,                   // 00f8  movdqu       xmm11,[rcx+2A8h]
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0xD5, 0x0D, 0x00, 0x00,             // 0101  pshufb       xmm11,[rel 0EE0h]
+        0x4C, 0x8B, 0x81, 0x20, 0x03, 0x00, 0x00,                               // 010b  mov          r8,[rcx+320h]
+        0x4D, 0x85, 0xC0,                                                       // 0112  test         r8,r8
+        0x0F, 0x84, 0xF4, 0x0C, 0x00, 0x00,                                     // 0115  je           0000000000000E0Fh
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 011b  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0124  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 012d  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0136  nop          word [rax+rax]
+        0x90,                                                                   // 013f  nop
+        0xF3, 0x0F, 0x6F, 0x89, 0xD0, 0x03, 0x00, 0x00,                         // 0140  movdqu       xmm1,[rcx+3D0h]
+        0xF3, 0x0F, 0x6F, 0x91, 0xE0, 0x03, 0x00, 0x00,                         // 0148  movdqu       xmm2,[rcx+3E0h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x81, 0xD0, 0x03, 0x00, 0x00,                   // 0150  movdqu       xmm8,[rcx+3D0h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x89, 0xE0, 0x03, 0x00, 0x00,                   // 0159  movdqu       xmm9,[rcx+3E0h]
+        0x66, 0x0F, 0x6F, 0x05, 0x86, 0x0D, 0x00, 0x00,                         // 0162  movdqa       xmm0,[rel 0EF0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 016a  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 016e  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0172  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0177  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x6D, 0x0D, 0x00, 0x00,                         // 017b  movdqa       xmm0,[rel 0EF0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0183  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0188  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 018d  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0192  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x61, 0x0D, 0x00, 0x00,                         // 0197  movdqa       xmm0,[rel 0F00h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 019f  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01a3  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01a7  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01ac  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x48, 0x0D, 0x00, 0x00,                         // 01b0  movdqa       xmm0,[rel 0F00h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 01b8  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 01bd  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01c2  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 01c7  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x2D, 0x3C, 0x0D, 0x00, 0x00,                         // 01cc  movdqa       xmm5,[rel 0F10h]
+        0x66, 0x0F, 0x6F, 0x05, 0x44, 0x0D, 0x00, 0x00,                         // 01d4  movdqa       xmm0,[rel 0F20h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 01dc  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 01e0  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 01e4  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 01e9  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x44, 0x0F, 0x6F, 0x25, 0x1A, 0x0D, 0x00, 0x00,                   // 01ed  movdqa       xmm12,[rel 0F10h]
+        0x66, 0x0F, 0x6F, 0x05, 0x22, 0x0D, 0x00, 0x00,                         // 01f6  movdqa       xmm0,[rel 0F20h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 01fe  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0203  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0208  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 020d  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x35, 0x16, 0x0D, 0x00, 0x00,                         // 0212  movdqa       xmm6,[rel 0F30h]
+        0x66, 0x0F, 0x6F, 0x05, 0x1E, 0x0D, 0x00, 0x00,                         // 021a  movdqa       xmm0,[rel 0F40h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0222  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0226  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 022a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 022f  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x44, 0x0F, 0x6F, 0x2D, 0xF4, 0x0C, 0x00, 0x00,                   // 0233  movdqa       xmm13,[rel 0F30h]
+        0x66, 0x0F, 0x6F, 0x05, 0xFC, 0x0C, 0x00, 0x00,                         // 023c  movdqa       xmm0,[rel 0F40h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0244  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0249  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 024e  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0253  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0258  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 025c  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0260  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0266  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 026a  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0xDA, 0x0C, 0x00, 0x00,                         // 026e  movdqa       xmm0,[rel 0F50h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0276  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 027a  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 027e  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0283  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 0287  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 028c  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0291  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0298  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 029d  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0xA6, 0x0C, 0x00, 0x00,                         // 02a2  movdqa       xmm0,[rel 0F50h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 02aa  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 02af  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02b4  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 02b9  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 02be  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 02c2  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 02c6  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 02cc  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 02d0  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x84, 0x0C, 0x00, 0x00,                         // 02d4  movdqa       xmm0,[rel 0F60h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 02dc  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 02e0  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 02e4  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 02e9  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 02ed  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 02f2  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 02f7  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 02fe  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0303  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0x50, 0x0C, 0x00, 0x00,                         // 0308  movdqa       xmm0,[rel 0F60h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0310  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0315  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 031a  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 031f  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0324  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0328  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 032c  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0332  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0336  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x2E, 0x0C, 0x00, 0x00,                         // 033a  movdqa       xmm0,[rel 0F70h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0342  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0346  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 034a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 034f  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0353  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0358  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 035d  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 0364  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0369  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0xFA, 0x0B, 0x00, 0x00,                         // 036e  movdqa       xmm0,[rel 0F70h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0376  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 037b  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0380  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0385  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 038a  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 038e  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0392  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0398  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 039c  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0xD8, 0x0B, 0x00, 0x00,                         // 03a0  movdqa       xmm0,[rel 0F80h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 03a8  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 03ac  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03b0  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 03b5  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 03b9  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 03be  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 03c3  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 03ca  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 03cf  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0xA4, 0x0B, 0x00, 0x00,                         // 03d4  movdqa       xmm0,[rel 0F80h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 03dc  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 03e1  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 03e6  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 03eb  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 03f0  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 03f4  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 03f8  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 03fe  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0402  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x82, 0x0B, 0x00, 0x00,                         // 0406  movdqa       xmm0,[rel 0F90h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 040e  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0412  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0416  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 041b  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 041f  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 0424  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0429  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0430  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 0435  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0x4E, 0x0B, 0x00, 0x00,                         // 043a  movdqa       xmm0,[rel 0F90h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0442  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0447  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 044c  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0451  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0456  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 045a  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 045e  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0464  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0468  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x2C, 0x0B, 0x00, 0x00,                         // 046c  movdqa       xmm0,[rel 0FA0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0474  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0478  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 047c  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0481  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 0485  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 048a  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 048f  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0496  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 049b  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0xF8, 0x0A, 0x00, 0x00,                         // 04a0  movdqa       xmm0,[rel 0FA0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 04a8  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 04ad  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04b2  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 04b7  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 04bc  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 04c0  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 04c4  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 04ca  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 04ce  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0xD6, 0x0A, 0x00, 0x00,                         // 04d2  movdqa       xmm0,[rel 0FB0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 04da  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 04de  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 04e2  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 04e7  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 04eb  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 04f0  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 04f5  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 04fc  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0501  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0xA2, 0x0A, 0x00, 0x00,                         // 0506  movdqa       xmm0,[rel 0FB0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 050e  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0513  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0518  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 051d  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0522  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0526  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 052a  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0530  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0534  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x80, 0x0A, 0x00, 0x00,                         // 0538  movdqa       xmm0,[rel 0FC0h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0540  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0544  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0548  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 054d  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0551  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0556  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 055b  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0562  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0567  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0x4C, 0x0A, 0x00, 0x00,                         // 056c  movdqa       xmm0,[rel 0FC0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0574  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0579  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 057e  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0583  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0588  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 058c  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0590  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0596  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 059a  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x2A, 0x0A, 0x00, 0x00,                         // 059e  movdqa       xmm0,[rel 0FD0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 05a6  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 05aa  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05ae  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 05b3  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 05b7  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 05bc  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 05c1  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 05c8  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 05cd  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0xF6, 0x09, 0x00, 0x00,                         // 05d2  movdqa       xmm0,[rel 0FD0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 05da  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 05df  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 05e4  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 05e9  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 05ee  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 05f2  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 05f6  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 05fc  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0600  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0xD4, 0x09, 0x00, 0x00,                         // 0604  movdqa       xmm0,[rel 0FE0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 060c  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0610  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0614  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0619  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 061d  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0622  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0627  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 062e  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0633  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0xA0, 0x09, 0x00, 0x00,                         // 0638  movdqa       xmm0,[rel 0FE0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0640  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0645  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 064a  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 064f  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0654  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0658  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 065c  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0662  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0666  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x7E, 0x09, 0x00, 0x00,                         // 066a  movdqa       xmm0,[rel 0FF0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0672  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0676  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 067a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 067f  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0683  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0688  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 068d  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 0694  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0699  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0x4A, 0x09, 0x00, 0x00,                         // 069e  movdqa       xmm0,[rel 0FF0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 06a6  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 06ab  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 06b0  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 06b5  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 06ba  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 06be  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 06c2  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 06c8  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 06cc  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x28, 0x09, 0x00, 0x00,                         // 06d0  movdqa       xmm0,[rel 1000h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 06d8  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 06dc  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 06e0  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 06e5  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 06e9  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 06ee  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 06f3  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 06fa  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 06ff  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0xF4, 0x08, 0x00, 0x00,                         // 0704  movdqa       xmm0,[rel 1000h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 070c  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0711  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0716  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 071b  sha256rnds2  xmm8,xmm9,xmm0
+        0xC5, 0xF1, 0xFE, 0x89, 0xD0, 0x03, 0x00, 0x00,                         // 0720  vpaddd       xmm1,xmm1,[rcx+3D0h]
+        0xC5, 0xE9, 0xFE, 0x91, 0xE0, 0x03, 0x00, 0x00,                         // 0728  vpaddd       xmm2,xmm2,[rcx+3E0h]
+        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0730  pshufd       xmm7,xmm1,1Bh
+        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0735  pshufd       xmm2,xmm2,0B1h
+        0x66, 0x0F, 0x6F, 0xDF,                                                 // 073a  movdqa       xmm3,xmm7
+        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 073e  pblendw      xmm3,xmm2,0F0h
+        0x66, 0x0F, 0x6F, 0xE2,                                                 // 0744  movdqa       xmm4,xmm2
+        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 0748  palignr      xmm4,xmm7,8
+        0xC5, 0x39, 0xFE, 0x81, 0xD0, 0x03, 0x00, 0x00,                         // 074e  vpaddd       xmm8,xmm8,[rcx+3D0h]
+        0xC5, 0x31, 0xFE, 0x89, 0xE0, 0x03, 0x00, 0x00,                         // 0756  vpaddd       xmm9,xmm9,[rcx+3E0h]
+        0x66, 0x45, 0x0F, 0x70, 0xF0, 0x1B,                                     // 075e  pshufd       xmm14,xmm8,1Bh
+        0x66, 0x45, 0x0F, 0x70, 0xC9, 0xB1,                                     // 0764  pshufd       xmm9,xmm9,0B1h
+        0x66, 0x45, 0x0F, 0x6F, 0xD6,                                           // 076a  movdqa       xmm10,xmm14
+        0x66, 0x45, 0x0F, 0x3A, 0x0E, 0xD1, 0xF0,                               // 076f  pblendw      xmm10,xmm9,0F0h
+        0x66, 0x45, 0x0F, 0x6F, 0xD9,                                           // 0776  movdqa       xmm11,xmm9
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xDE, 0x08,                               // 077b  palignr      xmm11,xmm14,8
+        0xF3, 0x0F, 0x6F, 0x89, 0xF0, 0x03, 0x00, 0x00,                         // 0782  movdqu       xmm1,[rcx+3F0h]
+        0xF3, 0x0F, 0x6F, 0x91, 0x00, 0x04, 0x00, 0x00,                         // 078a  movdqu       xmm2,[rcx+400h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x81, 0xF0, 0x03, 0x00, 0x00,                   // 0792  movdqu       xmm8,[rcx+3F0h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x89, 0x00, 0x04, 0x00, 0x00,                   // 079b  movdqu       xmm9,[rcx+400h]
+        0x66, 0x0F, 0x6F, 0x05, 0x44, 0x07, 0x00, 0x00,                         // 07a4  movdqa       xmm0,[rel 0EF0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 07ac  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 07b0  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 07b4  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 07b9  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x2B, 0x07, 0x00, 0x00,                         // 07bd  movdqa       xmm0,[rel 0EF0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 07c5  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 07ca  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 07cf  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 07d4  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x1F, 0x07, 0x00, 0x00,                         // 07d9  movdqa       xmm0,[rel 0F00h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 07e1  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 07e5  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 07e9  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 07ee  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x0F, 0x6F, 0x05, 0x06, 0x07, 0x00, 0x00,                         // 07f2  movdqa       xmm0,[rel 0F00h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 07fa  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 07ff  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0804  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0809  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x2D, 0xFA, 0x06, 0x00, 0x00,                         // 080e  movdqa       xmm5,[rel 0F10h]
+        0x66, 0x0F, 0x6F, 0x05, 0x02, 0x07, 0x00, 0x00,                         // 0816  movdqa       xmm0,[rel 0F20h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 081e  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0822  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0826  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 082b  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x44, 0x0F, 0x6F, 0x25, 0xD8, 0x06, 0x00, 0x00,                   // 082f  movdqa       xmm12,[rel 0F10h]
+        0x66, 0x0F, 0x6F, 0x05, 0xE0, 0x06, 0x00, 0x00,                         // 0838  movdqa       xmm0,[rel 0F20h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0840  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0845  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 084a  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 084f  sha256rnds2  xmm8,xmm9,xmm0
+        0x66, 0x0F, 0x6F, 0x35, 0xD4, 0x06, 0x00, 0x00,                         // 0854  movdqa       xmm6,[rel 0F30h]
+        0x66, 0x0F, 0x6F, 0x05, 0xDC, 0x06, 0x00, 0x00,                         // 085c  movdqa       xmm0,[rel 0F40h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0864  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0868  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 086c  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0871  sha256rnds2  xmm1,xmm2,xmm0
+        0x66, 0x44, 0x0F, 0x6F, 0x2D, 0xB2, 0x06, 0x00, 0x00,                   // 0875  movdqa       xmm13,[rel 0F30h]
+        0x66, 0x0F, 0x6F, 0x05, 0xBA, 0x06, 0x00, 0x00,                         // 087e  movdqa       xmm0,[rel 0F40h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0886  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 088b  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0890  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0895  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 089a  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 089e  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 08a2  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 08a8  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 08ac  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x98, 0x06, 0x00, 0x00,                         // 08b0  movdqa       xmm0,[rel 0F50h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 08b8  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 08bc  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 08c0  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 08c5  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 08c9  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 08ce  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 08d3  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 08da  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 08df  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0x64, 0x06, 0x00, 0x00,                         // 08e4  movdqa       xmm0,[rel 0F50h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 08ec  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 08f1  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 08f6  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 08fb  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0900  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0904  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0908  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 090e  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0912  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x42, 0x06, 0x00, 0x00,                         // 0916  movdqa       xmm0,[rel 0F60h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 091e  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0922  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0926  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 092b  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 092f  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0934  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0939  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0940  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0945  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0x0E, 0x06, 0x00, 0x00,                         // 094a  movdqa       xmm0,[rel 0F60h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0952  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0957  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 095c  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0961  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0966  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 096a  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 096e  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0974  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0978  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0xEC, 0x05, 0x00, 0x00,                         // 097c  movdqa       xmm0,[rel 0F70h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0984  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0988  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 098c  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0991  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0995  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 099a  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 099f  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 09a6  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 09ab  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0xB8, 0x05, 0x00, 0x00,                         // 09b0  movdqa       xmm0,[rel 0F70h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 09b8  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 09bd  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 09c2  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 09c7  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 09cc  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 09d0  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 09d4  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 09da  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 09de  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x96, 0x05, 0x00, 0x00,                         // 09e2  movdqa       xmm0,[rel 0F80h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 09ea  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 09ee  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 09f2  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 09f7  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 09fb  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0a00  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0a05  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0a0c  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0a11  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0x62, 0x05, 0x00, 0x00,                         // 0a16  movdqa       xmm0,[rel 0F80h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0a1e  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0a23  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0a28  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0a2d  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0a32  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0a36  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0a3a  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0a40  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0a44  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0x40, 0x05, 0x00, 0x00,                         // 0a48  movdqa       xmm0,[rel 0F90h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0a50  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0a54  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0a58  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0a5d  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 0a61  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 0a66  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0a6b  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0a72  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 0a77  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0x0C, 0x05, 0x00, 0x00,                         // 0a7c  movdqa       xmm0,[rel 0F90h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0a84  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0a89  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0a8e  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0a93  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0a98  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0a9c  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0aa0  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0aa6  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0aaa  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0xEA, 0x04, 0x00, 0x00,                         // 0aae  movdqa       xmm0,[rel 0FA0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0ab6  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0aba  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0abe  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0ac3  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 0ac7  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0acc  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0ad1  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0ad8  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0add  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0xB6, 0x04, 0x00, 0x00,                         // 0ae2  movdqa       xmm0,[rel 0FA0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0aea  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0aef  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0af4  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0af9  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0afe  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0b02  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0b06  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0b0c  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0b10  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x94, 0x04, 0x00, 0x00,                         // 0b14  movdqa       xmm0,[rel 0FB0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0b1c  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0b20  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0b24  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0b29  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0b2d  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0b32  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 0b37  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 0b3e  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0b43  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0x60, 0x04, 0x00, 0x00,                         // 0b48  movdqa       xmm0,[rel 0FB0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0b50  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0b55  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0b5a  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0b5f  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0b64  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0b68  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0b6c  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0b72  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0b76  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0x3E, 0x04, 0x00, 0x00,                         // 0b7a  movdqa       xmm0,[rel 0FC0h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0b82  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0b86  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0b8a  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0b8f  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0b93  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0b98  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0b9d  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0ba4  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0ba9  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0x0A, 0x04, 0x00, 0x00,                         // 0bae  movdqa       xmm0,[rel 0FC0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0bb6  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0bbb  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0bc0  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0bc5  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xDC,                                                 // 0bca  sha256msg1   xmm3,xmm4
+        0x66, 0x0F, 0x6F, 0xFE,                                                 // 0bce  movdqa       xmm7,xmm6
+        0x66, 0x0F, 0x3A, 0x0F, 0xFD, 0x04,                                     // 0bd2  palignr      xmm7,xmm5,4
+        0x66, 0x0F, 0xFE, 0xDF,                                                 // 0bd8  paddd        xmm3,xmm7
+        0x0F, 0x38, 0xCD, 0xDE,                                                 // 0bdc  sha256msg2   xmm3,xmm6
+        0x66, 0x0F, 0x6F, 0x05, 0xE8, 0x03, 0x00, 0x00,                         // 0be0  movdqa       xmm0,[rel 0FD0h]
+        0x66, 0x0F, 0xFE, 0xC3,                                                 // 0be8  paddd        xmm0,xmm3
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0bec  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0bf0  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0bf5  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xD3,                                           // 0bf9  sha256msg1   xmm10,xmm11
+        0x66, 0x45, 0x0F, 0x6F, 0xF5,                                           // 0bfe  movdqa       xmm14,xmm13
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF4, 0x04,                               // 0c03  palignr      xmm14,xmm12,4
+        0x66, 0x45, 0x0F, 0xFE, 0xD6,                                           // 0c0a  paddd        xmm10,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xD5,                                           // 0c0f  sha256msg2   xmm10,xmm13
+        0x66, 0x0F, 0x6F, 0x05, 0xB4, 0x03, 0x00, 0x00,                         // 0c14  movdqa       xmm0,[rel 0FD0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC2,                                           // 0c1c  paddd        xmm0,xmm10
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0c21  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0c26  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0c2b  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xE5,                                                 // 0c30  sha256msg1   xmm4,xmm5
+        0x66, 0x0F, 0x6F, 0xFB,                                                 // 0c34  movdqa       xmm7,xmm3
+        0x66, 0x0F, 0x3A, 0x0F, 0xFE, 0x04,                                     // 0c38  palignr      xmm7,xmm6,4
+        0x66, 0x0F, 0xFE, 0xE7,                                                 // 0c3e  paddd        xmm4,xmm7
+        0x0F, 0x38, 0xCD, 0xE3,                                                 // 0c42  sha256msg2   xmm4,xmm3
+        0x66, 0x0F, 0x6F, 0x05, 0x92, 0x03, 0x00, 0x00,                         // 0c46  movdqa       xmm0,[rel 0FE0h]
+        0x66, 0x0F, 0xFE, 0xC4,                                                 // 0c4e  paddd        xmm0,xmm4
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0c52  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0c56  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0c5b  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xDC,                                           // 0c5f  sha256msg1   xmm11,xmm12
+        0x66, 0x45, 0x0F, 0x6F, 0xF2,                                           // 0c64  movdqa       xmm14,xmm10
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF5, 0x04,                               // 0c69  palignr      xmm14,xmm13,4
+        0x66, 0x45, 0x0F, 0xFE, 0xDE,                                           // 0c70  paddd        xmm11,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xDA,                                           // 0c75  sha256msg2   xmm11,xmm10
+        0x66, 0x0F, 0x6F, 0x05, 0x5E, 0x03, 0x00, 0x00,                         // 0c7a  movdqa       xmm0,[rel 0FE0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC3,                                           // 0c82  paddd        xmm0,xmm11
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0c87  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0c8c  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0c91  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xEE,                                                 // 0c96  sha256msg1   xmm5,xmm6
+        0x66, 0x0F, 0x6F, 0xFC,                                                 // 0c9a  movdqa       xmm7,xmm4
+        0x66, 0x0F, 0x3A, 0x0F, 0xFB, 0x04,                                     // 0c9e  palignr      xmm7,xmm3,4
+        0x66, 0x0F, 0xFE, 0xEF,                                                 // 0ca4  paddd        xmm5,xmm7
+        0x0F, 0x38, 0xCD, 0xEC,                                                 // 0ca8  sha256msg2   xmm5,xmm4
+        0x66, 0x0F, 0x6F, 0x05, 0x3C, 0x03, 0x00, 0x00,                         // 0cac  movdqa       xmm0,[rel 0FF0h]
+        0x66, 0x0F, 0xFE, 0xC5,                                                 // 0cb4  paddd        xmm0,xmm5
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0cb8  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0cbc  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0cc1  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xE5,                                           // 0cc5  sha256msg1   xmm12,xmm13
+        0x66, 0x45, 0x0F, 0x6F, 0xF3,                                           // 0cca  movdqa       xmm14,xmm11
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF2, 0x04,                               // 0ccf  palignr      xmm14,xmm10,4
+        0x66, 0x45, 0x0F, 0xFE, 0xE6,                                           // 0cd6  paddd        xmm12,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xE3,                                           // 0cdb  sha256msg2   xmm12,xmm11
+        0x66, 0x0F, 0x6F, 0x05, 0x08, 0x03, 0x00, 0x00,                         // 0ce0  movdqa       xmm0,[rel 0FF0h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC4,                                           // 0ce8  paddd        xmm0,xmm12
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0ced  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0cf2  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0cf7  sha256rnds2  xmm8,xmm9,xmm0
+        0x0F, 0x38, 0xCC, 0xF3,                                                 // 0cfc  sha256msg1   xmm6,xmm3
+        0x66, 0x0F, 0x6F, 0xFD,                                                 // 0d00  movdqa       xmm7,xmm5
+        0x66, 0x0F, 0x3A, 0x0F, 0xFC, 0x04,                                     // 0d04  palignr      xmm7,xmm4,4
+        0x66, 0x0F, 0xFE, 0xF7,                                                 // 0d0a  paddd        xmm6,xmm7
+        0x0F, 0x38, 0xCD, 0xF5,                                                 // 0d0e  sha256msg2   xmm6,xmm5
+        0x66, 0x0F, 0x6F, 0x05, 0xE6, 0x02, 0x00, 0x00,                         // 0d12  movdqa       xmm0,[rel 1000h]
+        0x66, 0x0F, 0xFE, 0xC6,                                                 // 0d1a  paddd        xmm0,xmm6
+        0x0F, 0x38, 0xCB, 0xD1,                                                 // 0d1e  sha256rnds2  xmm2,xmm1,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0d22  pshufd       xmm0,xmm0,0Eh
+        0x0F, 0x38, 0xCB, 0xCA,                                                 // 0d27  sha256rnds2  xmm1,xmm2,xmm0
+        0x45, 0x0F, 0x38, 0xCC, 0xEA,                                           // 0d2b  sha256msg1   xmm13,xmm10
+        0x66, 0x45, 0x0F, 0x6F, 0xF4,                                           // 0d30  movdqa       xmm14,xmm12
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xF3, 0x04,                               // 0d35  palignr      xmm14,xmm11,4
+        0x66, 0x45, 0x0F, 0xFE, 0xEE,                                           // 0d3c  paddd        xmm13,xmm14
+        0x45, 0x0F, 0x38, 0xCD, 0xEC,                                           // 0d41  sha256msg2   xmm13,xmm12
+        0x66, 0x0F, 0x6F, 0x05, 0xB2, 0x02, 0x00, 0x00,                         // 0d46  movdqa       xmm0,[rel 1000h]
+        0x66, 0x41, 0x0F, 0xFE, 0xC5,                                           // 0d4e  paddd        xmm0,xmm13
+        0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0d53  sha256rnds2  xmm9,xmm8,xmm0
+        0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0d58  pshufd       xmm0,xmm0,0Eh
+        0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0d5d  sha256rnds2  xmm8,xmm9,xmm0
+        0xC5, 0xF1, 0xFE, 0x89, 0xF0, 0x03, 0x00, 0x00,                         // 0d62  vpaddd       xmm1,xmm1,[rcx+3F0h]
+        0xC5, 0xE9, 0xFE, 0x91, 0x00, 0x04, 0x00, 0x00,                         // 0d6a  vpaddd       xmm2,xmm2,[rcx+400h]
+        0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0d72  pshufd       xmm7,xmm1,1Bh
+        0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0d77  pshufd       xmm2,xmm2,0B1h
+        0x66, 0x0F, 0x6F, 0xDF,                                                 // 0d7c  movdqa       xmm3,xmm7
+        0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 0d80  pblendw      xmm3,xmm2,0F0h
+        0x66, 0x0F, 0x6F, 0xE2,                                                 // 0d86  movdqa       xmm4,xmm2
+        0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 0d8a  palignr      xmm4,xmm7,8
+        0xC5, 0x39, 0xFE, 0x81, 0xF0, 0x03, 0x00, 0x00,                         // 0d90  vpaddd       xmm8,xmm8,[rcx+3F0h]
+        0xC5, 0x31, 0xFE, 0x89, 0x00, 0x04, 0x00, 0x00,                         // 0d98  vpaddd       xmm9,xmm9,[rcx+400h]
+        0x66, 0x45, 0x0F, 0x70, 0xF0, 0x1B,                                     // 0da0  pshufd       xmm14,xmm8,1Bh
+        0x66, 0x45, 0x0F, 0x70, 0xC9, 0xB1,                                     // 0da6  pshufd       xmm9,xmm9,0B1h
+        0x66, 0x45, 0x0F, 0x6F, 0xD6,                                           // 0dac  movdqa       xmm10,xmm14
+        0x66, 0x45, 0x0F, 0x3A, 0x0E, 0xD1, 0xF0,                               // 0db1  pblendw      xmm10,xmm9,0F0h
+        0x66, 0x45, 0x0F, 0x6F, 0xD9,                                           // 0db8  movdqa       xmm11,xmm9
+        0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xDE, 0x08,                               // 0dbd  palignr      xmm11,xmm14,8
+        0xC5, 0xE1, 0xEF, 0x89, 0x90, 0x01, 0x00, 0x00,                         // 0dc4  vpxor        xmm1,xmm3,[rcx+190h]
+        0xF3, 0x0F, 0x7F, 0x89, 0x90, 0x01, 0x00, 0x00,                         // 0dcc  movdqu       [rcx+190h],xmm1
+        0xC5, 0xD9, 0xEF, 0x89, 0xA0, 0x01, 0x00, 0x00,                         // 0dd4  vpxor        xmm1,xmm4,[rcx+1A0h]
+        0xF3, 0x0F, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                         // 0ddc  movdqu       [rcx+1A0h],xmm1
+        0xC5, 0x29, 0xEF, 0x81, 0x58, 0x02, 0x00, 0x00,                         // 0de4  vpxor        xmm8,xmm10,[rcx+258h]
+        0xF3, 0x44, 0x0F, 0x7F, 0x81, 0x58, 0x02, 0x00, 0x00,                   // 0dec  movdqu       [rcx+258h],xmm8
+        0xC5, 0x21, 0xEF, 0x81, 0x68, 0x02, 0x00, 0x00,                         // 0df5  vpxor        xmm8,xmm11,[rcx+268h]
+        0xF3, 0x44, 0x0F, 0x7F, 0x81, 0x68, 0x02, 0x00, 0x00,                   // 0dfd  movdqu       [rcx+268h],xmm8
+        0x49, 0xFF, 0xC8,                                                       // 0e06  dec          r8
+        0x0F, 0x85, 0x31, 0xF3, 0xFF, 0xFF,                                     // 0e09  jne          0000000000000140h
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0xC8, 0x00, 0x00, 0x00,                   // 0e0f  pshufb       xmm3,[rel 0EE0h]
+        0xF3, 0x0F, 0x7F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 0e18  movdqu       [rcx+1D0h],xmm3
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0xB6, 0x00, 0x00, 0x00,             // 0e20  pshufb       xmm10,[rel 0EE0h]
+        0xF3, 0x44, 0x0F, 0x7F, 0x91, 0x98, 0x02, 0x00, 0x00,                   // 0e2a  movdqu       [rcx+298h],xmm10
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0xA4, 0x00, 0x00, 0x00,                   // 0e33  pshufb       xmm4,[rel 0EE0h]
+        0xF3, 0x0F, 0x7F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 0e3c  movdqu       [rcx+1E0h],xmm4
+        0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0x92, 0x00, 0x00, 0x00,             // 0e44  pshufb       xmm11,[rel 0EE0h]
+        0xF3, 0x44, 0x0F, 0x7F, 0x99, 0xA8, 0x02, 0x00, 0x00,                   // 0e4e  movdqu       [rcx+2A8h],xmm11
+        0x66, 0x0F, 0xEF, 0xC0,                                                 // 0e57  pxor         xmm0,xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0xD0, 0x03, 0x00, 0x00,                         // 0e5b  movdqu       [rcx+3D0h],xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0xE0, 0x03, 0x00, 0x00,                         // 0e63  movdqu       [rcx+3E0h],xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0xF0, 0x03, 0x00, 0x00,                         // 0e6b  movdqu       [rcx+3F0h],xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0x00, 0x04, 0x00, 0x00,                         // 0e73  movdqu       [rcx+400h],xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0e7b  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0e7f  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0e83  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0e87  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0e8b  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 0e8f  vmovdqu      xmm6,[rcx+340h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 0e97  vmovdqu      xmm7,[rcx+350h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 0e9f  vmovdqu      xmm8,[rcx+360h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 0ea7  vmovdqu      xmm9,[rcx+370h]
+        0xC5, 0x7A, 0x6F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 0eaf  vmovdqu      xmm10,[rcx+380h]
+        0xC5, 0x7A, 0x6F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 0eb7  vmovdqu      xmm11,[rcx+390h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 0ebf  vmovdqu      xmm12,[rcx+3A0h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0xB0, 0x03, 0x00, 0x00,                         // 0ec7  vmovdqu      xmm13,[rcx+3B0h]
+        0xC5, 0x7A, 0x6F, 0xB1, 0xC0, 0x03, 0x00, 0x00,                         // 0ecf  vmovdqu      xmm14,[rcx+3C0h]
+        0xC5, 0xF8, 0x77,                                                       // 0ed7  vzeroupper
+        0xC3,                                                                   // 0eda  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, // 0edb
+        0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x0B, 0x0A, 0x09, 0x08, 0x0F, 0x0E, 0x0D, 0x0C, // 0ee0
+        0x98, 0x2F, 0x8A, 0x42, 0x91, 0x44, 0x37, 0x71, 0xCF, 0xFB, 0xC0, 0xB5, 0xA5, 0xDB, 0xB5, 0xE9, // 0ef0
+        0x5B, 0xC2, 0x56, 0x39, 0xF1, 0x11, 0xF1, 0x59, 0xA4, 0x82, 0x3F, 0x92, 0xD5, 0x5E, 0x1C, 0xAB, // 0f00
+        0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0f10
+        0x98, 0xAA, 0x07, 0xD8, 0x01, 0x5B, 0x83, 0x12, 0xBE, 0x85, 0x31, 0x24, 0xC3, 0x7D, 0x0C, 0x55, // 0f20
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, // 0f30
+        0x74, 0x5D, 0xBE, 0x72, 0xFE, 0xB1, 0xDE, 0x80, 0xA7, 0x06, 0xDC, 0x9B, 0x74, 0xF1, 0x9B, 0xC1, // 0f40
+        0xC1, 0x69, 0x9B, 0xE4, 0x86, 0x47, 0xBE, 0xEF, 0xC6, 0x9D, 0xC1, 0x0F, 0xCC, 0xA1, 0x0C, 0x24, // 0f50
+        0x6F, 0x2C, 0xE9, 0x2D, 0xAA, 0x84, 0x74, 0x4A, 0xDC, 0xA9, 0xB0, 0x5C, 0xDA, 0x88, 0xF9, 0x76, // 0f60
+        0x52, 0x51, 0x3E, 0x98, 0x6D, 0xC6, 0x31, 0xA8, 0xC8, 0x27, 0x03, 0xB0, 0xC7, 0x7F, 0x59, 0xBF, // 0f70
+        0xF3, 0x0B, 0xE0, 0xC6, 0x47, 0x91, 0xA7, 0xD5, 0x51, 0x63, 0xCA, 0x06, 0x67, 0x29, 0x29, 0x14, // 0f80
+        0x85, 0x0A, 0xB7, 0x27, 0x38, 0x21, 0x1B, 0x2E, 0xFC, 0x6D, 0x2C, 0x4D, 0x13, 0x0D, 0x38, 0x53, // 0f90
+        0x54, 0x73, 0x0A, 0x65, 0xBB, 0x0A, 0x6A, 0x76, 0x2E, 0xC9, 0xC2, 0x81, 0x85, 0x2C, 0x72, 0x92, // 0fa0
+        0xA1, 0xE8, 0xBF, 0xA2, 0x4B, 0x66, 0x1A, 0xA8, 0x70, 0x8B, 0x4B, 0xC2, 0xA3, 0x51, 0x6C, 0xC7, // 0fb0
+        0x19, 0xE8, 0x92, 0xD1, 0x24, 0x06, 0x99, 0xD6, 0x85, 0x35, 0x0E, 0xF4, 0x70, 0xA0, 0x6A, 0x10, // 0fc0
+        0x16, 0xC1, 0xA4, 0x19, 0x08, 0x6C, 0x37, 0x1E, 0x4C, 0x77, 0x48, 0x27, 0xB5, 0xBC, 0xB0, 0x34, // 0fd0
+        0xB3, 0x0C, 0x1C, 0x39, 0x4A, 0xAA, 0xD8, 0x4E, 0x4F, 0xCA, 0x9C, 0x5B, 0xF3, 0x6F, 0x2E, 0x68, // 0fe0
+        0xEE, 0x82, 0x8F, 0x74, 0x6F, 0x63, 0xA5, 0x78, 0x14, 0x78, 0xC8, 0x84, 0x08, 0x02, 0xC7, 0x8C, // 0ff0
+        0xFA, 0xFF, 0xBE, 0x90, 0xEB, 0x6C, 0x50, 0xA4, 0xF7, 0xA3, 0xF9, 0xBE, 0xF2, 0x78, 0x71, 0xC6, // 1000
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
 
         // Sha512Bmi2Avx512
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
@@ -4355,15 +5122,15 @@ internal static class ShaCode
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0x48, 0x89, 0x99, 0x78, 0x02, 0x00, 0x00,                               // 000b  mov          [rcx+278h],rbx
-        0x48, 0x89, 0xA9, 0x80, 0x02, 0x00, 0x00,                               // 0012  mov          [rcx+280h],rbp
-        0x48, 0x89, 0xB1, 0x88, 0x02, 0x00, 0x00,                               // 0019  mov          [rcx+288h],rsi
-        0x48, 0x89, 0xB9, 0x90, 0x02, 0x00, 0x00,                               // 0020  mov          [rcx+290h],rdi
-        0x4C, 0x89, 0xA1, 0x98, 0x02, 0x00, 0x00,                               // 0027  mov          [rcx+298h],r12
-        0x4C, 0x89, 0xA9, 0xA0, 0x02, 0x00, 0x00,                               // 002e  mov          [rcx+2A0h],r13
-        0x4C, 0x89, 0xB1, 0xA8, 0x02, 0x00, 0x00,                               // 0035  mov          [rcx+2A8h],r14
-        0x4C, 0x89, 0xB9, 0xB0, 0x02, 0x00, 0x00,                               // 003c  mov          [rcx+2B0h],r15
-        0x8B, 0x81, 0x60, 0x02, 0x00, 0x00,                                     // 0043  mov          eax,[rcx+260h]
+        0x48, 0x89, 0x99, 0x40, 0x03, 0x00, 0x00,                               // 000b  mov          [rcx+340h],rbx
+        0x48, 0x89, 0xA9, 0x48, 0x03, 0x00, 0x00,                               // 0012  mov          [rcx+348h],rbp
+        0x48, 0x89, 0xB1, 0x50, 0x03, 0x00, 0x00,                               // 0019  mov          [rcx+350h],rsi
+        0x48, 0x89, 0xB9, 0x58, 0x03, 0x00, 0x00,                               // 0020  mov          [rcx+358h],rdi
+        0x4C, 0x89, 0xA1, 0x60, 0x03, 0x00, 0x00,                               // 0027  mov          [rcx+360h],r12
+        0x4C, 0x89, 0xA9, 0x68, 0x03, 0x00, 0x00,                               // 002e  mov          [rcx+368h],r13
+        0x4C, 0x89, 0xB1, 0x70, 0x03, 0x00, 0x00,                               // 0035  mov          [rcx+370h],r14
+        0x4C, 0x89, 0xB9, 0x78, 0x03, 0x00, 0x00,                               // 003c  mov          [rcx+378h],r15
+        0x8B, 0x81, 0x28, 0x03, 0x00, 0x00,                                     // 0043  mov          eax,[rcx+328h]
         0x25, 0x40, 0x00, 0x00, 0x00,                                           // 0049  and          eax,40h
         0x4C, 0x8D, 0x05, 0xAB, 0x11, 0x00, 0x00,                               // 004e  lea          r8,[rel 1200h]
         0x4D, 0x8D, 0x04, 0x40,                                                 // 0055  lea          r8,[r8+rax*2]
@@ -4381,15 +5148,15 @@ internal static class ShaCode
         0xC4, 0xE2, 0x6D, 0x00, 0x15, 0x46, 0x12, 0x00, 0x00,                   // 00b1  vpshufb      ymm2,ymm2,[rel 1300h]
         0xC5, 0xFE, 0x6F, 0x99, 0x30, 0x02, 0x00, 0x00,                         // 00ba  vmovdqu      ymm3,[rcx+230h]
         0xC4, 0xE2, 0x65, 0x00, 0x1D, 0x35, 0x12, 0x00, 0x00,                   // 00c2  vpshufb      ymm3,ymm3,[rel 1300h]
-        0x4C, 0x8B, 0x81, 0x58, 0x02, 0x00, 0x00,                               // 00cb  mov          r8,[rcx+258h]
+        0x4C, 0x8B, 0x81, 0x20, 0x03, 0x00, 0x00,                               // 00cb  mov          r8,[rcx+320h]
         0x4D, 0x01, 0xC0,                                                       // 00d2  add          r8,r8
-        0x4C, 0x89, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 00d5  mov          [rcx+338h],r8
+        0x4C, 0x89, 0x81, 0x00, 0x04, 0x00, 0x00,                               // 00d5  mov          [rcx+400h],r8
         0x0F, 0x84, 0x11, 0x10, 0x00, 0x00,                                     // 00dc  je           00000000000010F3h
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00e2  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00eb  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00f4  nop          word [rax+rax]
         0x0F, 0x1F, 0x00,                                                       // 00fd  nop          dword [rax]
-        0x4C, 0x8B, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 0100  mov          r8,[rcx+338h]
+        0x4C, 0x8B, 0x81, 0x00, 0x04, 0x00, 0x00,                               // 0100  mov          r8,[rcx+400h]
         0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 0107  test         r8,1
         0x75, 0x21,                                                             // 010e  jne          0000000000000131h
         0x48, 0x8B, 0x01,                                                       // 0110  mov          rax,[rcx]
@@ -4411,13 +5178,13 @@ internal static class ShaCode
         0x4C, 0x8B, 0xA9, 0x00, 0x01, 0x00, 0x00,                               // 0162  mov          r13,[rcx+100h]
         0x4C, 0x8D, 0x15, 0xD0, 0x11, 0x00, 0x00,                               // 0169  lea          r10,[rel 1340h]
         0xC4, 0xC1, 0x7D, 0xD4, 0x22,                                           // 0170  vpaddq       ymm4,ymm0,[r10]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xB8, 0x02, 0x00, 0x00,                         // 0175  vmovdqu      [rcx+2B8h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0x80, 0x03, 0x00, 0x00,                         // 0175  vmovdqu      [rcx+380h],ymm4
         0xC4, 0xC1, 0x75, 0xD4, 0x62, 0x20,                                     // 017d  vpaddq       ymm4,ymm1,[r10+20h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 0183  vmovdqu      [rcx+2D8h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 0183  vmovdqu      [rcx+3A0h],ymm4
         0xC4, 0xC1, 0x6D, 0xD4, 0x62, 0x40,                                     // 018b  vpaddq       ymm4,ymm2,[r10+40h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xF8, 0x02, 0x00, 0x00,                         // 0191  vmovdqu      [rcx+2F8h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xC0, 0x03, 0x00, 0x00,                         // 0191  vmovdqu      [rcx+3C0h],ymm4
         0xC4, 0xC1, 0x65, 0xD4, 0x62, 0x60,                                     // 0199  vpaddq       ymm4,ymm3,[r10+60h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0x18, 0x03, 0x00, 0x00,                         // 019f  vmovdqu      [rcx+318h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xE0, 0x03, 0x00, 0x00,                         // 019f  vmovdqu      [rcx+3E0h],ymm4
         0x49, 0x89, 0xD8,                                                       // 01a7  mov          r8,rbx
         0x49, 0x31, 0xD0,                                                       // 01aa  xor          r8,rdx
         0x41, 0xBB, 0x04, 0x00, 0x00, 0x00,                                     // 01ad  mov          r11d,4
@@ -4425,7 +5192,7 @@ internal static class ShaCode
         0x0F, 0x1F, 0x40, 0x00,                                                 // 01bc  nop          dword [rax]
         0x49, 0x89, 0xEF,                                                       // 01c0  mov          r15,rbp
         0x4D, 0x31, 0xE7,                                                       // 01c3  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0xB8, 0x02, 0x00, 0x00,                               // 01c6  add          r13,[rcx+2B8h]
+        0x4C, 0x03, 0xA9, 0x80, 0x03, 0x00, 0x00,                               // 01c6  add          r13,[rcx+380h]
         0x49, 0x21, 0xF7,                                                       // 01cd  and          r15,rsi
         0x4D, 0x31, 0xE7,                                                       // 01d0  xor          r15,r12
         0x4D, 0x01, 0xFD,                                                       // 01d3  add          r13,r15
@@ -4453,7 +5220,7 @@ internal static class ShaCode
         0xC5, 0xFD, 0xD4, 0xC5,                                                 // 022f  vpaddq       ymm0,ymm0,ymm5
         0x49, 0x89, 0xF7,                                                       // 0233  mov          r15,rsi
         0x49, 0x31, 0xEF,                                                       // 0236  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0xC0, 0x02, 0x00, 0x00,                               // 0239  add          r12,[rcx+2C0h]
+        0x4C, 0x03, 0xA1, 0x88, 0x03, 0x00, 0x00,                               // 0239  add          r12,[rcx+388h]
         0x49, 0x21, 0xFF,                                                       // 0240  and          r15,rdi
         0x49, 0x31, 0xEF,                                                       // 0243  xor          r15,rbp
         0x4D, 0x01, 0xFC,                                                       // 0246  add          r12,r15
@@ -4483,7 +5250,7 @@ internal static class ShaCode
         0xC5, 0xFD, 0xD4, 0xC5,                                                 // 02ae  vpaddq       ymm0,ymm0,ymm5
         0x49, 0x89, 0xFF,                                                       // 02b2  mov          r15,rdi
         0x49, 0x31, 0xF7,                                                       // 02b5  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0xC8, 0x02, 0x00, 0x00,                               // 02b8  add          rbp,[rcx+2C8h]
+        0x48, 0x03, 0xA9, 0x90, 0x03, 0x00, 0x00,                               // 02b8  add          rbp,[rcx+390h]
         0x49, 0x21, 0xD7,                                                       // 02bf  and          r15,rdx
         0x49, 0x31, 0xF7,                                                       // 02c2  xor          r15,rsi
         0x4C, 0x01, 0xFD,                                                       // 02c5  add          rbp,r15
@@ -4514,7 +5281,7 @@ internal static class ShaCode
         0xC5, 0xFD, 0xD4, 0xC5,                                                 // 0333  vpaddq       ymm0,ymm0,ymm5
         0x49, 0x89, 0xD7,                                                       // 0337  mov          r15,rdx
         0x49, 0x31, 0xFF,                                                       // 033a  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0xD0, 0x02, 0x00, 0x00,                               // 033d  add          rsi,[rcx+2D0h]
+        0x48, 0x03, 0xB1, 0x98, 0x03, 0x00, 0x00,                               // 033d  add          rsi,[rcx+398h]
         0x49, 0x21, 0xDF,                                                       // 0344  and          r15,rbx
         0x49, 0x31, 0xFF,                                                       // 0347  xor          r15,rdi
         0x4C, 0x01, 0xFE,                                                       // 034a  add          rsi,r15
@@ -4544,10 +5311,10 @@ internal static class ShaCode
         0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 03b2  vperm2i128   ymm4,ymm4,ymm4,8
         0xC5, 0xFD, 0xD4, 0xC4,                                                 // 03b8  vpaddq       ymm0,ymm0,ymm4
         0xC4, 0xC1, 0x7D, 0xD4, 0xA2, 0x80, 0x00, 0x00, 0x00,                   // 03bc  vpaddq       ymm4,ymm0,[r10+80h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xB8, 0x02, 0x00, 0x00,                         // 03c5  vmovdqu      [rcx+2B8h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0x80, 0x03, 0x00, 0x00,                         // 03c5  vmovdqu      [rcx+380h],ymm4
         0x49, 0x89, 0xDF,                                                       // 03cd  mov          r15,rbx
         0x49, 0x31, 0xD7,                                                       // 03d0  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0xD8, 0x02, 0x00, 0x00,                               // 03d3  add          rdi,[rcx+2D8h]
+        0x48, 0x03, 0xB9, 0xA0, 0x03, 0x00, 0x00,                               // 03d3  add          rdi,[rcx+3A0h]
         0x49, 0x21, 0xC7,                                                       // 03da  and          r15,rax
         0x49, 0x31, 0xD7,                                                       // 03dd  xor          r15,rdx
         0x4C, 0x01, 0xFF,                                                       // 03e0  add          rdi,r15
@@ -4575,7 +5342,7 @@ internal static class ShaCode
         0xC5, 0xF5, 0xD4, 0xCD,                                                 // 043c  vpaddq       ymm1,ymm1,ymm5
         0x49, 0x89, 0xC7,                                                       // 0440  mov          r15,rax
         0x49, 0x31, 0xDF,                                                       // 0443  xor          r15,rbx
-        0x48, 0x03, 0x91, 0xE0, 0x02, 0x00, 0x00,                               // 0446  add          rdx,[rcx+2E0h]
+        0x48, 0x03, 0x91, 0xA8, 0x03, 0x00, 0x00,                               // 0446  add          rdx,[rcx+3A8h]
         0x4D, 0x21, 0xEF,                                                       // 044d  and          r15,r13
         0x49, 0x31, 0xDF,                                                       // 0450  xor          r15,rbx
         0x4C, 0x01, 0xFA,                                                       // 0453  add          rdx,r15
@@ -4605,7 +5372,7 @@ internal static class ShaCode
         0xC5, 0xF5, 0xD4, 0xCD,                                                 // 04bb  vpaddq       ymm1,ymm1,ymm5
         0x4D, 0x89, 0xEF,                                                       // 04bf  mov          r15,r13
         0x49, 0x31, 0xC7,                                                       // 04c2  xor          r15,rax
-        0x48, 0x03, 0x99, 0xE8, 0x02, 0x00, 0x00,                               // 04c5  add          rbx,[rcx+2E8h]
+        0x48, 0x03, 0x99, 0xB0, 0x03, 0x00, 0x00,                               // 04c5  add          rbx,[rcx+3B0h]
         0x4D, 0x21, 0xE7,                                                       // 04cc  and          r15,r12
         0x49, 0x31, 0xC7,                                                       // 04cf  xor          r15,rax
         0x4C, 0x01, 0xFB,                                                       // 04d2  add          rbx,r15
@@ -4636,7 +5403,7 @@ internal static class ShaCode
         0xC5, 0xF5, 0xD4, 0xCD,                                                 // 0540  vpaddq       ymm1,ymm1,ymm5
         0x4D, 0x89, 0xE7,                                                       // 0544  mov          r15,r12
         0x4D, 0x31, 0xEF,                                                       // 0547  xor          r15,r13
-        0x48, 0x03, 0x81, 0xF0, 0x02, 0x00, 0x00,                               // 054a  add          rax,[rcx+2F0h]
+        0x48, 0x03, 0x81, 0xB8, 0x03, 0x00, 0x00,                               // 054a  add          rax,[rcx+3B8h]
         0x49, 0x21, 0xEF,                                                       // 0551  and          r15,rbp
         0x4D, 0x31, 0xEF,                                                       // 0554  xor          r15,r13
         0x4C, 0x01, 0xF8,                                                       // 0557  add          rax,r15
@@ -4666,10 +5433,10 @@ internal static class ShaCode
         0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 05bf  vperm2i128   ymm4,ymm4,ymm4,8
         0xC5, 0xF5, 0xD4, 0xCC,                                                 // 05c5  vpaddq       ymm1,ymm1,ymm4
         0xC4, 0xC1, 0x75, 0xD4, 0xA2, 0xA0, 0x00, 0x00, 0x00,                   // 05c9  vpaddq       ymm4,ymm1,[r10+0A0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xD8, 0x02, 0x00, 0x00,                         // 05d2  vmovdqu      [rcx+2D8h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 05d2  vmovdqu      [rcx+3A0h],ymm4
         0x49, 0x89, 0xEF,                                                       // 05da  mov          r15,rbp
         0x4D, 0x31, 0xE7,                                                       // 05dd  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0xF8, 0x02, 0x00, 0x00,                               // 05e0  add          r13,[rcx+2F8h]
+        0x4C, 0x03, 0xA9, 0xC0, 0x03, 0x00, 0x00,                               // 05e0  add          r13,[rcx+3C0h]
         0x49, 0x21, 0xF7,                                                       // 05e7  and          r15,rsi
         0x4D, 0x31, 0xE7,                                                       // 05ea  xor          r15,r12
         0x4D, 0x01, 0xFD,                                                       // 05ed  add          r13,r15
@@ -4697,7 +5464,7 @@ internal static class ShaCode
         0xC5, 0xED, 0xD4, 0xD5,                                                 // 0649  vpaddq       ymm2,ymm2,ymm5
         0x49, 0x89, 0xF7,                                                       // 064d  mov          r15,rsi
         0x49, 0x31, 0xEF,                                                       // 0650  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0x00, 0x03, 0x00, 0x00,                               // 0653  add          r12,[rcx+300h]
+        0x4C, 0x03, 0xA1, 0xC8, 0x03, 0x00, 0x00,                               // 0653  add          r12,[rcx+3C8h]
         0x49, 0x21, 0xFF,                                                       // 065a  and          r15,rdi
         0x49, 0x31, 0xEF,                                                       // 065d  xor          r15,rbp
         0x4D, 0x01, 0xFC,                                                       // 0660  add          r12,r15
@@ -4727,7 +5494,7 @@ internal static class ShaCode
         0xC5, 0xED, 0xD4, 0xD5,                                                 // 06c8  vpaddq       ymm2,ymm2,ymm5
         0x49, 0x89, 0xFF,                                                       // 06cc  mov          r15,rdi
         0x49, 0x31, 0xF7,                                                       // 06cf  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0x08, 0x03, 0x00, 0x00,                               // 06d2  add          rbp,[rcx+308h]
+        0x48, 0x03, 0xA9, 0xD0, 0x03, 0x00, 0x00,                               // 06d2  add          rbp,[rcx+3D0h]
         0x49, 0x21, 0xD7,                                                       // 06d9  and          r15,rdx
         0x49, 0x31, 0xF7,                                                       // 06dc  xor          r15,rsi
         0x4C, 0x01, 0xFD,                                                       // 06df  add          rbp,r15
@@ -4758,7 +5525,7 @@ internal static class ShaCode
         0xC5, 0xED, 0xD4, 0xD5,                                                 // 074d  vpaddq       ymm2,ymm2,ymm5
         0x49, 0x89, 0xD7,                                                       // 0751  mov          r15,rdx
         0x49, 0x31, 0xFF,                                                       // 0754  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0x10, 0x03, 0x00, 0x00,                               // 0757  add          rsi,[rcx+310h]
+        0x48, 0x03, 0xB1, 0xD8, 0x03, 0x00, 0x00,                               // 0757  add          rsi,[rcx+3D8h]
         0x49, 0x21, 0xDF,                                                       // 075e  and          r15,rbx
         0x49, 0x31, 0xFF,                                                       // 0761  xor          r15,rdi
         0x4C, 0x01, 0xFE,                                                       // 0764  add          rsi,r15
@@ -4788,10 +5555,10 @@ internal static class ShaCode
         0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 07cc  vperm2i128   ymm4,ymm4,ymm4,8
         0xC5, 0xED, 0xD4, 0xD4,                                                 // 07d2  vpaddq       ymm2,ymm2,ymm4
         0xC4, 0xC1, 0x6D, 0xD4, 0xA2, 0xC0, 0x00, 0x00, 0x00,                   // 07d6  vpaddq       ymm4,ymm2,[r10+0C0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xF8, 0x02, 0x00, 0x00,                         // 07df  vmovdqu      [rcx+2F8h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xC0, 0x03, 0x00, 0x00,                         // 07df  vmovdqu      [rcx+3C0h],ymm4
         0x49, 0x89, 0xDF,                                                       // 07e7  mov          r15,rbx
         0x49, 0x31, 0xD7,                                                       // 07ea  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0x18, 0x03, 0x00, 0x00,                               // 07ed  add          rdi,[rcx+318h]
+        0x48, 0x03, 0xB9, 0xE0, 0x03, 0x00, 0x00,                               // 07ed  add          rdi,[rcx+3E0h]
         0x49, 0x21, 0xC7,                                                       // 07f4  and          r15,rax
         0x49, 0x31, 0xD7,                                                       // 07f7  xor          r15,rdx
         0x4C, 0x01, 0xFF,                                                       // 07fa  add          rdi,r15
@@ -4819,7 +5586,7 @@ internal static class ShaCode
         0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0856  vpaddq       ymm3,ymm3,ymm5
         0x49, 0x89, 0xC7,                                                       // 085a  mov          r15,rax
         0x49, 0x31, 0xDF,                                                       // 085d  xor          r15,rbx
-        0x48, 0x03, 0x91, 0x20, 0x03, 0x00, 0x00,                               // 0860  add          rdx,[rcx+320h]
+        0x48, 0x03, 0x91, 0xE8, 0x03, 0x00, 0x00,                               // 0860  add          rdx,[rcx+3E8h]
         0x4D, 0x21, 0xEF,                                                       // 0867  and          r15,r13
         0x49, 0x31, 0xDF,                                                       // 086a  xor          r15,rbx
         0x4C, 0x01, 0xFA,                                                       // 086d  add          rdx,r15
@@ -4849,7 +5616,7 @@ internal static class ShaCode
         0xC5, 0xE5, 0xD4, 0xDD,                                                 // 08d5  vpaddq       ymm3,ymm3,ymm5
         0x4D, 0x89, 0xEF,                                                       // 08d9  mov          r15,r13
         0x49, 0x31, 0xC7,                                                       // 08dc  xor          r15,rax
-        0x48, 0x03, 0x99, 0x28, 0x03, 0x00, 0x00,                               // 08df  add          rbx,[rcx+328h]
+        0x48, 0x03, 0x99, 0xF0, 0x03, 0x00, 0x00,                               // 08df  add          rbx,[rcx+3F0h]
         0x4D, 0x21, 0xE7,                                                       // 08e6  and          r15,r12
         0x49, 0x31, 0xC7,                                                       // 08e9  xor          r15,rax
         0x4C, 0x01, 0xFB,                                                       // 08ec  add          rbx,r15
@@ -4880,7 +5647,7 @@ internal static class ShaCode
         0xC5, 0xE5, 0xD4, 0xDD,                                                 // 095a  vpaddq       ymm3,ymm3,ymm5
         0x4D, 0x89, 0xE7,                                                       // 095e  mov          r15,r12
         0x4D, 0x31, 0xEF,                                                       // 0961  xor          r15,r13
-        0x48, 0x03, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 0964  add          rax,[rcx+330h]
+        0x48, 0x03, 0x81, 0xF8, 0x03, 0x00, 0x00,                               // 0964  add          rax,[rcx+3F8h]
         0x49, 0x21, 0xEF,                                                       // 096b  and          r15,rbp
         0x4D, 0x31, 0xEF,                                                       // 096e  xor          r15,r13
         0x4C, 0x01, 0xF8,                                                       // 0971  add          rax,r15
@@ -4910,13 +5677,13 @@ internal static class ShaCode
         0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 09d9  vperm2i128   ymm4,ymm4,ymm4,8
         0xC5, 0xE5, 0xD4, 0xDC,                                                 // 09df  vpaddq       ymm3,ymm3,ymm4
         0xC4, 0xC1, 0x65, 0xD4, 0xA2, 0xE0, 0x00, 0x00, 0x00,                   // 09e3  vpaddq       ymm4,ymm3,[r10+0E0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0x18, 0x03, 0x00, 0x00,                         // 09ec  vmovdqu      [rcx+318h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xE0, 0x03, 0x00, 0x00,                         // 09ec  vmovdqu      [rcx+3E0h],ymm4
         0x49, 0x81, 0xC2, 0x80, 0x00, 0x00, 0x00,                               // 09f4  add          r10,80h
         0x41, 0xFF, 0xCB,                                                       // 09fb  dec          r11d
         0x0F, 0x85, 0xBC, 0xF7, 0xFF, 0xFF,                                     // 09fe  jne          00000000000001C0h
         0x49, 0x89, 0xEF,                                                       // 0a04  mov          r15,rbp
         0x4D, 0x31, 0xE7,                                                       // 0a07  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0xB8, 0x02, 0x00, 0x00,                               // 0a0a  add          r13,[rcx+2B8h]
+        0x4C, 0x03, 0xA9, 0x80, 0x03, 0x00, 0x00,                               // 0a0a  add          r13,[rcx+380h]
         0x49, 0x21, 0xF7,                                                       // 0a11  and          r15,rsi
         0x4D, 0x31, 0xE7,                                                       // 0a14  xor          r15,r12
         0x4D, 0x01, 0xFD,                                                       // 0a17  add          r13,r15
@@ -4941,7 +5708,7 @@ internal static class ShaCode
         0x4D, 0x01, 0xF5,                                                       // 0a62  add          r13,r14
         0x49, 0x89, 0xF7,                                                       // 0a65  mov          r15,rsi
         0x49, 0x31, 0xEF,                                                       // 0a68  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0xC0, 0x02, 0x00, 0x00,                               // 0a6b  add          r12,[rcx+2C0h]
+        0x4C, 0x03, 0xA1, 0x88, 0x03, 0x00, 0x00,                               // 0a6b  add          r12,[rcx+388h]
         0x49, 0x21, 0xFF,                                                       // 0a72  and          r15,rdi
         0x49, 0x31, 0xEF,                                                       // 0a75  xor          r15,rbp
         0x4D, 0x01, 0xFC,                                                       // 0a78  add          r12,r15
@@ -4966,7 +5733,7 @@ internal static class ShaCode
         0x4D, 0x01, 0xF4,                                                       // 0ac3  add          r12,r14
         0x49, 0x89, 0xFF,                                                       // 0ac6  mov          r15,rdi
         0x49, 0x31, 0xF7,                                                       // 0ac9  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0xC8, 0x02, 0x00, 0x00,                               // 0acc  add          rbp,[rcx+2C8h]
+        0x48, 0x03, 0xA9, 0x90, 0x03, 0x00, 0x00,                               // 0acc  add          rbp,[rcx+390h]
         0x49, 0x21, 0xD7,                                                       // 0ad3  and          r15,rdx
         0x49, 0x31, 0xF7,                                                       // 0ad6  xor          r15,rsi
         0x4C, 0x01, 0xFD,                                                       // 0ad9  add          rbp,r15
@@ -4991,7 +5758,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF5,                                                       // 0b24  add          rbp,r14
         0x49, 0x89, 0xD7,                                                       // 0b27  mov          r15,rdx
         0x49, 0x31, 0xFF,                                                       // 0b2a  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0xD0, 0x02, 0x00, 0x00,                               // 0b2d  add          rsi,[rcx+2D0h]
+        0x48, 0x03, 0xB1, 0x98, 0x03, 0x00, 0x00,                               // 0b2d  add          rsi,[rcx+398h]
         0x49, 0x21, 0xDF,                                                       // 0b34  and          r15,rbx
         0x49, 0x31, 0xFF,                                                       // 0b37  xor          r15,rdi
         0x4C, 0x01, 0xFE,                                                       // 0b3a  add          rsi,r15
@@ -5016,7 +5783,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF6,                                                       // 0b85  add          rsi,r14
         0x49, 0x89, 0xDF,                                                       // 0b88  mov          r15,rbx
         0x49, 0x31, 0xD7,                                                       // 0b8b  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0xD8, 0x02, 0x00, 0x00,                               // 0b8e  add          rdi,[rcx+2D8h]
+        0x48, 0x03, 0xB9, 0xA0, 0x03, 0x00, 0x00,                               // 0b8e  add          rdi,[rcx+3A0h]
         0x49, 0x21, 0xC7,                                                       // 0b95  and          r15,rax
         0x49, 0x31, 0xD7,                                                       // 0b98  xor          r15,rdx
         0x4C, 0x01, 0xFF,                                                       // 0b9b  add          rdi,r15
@@ -5041,7 +5808,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF7,                                                       // 0be6  add          rdi,r14
         0x49, 0x89, 0xC7,                                                       // 0be9  mov          r15,rax
         0x49, 0x31, 0xDF,                                                       // 0bec  xor          r15,rbx
-        0x48, 0x03, 0x91, 0xE0, 0x02, 0x00, 0x00,                               // 0bef  add          rdx,[rcx+2E0h]
+        0x48, 0x03, 0x91, 0xA8, 0x03, 0x00, 0x00,                               // 0bef  add          rdx,[rcx+3A8h]
         0x4D, 0x21, 0xEF,                                                       // 0bf6  and          r15,r13
         0x49, 0x31, 0xDF,                                                       // 0bf9  xor          r15,rbx
         0x4C, 0x01, 0xFA,                                                       // 0bfc  add          rdx,r15
@@ -5066,7 +5833,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF2,                                                       // 0c47  add          rdx,r14
         0x4D, 0x89, 0xEF,                                                       // 0c4a  mov          r15,r13
         0x49, 0x31, 0xC7,                                                       // 0c4d  xor          r15,rax
-        0x48, 0x03, 0x99, 0xE8, 0x02, 0x00, 0x00,                               // 0c50  add          rbx,[rcx+2E8h]
+        0x48, 0x03, 0x99, 0xB0, 0x03, 0x00, 0x00,                               // 0c50  add          rbx,[rcx+3B0h]
         0x4D, 0x21, 0xE7,                                                       // 0c57  and          r15,r12
         0x49, 0x31, 0xC7,                                                       // 0c5a  xor          r15,rax
         0x4C, 0x01, 0xFB,                                                       // 0c5d  add          rbx,r15
@@ -5091,7 +5858,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF3,                                                       // 0ca8  add          rbx,r14
         0x4D, 0x89, 0xE7,                                                       // 0cab  mov          r15,r12
         0x4D, 0x31, 0xEF,                                                       // 0cae  xor          r15,r13
-        0x48, 0x03, 0x81, 0xF0, 0x02, 0x00, 0x00,                               // 0cb1  add          rax,[rcx+2F0h]
+        0x48, 0x03, 0x81, 0xB8, 0x03, 0x00, 0x00,                               // 0cb1  add          rax,[rcx+3B8h]
         0x49, 0x21, 0xEF,                                                       // 0cb8  and          r15,rbp
         0x4D, 0x31, 0xEF,                                                       // 0cbb  xor          r15,r13
         0x4C, 0x01, 0xF8,                                                       // 0cbe  add          rax,r15
@@ -5116,7 +5883,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF0,                                                       // 0d09  add          rax,r14
         0x49, 0x89, 0xEF,                                                       // 0d0c  mov          r15,rbp
         0x4D, 0x31, 0xE7,                                                       // 0d0f  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0xF8, 0x02, 0x00, 0x00,                               // 0d12  add          r13,[rcx+2F8h]
+        0x4C, 0x03, 0xA9, 0xC0, 0x03, 0x00, 0x00,                               // 0d12  add          r13,[rcx+3C0h]
         0x49, 0x21, 0xF7,                                                       // 0d19  and          r15,rsi
         0x4D, 0x31, 0xE7,                                                       // 0d1c  xor          r15,r12
         0x4D, 0x01, 0xFD,                                                       // 0d1f  add          r13,r15
@@ -5141,7 +5908,7 @@ internal static class ShaCode
         0x4D, 0x01, 0xF5,                                                       // 0d6a  add          r13,r14
         0x49, 0x89, 0xF7,                                                       // 0d6d  mov          r15,rsi
         0x49, 0x31, 0xEF,                                                       // 0d70  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0x00, 0x03, 0x00, 0x00,                               // 0d73  add          r12,[rcx+300h]
+        0x4C, 0x03, 0xA1, 0xC8, 0x03, 0x00, 0x00,                               // 0d73  add          r12,[rcx+3C8h]
         0x49, 0x21, 0xFF,                                                       // 0d7a  and          r15,rdi
         0x49, 0x31, 0xEF,                                                       // 0d7d  xor          r15,rbp
         0x4D, 0x01, 0xFC,                                                       // 0d80  add          r12,r15
@@ -5166,7 +5933,7 @@ internal static class ShaCode
         0x4D, 0x01, 0xF4,                                                       // 0dcb  add          r12,r14
         0x49, 0x89, 0xFF,                                                       // 0dce  mov          r15,rdi
         0x49, 0x31, 0xF7,                                                       // 0dd1  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0x08, 0x03, 0x00, 0x00,                               // 0dd4  add          rbp,[rcx+308h]
+        0x48, 0x03, 0xA9, 0xD0, 0x03, 0x00, 0x00,                               // 0dd4  add          rbp,[rcx+3D0h]
         0x49, 0x21, 0xD7,                                                       // 0ddb  and          r15,rdx
         0x49, 0x31, 0xF7,                                                       // 0dde  xor          r15,rsi
         0x4C, 0x01, 0xFD,                                                       // 0de1  add          rbp,r15
@@ -5191,7 +5958,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF5,                                                       // 0e2c  add          rbp,r14
         0x49, 0x89, 0xD7,                                                       // 0e2f  mov          r15,rdx
         0x49, 0x31, 0xFF,                                                       // 0e32  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0x10, 0x03, 0x00, 0x00,                               // 0e35  add          rsi,[rcx+310h]
+        0x48, 0x03, 0xB1, 0xD8, 0x03, 0x00, 0x00,                               // 0e35  add          rsi,[rcx+3D8h]
         0x49, 0x21, 0xDF,                                                       // 0e3c  and          r15,rbx
         0x49, 0x31, 0xFF,                                                       // 0e3f  xor          r15,rdi
         0x4C, 0x01, 0xFE,                                                       // 0e42  add          rsi,r15
@@ -5216,7 +5983,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF6,                                                       // 0e8d  add          rsi,r14
         0x49, 0x89, 0xDF,                                                       // 0e90  mov          r15,rbx
         0x49, 0x31, 0xD7,                                                       // 0e93  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0x18, 0x03, 0x00, 0x00,                               // 0e96  add          rdi,[rcx+318h]
+        0x48, 0x03, 0xB9, 0xE0, 0x03, 0x00, 0x00,                               // 0e96  add          rdi,[rcx+3E0h]
         0x49, 0x21, 0xC7,                                                       // 0e9d  and          r15,rax
         0x49, 0x31, 0xD7,                                                       // 0ea0  xor          r15,rdx
         0x4C, 0x01, 0xFF,                                                       // 0ea3  add          rdi,r15
@@ -5241,7 +6008,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF7,                                                       // 0eee  add          rdi,r14
         0x49, 0x89, 0xC7,                                                       // 0ef1  mov          r15,rax
         0x49, 0x31, 0xDF,                                                       // 0ef4  xor          r15,rbx
-        0x48, 0x03, 0x91, 0x20, 0x03, 0x00, 0x00,                               // 0ef7  add          rdx,[rcx+320h]
+        0x48, 0x03, 0x91, 0xE8, 0x03, 0x00, 0x00,                               // 0ef7  add          rdx,[rcx+3E8h]
         0x4D, 0x21, 0xEF,                                                       // 0efe  and          r15,r13
         0x49, 0x31, 0xDF,                                                       // 0f01  xor          r15,rbx
         0x4C, 0x01, 0xFA,                                                       // 0f04  add          rdx,r15
@@ -5266,7 +6033,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF2,                                                       // 0f4f  add          rdx,r14
         0x4D, 0x89, 0xEF,                                                       // 0f52  mov          r15,r13
         0x49, 0x31, 0xC7,                                                       // 0f55  xor          r15,rax
-        0x48, 0x03, 0x99, 0x28, 0x03, 0x00, 0x00,                               // 0f58  add          rbx,[rcx+328h]
+        0x48, 0x03, 0x99, 0xF0, 0x03, 0x00, 0x00,                               // 0f58  add          rbx,[rcx+3F0h]
         0x4D, 0x21, 0xE7,                                                       // 0f5f  and          r15,r12
         0x49, 0x31, 0xC7,                                                       // 0f62  xor          r15,rax
         0x4C, 0x01, 0xFB,                                                       // 0f65  add          rbx,r15
@@ -5291,7 +6058,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF3,                                                       // 0fb0  add          rbx,r14
         0x4D, 0x89, 0xE7,                                                       // 0fb3  mov          r15,r12
         0x4D, 0x31, 0xEF,                                                       // 0fb6  xor          r15,r13
-        0x48, 0x03, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 0fb9  add          rax,[rcx+330h]
+        0x48, 0x03, 0x81, 0xF8, 0x03, 0x00, 0x00,                               // 0fb9  add          rax,[rcx+3F8h]
         0x49, 0x21, 0xEF,                                                       // 0fc0  and          r15,rbp
         0x4D, 0x31, 0xEF,                                                       // 0fc3  xor          r15,r13
         0x4C, 0x01, 0xF8,                                                       // 0fc6  add          rax,r15
@@ -5314,7 +6081,7 @@ internal static class ShaCode
         0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 1008  rorx         r15,rbx,27h
         0x4D, 0x31, 0xFE,                                                       // 100e  xor          r14,r15
         0x4C, 0x01, 0xF0,                                                       // 1011  add          rax,r14
-        0x4C, 0x8B, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 1014  mov          r8,[rcx+338h]
+        0x4C, 0x8B, 0x81, 0x00, 0x04, 0x00, 0x00,                               // 1014  mov          r8,[rcx+400h]
         0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 101b  test         r8,1
         0x75, 0x21,                                                             // 1022  jne          0000000000001045h
         0x48, 0x03, 0x01,                                                       // 1024  add          rax,[rcx]
@@ -5344,7 +6111,7 @@ internal static class ShaCode
         0xC4, 0xC1, 0xF9, 0x6E, 0xE4,                                           // 10a4  vmovq        xmm4,r12
         0xC4, 0xC3, 0xD9, 0x22, 0xE5, 0x01,                                     // 10a9  vpinsrq      xmm4,xmm4,r13,1
         0xC4, 0xE3, 0x75, 0x38, 0xCC, 0x01,                                     // 10af  vinserti128  ymm1,ymm1,xmm4,1
-        0x4C, 0x8B, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 10b5  mov          r8,[rcx+338h]
+        0x4C, 0x8B, 0x81, 0x00, 0x04, 0x00, 0x00,                               // 10b5  mov          r8,[rcx+400h]
         0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 10bc  test         r8,1
         0x74, 0x0C,                                                             // 10c3  je           00000000000010D1h
         0x62, 0x61, 0xA5, 0x20, 0xEF, 0xD8,                                     // 10c5  vpxorq       ymm27,ymm27,ymm0
@@ -5353,7 +6120,7 @@ internal static class ShaCode
         0x62, 0x91, 0xFD, 0x28, 0x6F, 0xD6,                                     // 10d7  vmovdqa64    ymm2,ymm30
         0x62, 0x91, 0xFD, 0x28, 0x6F, 0xDF,                                     // 10dd  vmovdqa64    ymm3,ymm31
         0x49, 0xFF, 0xC8,                                                       // 10e3  dec          r8
-        0x4C, 0x89, 0x81, 0x38, 0x03, 0x00, 0x00,                               // 10e6  mov          [rcx+338h],r8
+        0x4C, 0x89, 0x81, 0x00, 0x04, 0x00, 0x00,                               // 10e6  mov          [rcx+400h],r8
         0x0F, 0x85, 0x0D, 0xF0, 0xFF, 0xFF,                                     // 10ed  jne          0000000000000100h
         0x62, 0x61, 0xFE, 0x28, 0x7F, 0x99, 0x90, 0x01, 0x00, 0x00,             // 10f3  vmovdqu64    [rcx+190h],ymm27
         0x62, 0x61, 0xFE, 0x28, 0x7F, 0xA1, 0xB0, 0x01, 0x00, 0x00,             // 10fd  vmovdqu64    [rcx+1B0h],ymm28
@@ -5366,10 +6133,10 @@ internal static class ShaCode
         0xC4, 0xE2, 0x65, 0x00, 0x1D, 0xBD, 0x01, 0x00, 0x00,                   // 113a  vpshufb      ymm3,ymm3,[rel 1300h]
         0xC5, 0xFE, 0x7F, 0x99, 0x30, 0x02, 0x00, 0x00,                         // 1143  vmovdqu      [rcx+230h],ymm3
         0xC5, 0xF9, 0xEF, 0xC0,                                                 // 114b  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xB8, 0x02, 0x00, 0x00,                         // 114f  vmovdqu      [rcx+2B8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xD8, 0x02, 0x00, 0x00,                         // 1157  vmovdqu      [rcx+2D8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xF8, 0x02, 0x00, 0x00,                         // 115f  vmovdqu      [rcx+2F8h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x18, 0x03, 0x00, 0x00,                         // 1167  vmovdqu      [rcx+318h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x80, 0x03, 0x00, 0x00,                         // 114f  vmovdqu      [rcx+380h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xA0, 0x03, 0x00, 0x00,                         // 1157  vmovdqu      [rcx+3A0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xC0, 0x03, 0x00, 0x00,                         // 115f  vmovdqu      [rcx+3C0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xE0, 0x03, 0x00, 0x00,                         // 1167  vmovdqu      [rcx+3E0h],ymm0
         0x31, 0xC0,                                                             // 116f  xor          eax,eax
         0x31, 0xD2,                                                             // 1171  xor          edx,edx
         0x45, 0x31, 0xC0,                                                       // 1173  xor          r8d,r8d
@@ -5386,14 +6153,14 @@ internal static class ShaCode
         0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 11a5  vpxord       xmm29,xmm29,xmm29
         0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 11ab  vpxord       xmm30,xmm30,xmm30
         0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 11b1  vpxord       xmm31,xmm31,xmm31
-        0x48, 0x8B, 0x99, 0x78, 0x02, 0x00, 0x00,                               // 11b7  mov          rbx,[rcx+278h]
-        0x48, 0x8B, 0xA9, 0x80, 0x02, 0x00, 0x00,                               // 11be  mov          rbp,[rcx+280h]
-        0x48, 0x8B, 0xB1, 0x88, 0x02, 0x00, 0x00,                               // 11c5  mov          rsi,[rcx+288h]
-        0x48, 0x8B, 0xB9, 0x90, 0x02, 0x00, 0x00,                               // 11cc  mov          rdi,[rcx+290h]
-        0x4C, 0x8B, 0xA1, 0x98, 0x02, 0x00, 0x00,                               // 11d3  mov          r12,[rcx+298h]
-        0x4C, 0x8B, 0xA9, 0xA0, 0x02, 0x00, 0x00,                               // 11da  mov          r13,[rcx+2A0h]
-        0x4C, 0x8B, 0xB1, 0xA8, 0x02, 0x00, 0x00,                               // 11e1  mov          r14,[rcx+2A8h]
-        0x4C, 0x8B, 0xB9, 0xB0, 0x02, 0x00, 0x00,                               // 11e8  mov          r15,[rcx+2B0h]
+        0x48, 0x8B, 0x99, 0x40, 0x03, 0x00, 0x00,                               // 11b7  mov          rbx,[rcx+340h]
+        0x48, 0x8B, 0xA9, 0x48, 0x03, 0x00, 0x00,                               // 11be  mov          rbp,[rcx+348h]
+        0x48, 0x8B, 0xB1, 0x50, 0x03, 0x00, 0x00,                               // 11c5  mov          rsi,[rcx+350h]
+        0x48, 0x8B, 0xB9, 0x58, 0x03, 0x00, 0x00,                               // 11cc  mov          rdi,[rcx+358h]
+        0x4C, 0x8B, 0xA1, 0x60, 0x03, 0x00, 0x00,                               // 11d3  mov          r12,[rcx+360h]
+        0x4C, 0x8B, 0xA9, 0x68, 0x03, 0x00, 0x00,                               // 11da  mov          r13,[rcx+368h]
+        0x4C, 0x8B, 0xB1, 0x70, 0x03, 0x00, 0x00,                               // 11e1  mov          r14,[rcx+370h]
+        0x4C, 0x8B, 0xB9, 0x78, 0x03, 0x00, 0x00,                               // 11e8  mov          r15,[rcx+378h]
         0xC5, 0xF8, 0x77,                                                       // 11ef  vzeroupper
         0xC3,                                                                   // 11f2  ret
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11f3

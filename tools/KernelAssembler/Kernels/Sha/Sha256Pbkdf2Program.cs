@@ -87,7 +87,7 @@ internal sealed class Sha256Pbkdf2Program()
     }
 
     /// <summary>W(8) to W(11), or W(12) to W(15): a bit, zeros, and the length in bits of a padded key and a digest.</summary>
-    private static byte[] Padding(int t)
+    public static byte[] Padding(int t)
     {
         uint[] words = t == 8 ? [0x80000000, 0, 0, 0] : [0, 0, 0, 8 * (Sha256ShaNiSteps.BlockBytes + DigestBytes)];
         return MemoryMarshal.AsBytes(words.AsSpan()).ToArray();

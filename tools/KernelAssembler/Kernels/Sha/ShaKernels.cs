@@ -11,6 +11,7 @@ internal static class ShaKernels
             new Sha1ShaNiProgram(),
             new Sha256ShaNiProgram(),
             new Sha256Pbkdf2Program(),
+            new Sha256Pbkdf2PairProgram(),
             new Sha512Bmi2Program("Sha512Bmi2Avx512", CpuFeatures.Avx512),
             new Sha512Avx512Program(),
             new Sha512Bmi2Program("Sha512Bmi2", CpuFeatures.Avx | CpuFeatures.Avx2),
