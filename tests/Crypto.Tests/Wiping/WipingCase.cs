@@ -540,14 +540,14 @@ internal sealed unsafe record WipingCase(
         return
         [
             .. Hash(lanes.Function, lanes.Function.Kernels.Best).Take(1).Select(one => new WipingCase(
-                $"{kernel.Id}: messages of one length", one.Derive, one.Prepare, material =>
+                $"{kernel.Id}: one-shot of messages of one length", one.Derive, one.Prepare, material =>
                 {
                     many.Hash(material.Text.AsSpan(0, material.Text.Length & -16), material.Text.Length / 16, digests);
                     many.Hash(material.Text, material.Text.Length, digests);
                     return null;
                 })),
             .. Hash(lanes.Function, lanes.Function.Kernels.Best).Take(1).Select(one => new WipingCase(
-                $"{kernel.Id}: a list", one.Derive, one.Prepare, material =>
+                $"{kernel.Id}: one-shot of a list", one.Derive, one.Prepare, material =>
                 {
                     many.Hash([.. Enumerable.Range(0, 20).Select(i => material.Text.AsMemory(0, material.Text.Length - i))], digests);
                     return null;
