@@ -1,8 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using FsCheck;
-using FsCheck.Fluent;
 using ManagedCrypto.Intrinsics;
 using Xunit;
 
@@ -11,7 +9,7 @@ namespace ManagedCrypto.Tests.Conformance;
 /// <summary>Many messages at once, on every kernel with lanes: each digest is that of .NET's class, in the order of the messages.</summary>
 public unsafe class HashManyTests
 {
-    private const int MostMessages = 40, MostBytes = 300;
+    private const int MostMessages = 40, MostBytes = 300, RandomLists = 60;
 
     private static readonly byte[] s_bytes = TestBytes.Random(1 << 20, seed: 1);
 
@@ -58,8 +56,12 @@ public unsafe class HashManyTests
     public void Random_lists_of_lengths_give_their_digests(string function, string kernel)
     {
         var subject = LanesSubject.Find(function, kernel);
-        var lengths = Gen.OneOf(Gen.Choose(0, 130), Gen.Choose(0, 2000)).ListOf().ToArbitrary();
-        Prop.ForAll(lengths, list => AssertList(subject, list)).QuickCheckThrowOnFailure();
+        var random = new Random(1);
+        for (var i = 0; i < RandomLists; i++)
+        {
+            var most = random.Next(2) == 0 ? 130 : 2000;
+            AssertList(subject, Enumerable.Range(0, random.Next(MostMessages)).Select(_ => random.Next(most)));
+        }
     }
 
     [Theory]
@@ -165,13 +167,18 @@ public unsafe class HashManyTests
         {
             var message = s_bytes.AsSpan(at, lengths[i]);
             var digest = digests.AsSpan(i * subject.DigestBytes, subject.DigestBytes);
-#if NET9_0_OR_GREATER
-            OracleOperations.HashData(new System.Security.Cryptography.HashAlgorithmName(subject.Function.HashName), message, digest);
-#else
-            // Which is compared with .NET's own elsewhere.
-            subject.Function.Best.Hash(message, digest);
-#endif
             at += lengths[i];
+#if NET9_0_OR_GREATER
+            // Not every system has SHA-3.
+            if (subject.Function.Construction is MerkleDamgard)
+            {
+                OracleOperations.HashData(new System.Security.Cryptography.HashAlgorithmName(subject.Function.HashName), message, digest);
+                continue;
+            }
+
+#endif
+            // One message at a time, which is compared with .NET's own and with references elsewhere.
+            subject.Function.Best.Hash(message, digest);
         }
 
         return digests;

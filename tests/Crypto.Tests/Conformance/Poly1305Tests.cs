@@ -12,23 +12,28 @@ public unsafe class Poly1305Tests
 {
     internal delegate void Updater(Poly1305State* state, byte* source, nint length);
 
-    public static TheoryData<string> Ways => new("as the CPU takes it", "limbs", "lanes of 256 bits", "lanes of 512 bits");
+    public static TheoryData<string> Ways =>
+    [
+        "as the CPU takes it",
+        "limbs",
+#if NET
+        .. Vector256.IsHardwareAccelerated ? ["lanes of 256 bits"] : (string[])[],
+        .. Vector512.IsHardwareAccelerated ? ["lanes of 512 bits"] : (string[])[],
+#endif
+    ];
 
     [Theory, MemberData(nameof(Ways))]
     public void Tag_of_any_blocks_is_right(string way)
     {
-        Updater? update = way switch
+        Updater update = way switch
         {
             "limbs" => Poly1305Limbs.Update,
 #if NET
-            "lanes of 256 bits" => Vector256.IsHardwareAccelerated ? Lanes<Vector256<uint>, ChaChaX64Lanes256> : null,
-            "lanes of 512 bits" => Vector512.IsHardwareAccelerated ? Lanes<Vector512<uint>, ChaChaX64Lanes512> : null,
-#else
-            "lanes of 256 bits" or "lanes of 512 bits" => null,
+            "lanes of 256 bits" => Lanes<Vector256<uint>, ChaChaX64Lanes256>,
+            "lanes of 512 bits" => Lanes<Vector512<uint>, ChaChaX64Lanes512>,
 #endif
             _ => Poly1305.Update,
         };
-        Assert.SkipWhen(update is null, "needs vectors");
 
         // Carries are rare in random texts; ones, zeros, and what makes sums of p and a little more have them all.
         byte[][] patterns =
@@ -46,7 +51,7 @@ public unsafe class Poly1305Tests
                     {
                         byte[] key = [.. r, .. s];
                         byte[] text = [.. Enumerable.Range(0, blocks).SelectMany(i => i % 7 == 6 ? patterns[i % 5] : pattern)];
-                        Assert.Equal(ReferenceChaCha.Poly1305(key, text), Tag(update!, key, text));
+                        Assert.Equal(ReferenceChaCha.Poly1305(key, text), Tag(update, key, text));
                     }
                 }
             }
