@@ -69,7 +69,7 @@ internal unsafe struct ListedMessages : IMessages
         }
         else
         {
-            _pins ??= ArrayPool<MemoryHandle>.Shared.Rent(HashLanesKernel.MaxLanes);
+            _pins ??= RentPins();
             _pins[lane->Number] = message.Pin();
             hash.Begin(lane, (byte*)_pins[lane->Number].Pointer, message.Length, digest);
         }
@@ -91,6 +91,14 @@ internal unsafe struct ListedMessages : IMessages
         for (var i = 0; i < HashLanesKernel.MaxLanes; i++)
             Unpin(i);
         ArrayPool<MemoryHandle>.Shared.Return(_pins);
+    }
+
+    /// <summary>What another user of the pool left in the array is not ours to give back.</summary>
+    private static MemoryHandle[] RentPins()
+    {
+        var pins = ArrayPool<MemoryHandle>.Shared.Rent(HashLanesKernel.MaxLanes);
+        Array.Clear(pins, 0, HashLanesKernel.MaxLanes);
+        return pins;
     }
 
     private readonly void Unpin(nint lane)

@@ -139,7 +139,8 @@ internal sealed unsafe class ManyMessages
         }
         finally
         {
-            Secret.Wipe(&states, Math.Min(_lanes, messages.Count) * sizeof(HashState));
+            // Once the kernel has run, idle lanes have states, too.
+            Secret.Wipe(&states, (messages.Count < _fewest ? messages.Count : _lanes) * sizeof(HashState));
         }
     }
 

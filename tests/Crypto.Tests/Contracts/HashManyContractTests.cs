@@ -55,6 +55,18 @@ public class HashManyContractTests
         AssertUntouched(digests);
     });
 
+    /// <summary>To give it back once more would unpin somebody else's memory.</summary>
+    [Fact]
+    public unsafe void Pin_that_another_user_of_the_pool_left_behind_is_not_given_back() => ForAll((digestBytes, _, hashList) =>
+    {
+        var stranger = new Stranger();
+        var left = ArrayPool<MemoryHandle>.Shared.Rent(16);
+        Array.Fill(left, new MemoryHandle(null, default, stranger));
+        ArrayPool<MemoryHandle>.Shared.Return(left);
+        hashList([.. Enumerable.Repeat(new ReadOnlyMemory<byte>(new byte[500]), 20)], new byte[20 * digestBytes]);
+        Assert.Equal(0, stranger.Unpinned);
+    });
+
     [Fact]
     public void Too_little_room_is_refused_and_more_is_left_alone() => ForAll((digestBytes, hash, hashList) =>
     {
@@ -175,5 +187,14 @@ public class HashManyContractTests
         protected override void Dispose(bool disposing)
         {
         }
+    }
+
+    private sealed class Stranger : IPinnable
+    {
+        public int Unpinned { get; private set; }
+
+        public MemoryHandle Pin(int elementIndex) => throw new NotSupportedException();
+
+        public void Unpin() => Unpinned++;
     }
 }
