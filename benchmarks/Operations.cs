@@ -2,6 +2,9 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
+using Org.BouncyCastle.Crypto.Engines;
+using Org.BouncyCastle.Crypto.Macs;
+using Org.BouncyCastle.Security;
 
 namespace ManagedCrypto.Benchmarks;
 
@@ -15,9 +18,9 @@ internal static class Operations
     /// <summary>What is timed over sizes of messages.</summary>
     public static IReadOnlyList<Operation> All { get; } =
     [
-        .. Gcm(128), .. Gcm(256), Gmac(128), Gmac(256), .. GcmSiv(128), .. GcmSiv(256), .. XAes, .. ChaCha, .. Ccm(128), .. Ccm(256),
-        .. Modes(128), .. Modes(256), WrapKey(128), WrapKey(256), .. Hashes, .. Many, Hmac(Algorithms.Sha256), Cmac(128), .. Checksums,
-        .. StreamOperations.All,
+        .. Gcm(128), .. Gcm(256), Gmac(128), Gmac(256), .. GcmSiv(128), .. GcmSiv(256), .. XAes, .. ChaCha, .. XChaCha, .. Ccm(128), .. Ccm(256),
+        .. Modes(128), .. Modes(256), WrapKey(128), WrapKey(256), .. Hashes, .. Many, .. Shake, .. Hmacs, .. Kmacs, Cmac(128),
+        .. Checksums, .. StreamOperations.All,
     ];
 
     /// <summary>One for each hash function but Keccak-256, which costs what SHA3-256 does, and which no peer but one has.</summary>
@@ -34,6 +37,18 @@ internal static class Operations
             BlockBytes = MessageBytes,
             ResultBytes = text => text / MessageBytes * lanes.Function.DigestBytes,
         });
+
+    /// <summary>Outputs as long as a digest of such security.</summary>
+    public static IEnumerable<Operation> Shake => Algorithms.Xofs.Select(function =>
+        new Operation(function.Name.ToLowerInvariant(), peer => peer.Shake(function))
+        {
+            Algorithm = function,
+            ResultBytes = _ => DigestBytes(function),
+        });
+
+    public static IEnumerable<Operation> Hmacs => [Hmac(Algorithms.Sha256), Hmac(Algorithms.Sha3_256)];
+
+    public static IEnumerable<Operation> Kmacs => Algorithms.Xofs.Select(Kmac);
 
     /// <summary>One for each checksum.</summary>
     public static IEnumerable<Operation> Checksums => Algorithms.Checksums.Select(Sum);
@@ -164,6 +179,33 @@ internal static class Operations
         }
     }
 
+    /// <summary>No peer has it.</summary>
+    private static Operation[] XChaCha
+    {
+        get
+        {
+            byte[] key = Key(256), nonce = Bytes(24, seed: 6);
+            return
+            [
+                new("xchacha20-poly1305-seal", peer => peer.SealXChaCha(key, nonce))
+                {
+                    Algorithm = Algorithms.ChaCha20Poly1305,
+                    ResultBytes = text => text + TagBytes,
+                },
+                new("xchacha20-poly1305-open", peer => peer.OpenXChaCha(key, nonce))
+                {
+                    Algorithm = Algorithms.ChaCha20Poly1305,
+                    SourceFor = text => Apply(
+                        new ManagedPeer("", "", KernelSet.Forced(Algorithms.ChaCha20Poly1305.Kernels.All[^1].Id)).SealXChaCha(key, nonce)!,
+                        text,
+                        text.Count + TagBytes),
+                },
+            ];
+        }
+    }
+
+    private static int DigestBytes(XofFunction function) => function.SecurityBits / 4;
+
     private static Operation Gmac(int bits) => new($"aes-{bits}-gmac", peer => peer.Gmac(Key(bits), Nonce))
     {
         Algorithm = Algorithms.AesGcm,
@@ -222,25 +264,44 @@ internal static class Operations
 
     private static Operation Hmac(HashFunction hash)
     {
-        var name = "HMAC" + hash.HashName;
-        var mac = new Mac("HMAC", ("digest", hash.HashName), name, name, kernels =>
-        {
-            if (kernels.Of(hash) is not { } kernel)
-                return null;
-
-            var messageHash = hash.With(kernel);
-            return (key, source, destination) =>
+        var mac = new Mac(
+            "HMAC", ("digest", hash.HashName), () => MacUtilities.GetMac("HMAC" + hash.HashName), BclPeer.Hmac(hash), kernels =>
             {
-                HmacKey.Hash(messageHash, key, source, destination);
-                return hash.DigestBytes;
-            };
-        });
+                if (kernels.Of(hash) is not { } kernel)
+                    return null;
+
+                var messageHash = hash.With(kernel);
+                return (key, source, destination) =>
+                {
+                    HmacKey.Hash(messageHash, key, source, destination);
+                    return hash.DigestBytes;
+                };
+            });
         return Code("hmac-" + hash.HashName.ToLowerInvariant(), mac, hash, Key(256), hash.DigestBytes);
+    }
+
+    private static Operation Kmac(XofFunction function)
+    {
+        var name = "KMAC" + function.SecurityBits;
+        var mac = new Mac(
+            name, OpenSslParameter: null, () => new KMac(function.SecurityBits, []), BclPeer.Kmac(function), kernels =>
+            {
+                if (kernels.Of(function) is not { } kernel)
+                    return null;
+
+                var hash = function.KmacWith(kernel);
+                return (key, source, destination) =>
+                {
+                    ManagedCrypto.Kmac.Hash(hash, key, default, source, destination, KmacEnd.Length);
+                    return destination.Length;
+                };
+            });
+        return Code(name.ToLowerInvariant(), mac, function, Key(256), DigestBytes(function));
     }
 
     private static Operation Cmac(int bits)
     {
-        var mac = new Mac("CMAC", ("cipher", $"AES-{bits}-CBC"), "AESCMAC", Bcl: null, kernels =>
+        var mac = new Mac("CMAC", ("cipher", $"AES-{bits}-CBC"), () => new CMac(new AesEngine()), Bcl: null, kernels =>
         {
             if (kernels.Of(Algorithms.Aes) is not { } kernel)
                 return null;

@@ -59,6 +59,7 @@ internal static class Program
         Add(command, "first-use", "Compares what a first use costs a fresh process", [], (_, report) => FirstUse.Run(report));
         Add(command, "seed2005", "Does the workload of 2005 (AES-128-CBC) on .NET and on Mono", [s_quick], Seed2005Command.Run);
         Add(command, "unlock", "Keys from passwords as programs derive them, on .NET and on Mono", [s_quick, s_openSsl], UnlockCommand.Run);
+        Add(command, "files", "Encrypts and decrypts a long file: by streams, in one call, by other tools", [s_quick], FilesCommand.Run);
         Add(command, "aesgcm", "What each kernel of AES-GCM is worth: GHASH, CTR, and one pass", ofWorkloads, KernelWorth.Run);
         Add(command, "transition", "What a call costs: managed, into machine code, into libcrypto", ofWorkloads, Transition.Run);
         Add(command, "threads", "Throughput of 1 to all threads, with one key shared and one each", ofWorkloads, Threads.Run);

@@ -34,11 +34,28 @@ internal static class StreamOperations
             ?? peer.Cipher(CipherMode.Cbc, encrypt: false, s_key, Iv))
         {
             Algorithm = Algorithms.Aes,
-            SourceFor = text => Operations.Apply(
-                new BouncyCastlePeer().Cipher(CipherMode.Cbc, encrypt: true, s_key, Iv)!, Pad(text), PaddedBytes(text.Count)),
+            SourceFor = Encrypted,
+            ResultBytes = PaddedBytes,
+        },
+        new("aes-256-cbc-stream-written", peer => Streams.CbcWritten(peer, s_key, Iv)
+            ?? peer.Cipher(CipherMode.Cbc, encrypt: true, s_key, Iv))
+        {
+            Algorithm = Algorithms.Aes,
+            SourceFor = Pad,
+            ResultBytes = PaddedBytes,
+        },
+        new("aes-256-cbc-stream-read", peer => Streams.CbcRead(peer, s_key, Iv)
+            ?? peer.Cipher(CipherMode.Cbc, encrypt: false, s_key, Iv))
+        {
+            Algorithm = Algorithms.Aes,
+            SourceFor = Encrypted,
             ResultBytes = PaddedBytes,
         },
         new("aes-256-ctr-stream", peer => Streams.Ctr(peer, s_key, Iv)
+            ?? peer.Cipher(CipherMode.Ctr, encrypt: true, s_key, Iv)) { Algorithm = Algorithms.Aes },
+        new("aes-256-ctr-stream-read", peer => Streams.CtrRead(peer, s_key, Iv)
+            ?? peer.Cipher(CipherMode.Ctr, encrypt: true, s_key, Iv)) { Algorithm = Algorithms.Aes },
+        new("aes-256-ctr-stream-written", peer => Streams.CtrWritten(peer, s_key, Iv)
             ?? peer.Cipher(CipherMode.Ctr, encrypt: true, s_key, Iv)) { Algorithm = Algorithms.Aes },
         Sha256("sha256-pushed", Streams.Sha256Pushed),
         Sha256("sha256-stream", Streams.Sha256OfStream),
@@ -60,6 +77,9 @@ internal static class StreamOperations
             Algorithm = Algorithms.Sha256,
             ResultBytes = _ => SHA256.HashSizeInBytes,
         };
+
+    private static ArraySegment<byte> Encrypted(ArraySegment<byte> text) => Operations.Apply(
+        new BouncyCastlePeer().Cipher(CipherMode.Cbc, encrypt: true, s_key, Iv)!, Pad(text), PaddedBytes(text.Count));
 
     private static int PaddedBytes(int textBytes) => textBytes + AesBlockBytes - (textBytes % AesBlockBytes);
 

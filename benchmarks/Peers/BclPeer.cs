@@ -14,6 +14,11 @@ internal sealed class BclPeer : IPeer
 
     private delegate int HashOneShot(ReadOnlySpan<byte> source, Span<byte> destination);
 
+    private delegate void XofOneShot(ReadOnlySpan<byte> source, Span<byte> destination);
+
+    private delegate void KmacOneShot(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> customization = default);
+
     private BclPeer()
     {
     }
@@ -32,9 +37,27 @@ internal sealed class BclPeer : IPeer
         return isThere || !OperatingSystem.IsLinux() ? new BclPeer() : null;
     }
 
+    public static MacOneShot Hmac(HashFunction hash) => OneShot<MacOneShot>(hash.HmacType);
+
+    public static MacOneShot Kmac(XofFunction function)
+    {
+        var hashData = OneShot<KmacOneShot>(function.KmacType);
+        return (key, source, destination) =>
+        {
+            hashData(key, source, destination);
+            return destination.Length;
+        };
+    }
+
     public Transform? Hash(HashFunction hash)
     {
-        var hashData = OneShot<HashOneShot>(hash.HashType.Type.Name);
+        var hashData = OneShot<HashOneShot>(hash.HashType);
+        return (in source, in destination) => hashData(source, destination);
+    }
+
+    public Transform? Shake(XofFunction function)
+    {
+        var hashData = OneShot<XofOneShot>(function.ShakeType);
         return (in source, in destination) => hashData(source, destination);
     }
 
@@ -51,10 +74,8 @@ internal sealed class BclPeer : IPeer
 
     public Transform? Mac(Mac mac, byte[] key)
     {
-        if (mac.Bcl is null)
+        if (mac.Bcl is not { } hashData)
             return null;
-
-        var hashData = OneShot<MacOneShot>(mac.Bcl);
         return (in source, in destination) => hashData(key, source, destination);
     }
 
@@ -122,10 +143,10 @@ internal sealed class BclPeer : IPeer
         return (in source, in destination) => ccm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
     }
 
-    /// <summary>The static <c>HashData</c> of a class, such as <c>SHA256</c>, that takes what the delegate does.</summary>
-    private static T OneShot<T>(string typeName)
+    /// <summary>The static <c>HashData</c> of the namesake of a type that takes what the delegate does.</summary>
+    private static T OneShot<T>(PublicType type)
         where T : Delegate =>
-        typeof(Bcl.SHA256).Assembly.GetType("System.Security.Cryptography." + typeName, throwOnError: true)!
+        typeof(Bcl.SHA256).Assembly.GetType("System.Security.Cryptography." + type.Type.Name, throwOnError: true)!
             .GetMethod("HashData", [.. typeof(T).GetMethod("Invoke")!.GetParameters().Select(parameter => parameter.ParameterType)])!
             .CreateDelegate<T>();
 }

@@ -1,5 +1,6 @@
 using System;
 using Org.BouncyCastle.Crypto;
+using Org.BouncyCastle.Crypto.Digests;
 using Org.BouncyCastle.Crypto.Engines;
 using Org.BouncyCastle.Crypto.Macs;
 using Org.BouncyCastle.Crypto.Modes;
@@ -33,6 +34,16 @@ internal sealed class BouncyCastlePeer : IPeer
         };
     }
 
+    public Transform? Shake(XofFunction function)
+    {
+        var reused = new ShakeDigest(function.SecurityBits);
+        return (in source, in destination) =>
+        {
+            reused.BlockUpdate(source.Array, source.Offset, source.Count);
+            reused.DoFinal(destination.Array, destination.Offset, destination.Count);
+        };
+    }
+
     public Transform? HashInPieces(HashFunction hash, int pieceBytes)
     {
         var reused = Create(hash);
@@ -46,7 +57,7 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public Transform? Mac(Mac mac, byte[] key)
     {
-        var reused = MacUtilities.GetMac(mac.BouncyCastle);
+        var reused = mac.BouncyCastle();
         var parameter = new KeyParameter(key);
         return (in source, in destination) =>
         {

@@ -40,6 +40,9 @@ internal interface IPeer
                 hash(source.Slice(i * messageBytes, messageBytes), destination.Slice(i * digestBytes, digestBytes));
         };
 
+    /// <summary>A destination full of a SHAKE function's output.</summary>
+    Transform? Shake(XofFunction function) => null;
+
     /// <summary>A hash to which the text is appended in pieces of so many bytes.</summary>
     Transform? HashInPieces(HashFunction hash, int pieceBytes);
 
@@ -69,6 +72,12 @@ internal interface IPeer
 
     /// <summary>ChaCha20-Poly1305 from ciphertext followed by its tag.</summary>
     Transform? OpenChaCha(byte[] key, byte[] nonce) => null;
+
+    /// <summary>XChaCha20-Poly1305 into ciphertext followed by its tag.</summary>
+    Transform? SealXChaCha(byte[] key, byte[] nonce) => null;
+
+    /// <summary>XChaCha20-Poly1305 from ciphertext followed by its tag.</summary>
+    Transform? OpenXChaCha(byte[] key, byte[] nonce) => null;
 
     /// <summary>GMAC, under a key that is set up.</summary>
     Transform? Gmac(byte[] key, byte[] nonce) => null;

@@ -58,6 +58,9 @@ internal sealed unsafe class LibCrypto(nint library)
     public readonly delegate* unmanaged<void*, byte*, uint*, int> FinishDigest =
         (delegate* unmanaged<void*, byte*, uint*, int>)Export(library, "EVP_DigestFinal_ex");
 
+    public readonly delegate* unmanaged<void*, byte*, nuint, int> FinishXof =
+        (delegate* unmanaged<void*, byte*, nuint, int>)Export(library, "EVP_DigestFinalXOF");
+
     public readonly delegate* unmanaged<byte*, int, byte*, int, int, void*, int, byte*, int> DerivePbkdf2 =
         (delegate* unmanaged<byte*, int, byte*, int, int, void*, int, byte*, int>)Export(library, "PKCS5_PBKDF2_HMAC");
 

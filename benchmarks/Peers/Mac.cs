@@ -1,4 +1,5 @@
 using System;
+using Org.BouncyCastle.Crypto;
 
 namespace ManagedCrypto.Benchmarks.Peers;
 
@@ -7,13 +8,13 @@ internal delegate int MacOneShot(ReadOnlySpan<byte> key, ReadOnlySpan<byte> sour
 
 /// <summary>A message authentication code, as each peer knows it.</summary>
 /// <param name="OpenSsl">The name of OpenSSL's EVP_MAC.</param>
-/// <param name="OpenSslParameter">What it is told, and the value: the digest, or the cipher.</param>
-/// <param name="BouncyCastle">The name in Bouncy Castle's <c>MacUtilities</c>.</param>
-/// <param name="Bcl">.NET's class with a static <c>HashData</c>; null if it has none.</param>
+/// <param name="OpenSslParameter">What it is told, if anything, and the value: the digest, or the cipher.</param>
+/// <param name="BouncyCastle">Makes Bouncy Castle's.</param>
+/// <param name="Bcl">.NET's one-shot; null if it has none.</param>
 /// <param name="Managed">The one-shot of ManagedCrypto on the kernels of a set; null where the set has none.</param>
 internal sealed record Mac(
     string OpenSsl,
-    (string Name, string Value) OpenSslParameter,
-    string BouncyCastle,
-    string? Bcl,
+    (string Name, string Value)? OpenSslParameter,
+    Func<IMac> BouncyCastle,
+    MacOneShot? Bcl,
     Func<KernelSet, MacOneShot?> Managed);

@@ -31,6 +31,15 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         return (in source, in destination) => hash.Hash(source, destination);
     }
 
+    public Transform? Shake(XofFunction function)
+    {
+        if (kernels.Of(function) is not { } kernel)
+            return null;
+
+        var hash = function.With(kernel);
+        return (in source, in destination) => XofOutput.Hash(hash, source, destination);
+    }
+
     public Transform? HashMany(LanesFunction lanes, int messageBytes)
     {
         if (kernels.Of(lanes) is not { } kernel)
@@ -151,6 +160,32 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
 
         var aead = new ChaCha20Poly1305(kernel, key);
         return (in source, in destination) => aead.Open(nonce, source, destination);
+    }
+
+    public Transform? SealXChaCha(byte[] key, byte[] nonce)
+    {
+        if (kernels.Of(Algorithms.ChaCha20Poly1305) is not { } kernel)
+            return null;
+
+        var aead = new XChaCha20Poly1305(kernel, key);
+        return (in source, in destination) =>
+        {
+            Span<byte> text = source, result = destination;
+            aead.Encrypt(nonce.AsSpan(), text, result[..text.Length], result[text.Length..]);
+        };
+    }
+
+    public Transform? OpenXChaCha(byte[] key, byte[] nonce)
+    {
+        if (kernels.Of(Algorithms.ChaCha20Poly1305) is not { } kernel)
+            return null;
+
+        var aead = new XChaCha20Poly1305(kernel, key);
+        return (in source, in destination) =>
+        {
+            Span<byte> sealedText = source;
+            aead.Decrypt(nonce.AsSpan(), sealedText[..^TagBytes], sealedText[^TagBytes..], destination);
+        };
     }
 
     public Transform? Gmac(byte[] key, byte[] nonce)

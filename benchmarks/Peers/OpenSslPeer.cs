@@ -36,6 +36,22 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
+    public Transform? Shake(XofFunction function)
+    {
+        var md = Fetch(lib.FetchDigest, function.Name);
+        var context = lib.NewDigestContext();
+        Check(lib.InitDigest(context, md, null));
+        return (in source, in destination) =>
+        {
+            fixed (byte* from = source.AsSpan(), to = destination.AsSpan())
+            {
+                Check(lib.InitDigest(context, null, null)
+                    & lib.UpdateDigest(context, from, (nuint)source.Count)
+                    & lib.FinishXof(context, to, (nuint)destination.Count));
+            }
+        };
+    }
+
     public Transform? HashInPieces(HashFunction hash, int pieceBytes)
     {
         var md = Fetch(lib.FetchDigest, hash.HashName);
@@ -250,17 +266,17 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         return context;
     }
 
-    /// <summary>The context of a MAC under a key, with the one parameter that it must be told.</summary>
-    public void* KeyedMac(string algorithm, (string Name, string Value) parameter, byte[] key)
+    /// <summary>The context of a MAC under a key, with the one parameter that it must be told, if any.</summary>
+    public void* KeyedMac(string algorithm, (string Name, string Value)? parameter, byte[] key)
     {
         var context = lib.NewMacContext(Fetch(lib.FetchMac, algorithm));
         var parameters = stackalloc LibCrypto.Parameter[2];
-        parameters[0] = new LibCrypto.Parameter
+        parameters[0] = parameter is not var (name, value) ? default : new LibCrypto.Parameter
         {
-            Key = (byte*)Marshal.StringToCoTaskMemUTF8(parameter.Name),
+            Key = (byte*)Marshal.StringToCoTaskMemUTF8(name),
             Type = LibCrypto.Parameter.Utf8String,
-            Data = (void*)Marshal.StringToCoTaskMemUTF8(parameter.Value),
-            Size = (nuint)parameter.Value.Length,
+            Data = (void*)Marshal.StringToCoTaskMemUTF8(value),
+            Size = (nuint)value.Length,
         };
         parameters[1] = default;
         fixed (byte* k = key)

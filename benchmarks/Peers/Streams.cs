@@ -52,6 +52,26 @@ internal static class Streams
         };
     }
 
+    /// <summary>Written to an <see cref="AesCbcEncryptingStream"/>, which pads what is padded already.</summary>
+    public static Transform? CbcWritten(IPeer peer, byte[] key, byte[] iv) => (peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes) is not { } kernel
+        ? null
+        : (in source, in destination) =>
+        {
+            using var stream = new AesCbcEncryptingStream(kernel, StreamOver(destination), key, iv, PaddingMode.PKCS7, leaveOpen: false);
+            stream.Write(source[..^source[^1]]);
+        };
+
+    /// <summary>Read from an <see cref="AesCbcDecryptingStream"/>; the padding is left here all the same.</summary>
+    public static Transform? CbcRead(IPeer peer, byte[] key, byte[] iv) => (peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes) is not { } kernel
+        ? null
+        : (in source, in destination) =>
+        {
+            using var stream = new AesCbcDecryptingStream(kernel, StreamOver(source), key, iv, PaddingMode.PKCS7, leaveOpen: false);
+            var padding = destination[(int)stream.Length..];
+            stream.ReadExactly(destination[..^padding.Count]);
+            padding.AsSpan().Fill((byte)padding.Count);
+        };
+
     public static Transform? Ctr(IPeer peer, byte[] key, byte[] iv)
     {
         if ((peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes) is not { } kernel)
@@ -64,6 +84,24 @@ internal static class Streams
             Push(transform, source, StreamOver(destination));
         };
     }
+
+    /// <summary>Read from an <see cref="AesCtrStream"/>.</summary>
+    public static Transform? CtrRead(IPeer peer, byte[] key, byte[] iv) => (peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes) is not { } kernel
+        ? null
+        : (in source, in destination) =>
+        {
+            using var stream = new AesCtrStream(kernel, StreamOver(source), key, iv, leaveOpen: false, position: 0);
+            stream.ReadExactly(destination);
+        };
+
+    /// <summary>Written to an <see cref="AesCtrStream"/>.</summary>
+    public static Transform? CtrWritten(IPeer peer, byte[] key, byte[] iv) => (peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes) is not { } kernel
+        ? null
+        : (in source, in destination) =>
+        {
+            using var stream = new AesCtrStream(kernel, StreamOver(destination), key, iv, leaveOpen: false, position: 0);
+            stream.Write(source);
+        };
 
     /// <summary>Through a <see cref="CryptoStream"/>.</summary>
     public static Transform? Sha256Pushed(IPeer peer)

@@ -4,11 +4,11 @@ namespace ManagedCrypto.Benchmarks.Suite;
 
 /// <summary>HMAC with a key of 256 bits that is set up in every call.</summary>
 [BenchmarkCategory("HMAC")]
-public class Hmac() : Family(Implementation.All(Algorithms.Sha256))
+public class Hmac() : Family(Implementation.OfEach(Operations.Hmacs, "bcl", "openssl", "bouncycastle"))
 {
     [GlobalSetup]
-    public void PrepareSha256() => Prepare("hmac-sha256");
+    public void PrepareHash() => Prepare(By!.OperationId!);
 
     [Benchmark]
-    public void Sha256() => Run();
+    public void Hash() => Run();
 }

@@ -78,6 +78,24 @@ internal static unsafe class Secret
     }
 
     /// <summary>
+    /// Overwrites the general registers, in the way of <see cref="ForgetRegisters"/>: where a table of secrets was made word by word, the
+    /// last words are there until something else comes.
+    /// </summary>
+    /// <param name="zero">Zero; not a constant, from which the multiples would be known.</param>
+    /// <returns>Zero, so that the JIT keeps the words.</returns>
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
+    public static ulong ForgetGeneralRegisters(ulong zero = 0)
+    {
+        ulong r0 = zero + zero, r1 = zero + r0, r2 = r0 + r0, r3 = r0 + r1;
+        ulong r4 = r1 + r2, r5 = r2 + r2, r6 = r2 + r3, r7 = r3 + r3;
+        ulong r8 = r0 + r7, r9 = r1 + r7, r10 = r2 + r7, r11 = r3 + r7;
+        ulong r12 = r4 + r7, r13 = r5 + r7, r14 = r6 + r7, r15 = r7 + r7;
+        r0 |= r8 | r15; r1 |= r9 | r8; r2 |= r10 | r9; r3 |= r11 | r10;
+        r4 |= r12 | r11; r5 |= r13 | r12; r6 |= r14 | r13; r7 |= r15 | r14;
+        return r0 | r1 | r2 | r3 | r4 | r5 | r6 | r7;
+    }
+
+    /// <summary>
     /// Whether two places hold the same 8 to 16 bytes, without a branch: two words cover them, and overlap if there are fewer
     /// than 16.
     /// </summary>

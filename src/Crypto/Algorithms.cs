@@ -48,6 +48,9 @@ internal static class Algorithms
                 ["AES", Bcl + "Aes"],
                 ["Aes", "AesManaged", "AesCryptoServiceProvider", "AesCng"]),
             new(typeof(AesCtr), [], [], []),
+            new(typeof(AesCtrStream), [], [], []),
+            new(typeof(AesCbcEncryptingStream), [], [], []),
+            new(typeof(AesCbcDecryptingStream), [], [], []),
             new(typeof(AesCcm), [], [], ["AesCcm"]),
             new(typeof(AesXts), [], [], []),
             new(typeof(AesXtsStream), [], [], []),
@@ -85,6 +88,9 @@ internal static class Algorithms
             new(typeof(AesGcmUnverifiedOpener), [], [], []),
             new(typeof(AesGmac), [], [], []),
             new(typeof(XAes256Gcm), [], [], []),
+            new(typeof(Cobblestone), [], [], []),
+            new(typeof(CobblestoneSealingStream), [], [], []),
+            new(typeof(CobblestoneOpeningStream), [], [], []),
         ]);
 
     public static Algorithm<GcmSivKernel> AesGcmSiv => field ??= new(

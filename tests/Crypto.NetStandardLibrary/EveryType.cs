@@ -128,12 +128,45 @@ public static class EveryType
         return stream.Read(text.AsSpan()) == text.Length ? text : Array.Empty<byte>();
     }
 
+    public static byte[] CobblestoneRoundTrip()
+    {
+        var options = new CobblestoneOptions { Parallelism = 0 };
+        var ciphertext = new MemoryStream();
+        using (var sealing = Cobblestone.CreateSealingStream(ciphertext, Key, leaveOpen: true, options: options))
+            sealing.Write(s_text.AsSpan());
+        var opened = Cobblestone.Open(Key, Cobblestone.Seal(Key, Cobblestone.Open(Key, ciphertext.ToArray())));
+        ciphertext.Position = 0;
+        using var opening = Cobblestone.CreateOpeningStream(ciphertext, Key);
+        var text = new byte[s_text.Length];
+        return opening.Read(text.AsSpan()) == text.Length && opening.Length == opened.Length ? opened : Array.Empty<byte>();
+    }
+
     public static byte[] CtrRoundTrip()
     {
         using var ctr = new AesCtr(Key);
         using var transform = ctr.CreateTransform(new byte[16]);
         byte[] once = ctr.Transform(new byte[16], s_text), twice = transform.TransformFinalBlock(once, 0, once.Length);
         return twice;
+    }
+
+    public static byte[] CbcStreamRoundTrip()
+    {
+        var beneath = new MemoryStream();
+        using (var encrypting = new AesCbcEncryptingStream(beneath, Key, new byte[16], leaveOpen: true))
+            encrypting.Write(s_text.AsSpan());
+        beneath.Position = 0;
+        using var decrypting = new AesCbcDecryptingStream(beneath, Key, new byte[16]);
+        var text = new byte[s_text.Length];
+        return decrypting.Read(text.AsSpan()) == text.Length ? text : Array.Empty<byte>();
+    }
+
+    public static byte[] CtrStreamRoundTrip()
+    {
+        using var stream = new AesCtrStream(new MemoryStream(), Key, new byte[16]);
+        stream.Write(s_text.AsSpan());
+        stream.Seek(0, SeekOrigin.Begin);
+        var text = new byte[s_text.Length];
+        return stream.Read(text.AsSpan()) == text.Length ? text : Array.Empty<byte>();
     }
 
     public static byte[][] Sha256EveryWay()

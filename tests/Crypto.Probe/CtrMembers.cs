@@ -1,4 +1,8 @@
 using System;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
 
 namespace ManagedCrypto.Probe;
 
@@ -37,5 +41,30 @@ internal static class CtrMembers
             AesCtr.Transform(key.AsSpan(), counter, text, to);
             return text.Length;
         }));
+    }
+
+    /// <summary>Five bytes in a message that begins at the second byte of the stream beneath, written and read in each way.</summary>
+    public static async Task UseStream()
+    {
+        byte[] key = new byte[16], counter = new byte[16], text = [.. Enumerable.Range(0, StreamCalls.WaysToWrite).Select(i => (byte)i)];
+        var beneath = new MemoryStream();
+        beneath.WriteByte(9);
+        await using (var stream = new AesCtrStream(beneath, key, counter, leaveOpen: true))
+        {
+            for (var way = 0; way < StreamCalls.WaysToWrite; way++)
+                await StreamCalls.WriteOne(stream, [text[way]], way);
+            stream.SetLength(text.Length);
+            stream.Flush();
+            await stream.FlushAsync(CancellationToken.None);
+            Check.That(stream is { CanRead: true, CanWrite: true, CanSeek: true, Length: 5 }, "length");
+        }
+
+        Check.Equal([9, .. AesCtr.Transform(key, counter, text)], beneath.ToArray());
+        beneath.Position = 3;
+        using var reading = new AesCtrStream(beneath, key.AsSpan(), counter, position: 2);
+        reading.Position = 4;
+        Check.That(reading.Seek(0, SeekOrigin.Begin) == 0, "position");
+        await StreamCalls.ReadEachWay(reading, text);
+        Check.That(reading.Position == text.Length, "position");
     }
 }

@@ -42,8 +42,11 @@ internal static class Program
         ChaChaMembers.Use();
         XChaChaMembers.Use();
         CtrMembers.Use();
+        await CtrMembers.UseStream();
+        await CbcMembers.UseStreams();
         XtsMembers.Use();
         await XtsMembers.UseStream();
+        await CobblestoneMembers.Use();
         await HashMembers.Use();
         IncrementalHashMembers.Use();
         await XofMembers.Use();

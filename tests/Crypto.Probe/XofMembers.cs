@@ -23,14 +23,14 @@ internal static class XofMembers
             await Shake128.HashDataAsync(Stream, Bytes),
             Into(to => Shake128.HashData(Text, to)), Into(to => Shake128.HashData(Stream, to)),
             await IntoAsync(to => Shake128.HashDataAsync(Stream, to)),
-            Shake128Object());
+            Use(Of(new Shake128())));
         Check.That(Shake256.IsSupported, "Shake256");
         Check.Equal(
             Shake256.HashData(Text, Bytes), Shake256.HashData(Text.AsSpan(), Bytes), Shake256.HashData(Stream, Bytes),
             await Shake256.HashDataAsync(Stream, Bytes),
             Into(to => Shake256.HashData(Text, to)), Into(to => Shake256.HashData(Stream, to)),
             await IntoAsync(to => Shake256.HashDataAsync(Stream, to)),
-            Shake256Object());
+            Use(Of(new Shake256())));
         Check.That(Kmac128.IsSupported, "Kmac128");
         Check.Equal(
             Kmac128.HashData(Key, Text, Bytes, Text), Kmac128.HashData(Key.AsSpan(), Text, Bytes, Text),
@@ -39,7 +39,7 @@ internal static class XofMembers
             await Kmac128.HashDataAsync(Key.AsMemory(), Stream, Bytes, Text),
             Into(to => Kmac128.HashData(Key, Text, to, Text)), Into(to => Kmac128.HashData(Key, Stream, to, Text)),
             await IntoAsync(to => Kmac128.HashDataAsync(Key, Stream, to, Text)),
-            Kmac128Object(new Kmac128(Key, Text)), Kmac128Object(new Kmac128(Key.AsSpan(), Text)));
+            Use(Of(new Kmac128(Key, Text))), Use(Of(new Kmac128(Key.AsSpan(), Text))));
         var codeOfKmac128 = Kmac128.HashData(Key, Text, Bytes, Text);
         Check.That(
             Kmac128.Verify(Key, Text, codeOfKmac128, Text) && Kmac128.Verify(Key.AsSpan(), Text, codeOfKmac128, Text)
@@ -55,7 +55,7 @@ internal static class XofMembers
             await Kmac256.HashDataAsync(Key.AsMemory(), Stream, Bytes, Text),
             Into(to => Kmac256.HashData(Key, Text, to, Text)), Into(to => Kmac256.HashData(Key, Stream, to, Text)),
             await IntoAsync(to => Kmac256.HashDataAsync(Key, Stream, to, Text)),
-            Kmac256Object(new Kmac256(Key, Text)), Kmac256Object(new Kmac256(Key.AsSpan(), Text)));
+            Use(Of(new Kmac256(Key, Text))), Use(Of(new Kmac256(Key.AsSpan(), Text))));
         var codeOfKmac256 = Kmac256.HashData(Key, Text, Bytes, Text);
         Check.That(
             Kmac256.Verify(Key, Text, codeOfKmac256, Text) && Kmac256.Verify(Key.AsSpan(), Text, codeOfKmac256, Text)
@@ -71,7 +71,7 @@ internal static class XofMembers
             await KmacXof128.HashDataAsync(Key.AsMemory(), Stream, Bytes, Text),
             Into(to => KmacXof128.HashData(Key, Text, to, Text)), Into(to => KmacXof128.HashData(Key, Stream, to, Text)),
             await IntoAsync(to => KmacXof128.HashDataAsync(Key, Stream, to, Text)),
-            KmacXof128Object(new KmacXof128(Key, Text)), KmacXof128Object(new KmacXof128(Key.AsSpan(), Text)));
+            Use(Of(new KmacXof128(Key, Text))), Use(Of(new KmacXof128(Key.AsSpan(), Text))));
         var codeOfKmacXof128 = KmacXof128.HashData(Key, Text, Bytes, Text);
         Check.That(
             KmacXof128.Verify(Key, Text, codeOfKmacXof128, Text) && KmacXof128.Verify(Key.AsSpan(), Text, codeOfKmacXof128, Text)
@@ -87,7 +87,7 @@ internal static class XofMembers
             await KmacXof256.HashDataAsync(Key.AsMemory(), Stream, Bytes, Text),
             Into(to => KmacXof256.HashData(Key, Text, to, Text)), Into(to => KmacXof256.HashData(Key, Stream, to, Text)),
             await IntoAsync(to => KmacXof256.HashDataAsync(Key, Stream, to, Text)),
-            KmacXof256Object(new KmacXof256(Key, Text)), KmacXof256Object(new KmacXof256(Key.AsSpan(), Text)));
+            Use(Of(new KmacXof256(Key, Text))), Use(Of(new KmacXof256(Key.AsSpan(), Text))));
         var codeOfKmacXof256 = KmacXof256.HashData(Key, Text, Bytes, Text);
         Check.That(
             KmacXof256.Verify(Key, Text, codeOfKmacXof256, Text) && KmacXof256.Verify(Key.AsSpan(), Text, codeOfKmacXof256, Text)
@@ -97,119 +97,80 @@ internal static class XofMembers
             "KmacXof256.Verify");
     }
 
-    private static byte[] Shake128Object()
+    /// <summary>Every member of an object.</summary>
+    /// <returns>The output of the text, under the key if there is one.</returns>
+    private static byte[] Use(Running one)
     {
-        var one = new Shake128();
-        one.AppendData(Text.AsSpan(0, 1));
-        var copy = one.Clone();
-        one.AppendData(Text.AsSpan(1).ToArray());
-        copy.AppendData(Text.AsSpan(1));
-        var output = one.GetCurrentHash(Bytes);
-        Check.Equal(output, Into(one.GetCurrentHash), one.GetHashAndReset(Bytes), Into(copy.GetHashAndReset));
-        one.AppendData(Text);
-        Check.Equal(output, [.. one.Read(1), .. Into(one.Read)[..(Bytes - 1)]]);
-        one.Reset();
-        one.AppendData(Text);
-        Check.Equal(output, one.GetHashAndReset(Bytes));
+        one.AppendSpan(Text.AsSpan(0, 1));
+        var copy = one.Copy();
+        one.Append(Text.AsSpan(1).ToArray());
+        copy.AppendSpan(Text.AsSpan(1));
+        var output = one.Current(Bytes);
+        Check.Equal(output, Into(one.CurrentInto), one.End(Bytes), Into(copy.EndInto));
+        if (one.Verifiers is { } ofOne && copy.Verifiers is { } ofCopy)
+        {
+            one.Append(Text);
+            copy.Append(Text);
+            Check.That(
+                ofOne.Current(output) && ofOne.CurrentSpan(output) && ofOne.End(output) && ofCopy.EndSpan(output),
+                "verification in pieces");
+        }
+
+        if (one.Readers is { } readers)
+        {
+            one.Append(Text);
+            Check.Equal(output, [.. readers.Read(1), .. Into(readers.ReadInto)[..(Bytes - 1)]]);
+            readers.Reset();
+            one.Append(Text);
+            Check.Equal(output, one.End(Bytes));
+        }
+
         one.Dispose();
         copy.Dispose();
         return output;
     }
 
-    private static byte[] Shake256Object()
+    private static Running Of(Shake128 one) => new(
+        one.AppendData, one.AppendData, () => Of(one.Clone()), one.GetCurrentHash, one.GetCurrentHash,
+        one.GetHashAndReset, one.GetHashAndReset, one.Dispose)
     {
-        var one = new Shake256();
-        one.AppendData(Text.AsSpan(0, 1));
-        var copy = one.Clone();
-        one.AppendData(Text.AsSpan(1).ToArray());
-        copy.AppendData(Text.AsSpan(1));
-        var output = one.GetCurrentHash(Bytes);
-        Check.Equal(output, Into(one.GetCurrentHash), one.GetHashAndReset(Bytes), Into(copy.GetHashAndReset));
-        one.AppendData(Text);
-        Check.Equal(output, [.. one.Read(1), .. Into(one.Read)[..(Bytes - 1)]]);
-        one.Reset();
-        one.AppendData(Text);
-        Check.Equal(output, one.GetHashAndReset(Bytes));
-        one.Dispose();
-        copy.Dispose();
-        return output;
-    }
+        Readers = new(one.Read, one.Read, one.Reset),
+    };
 
-    private static byte[] Kmac128Object(Kmac128 one)
+    private static Running Of(Shake256 one) => new(
+        one.AppendData, one.AppendData, () => Of(one.Clone()), one.GetCurrentHash, one.GetCurrentHash,
+        one.GetHashAndReset, one.GetHashAndReset, one.Dispose)
     {
-        one.AppendData(Text.AsSpan(0, 1));
-        var copy = one.Clone();
-        one.AppendData(Text.AsSpan(1).ToArray());
-        copy.AppendData(Text.AsSpan(1));
-        var output = one.GetCurrentHash(Bytes);
-        Check.Equal(output, Into(one.GetCurrentHash), one.GetHashAndReset(Bytes), Into(copy.GetHashAndReset));
-        one.AppendData(Text);
-        copy.AppendData(Text);
-        Check.That(
-            one.VerifyCurrentHash(output) && one.VerifyCurrentHash(output.AsSpan())
-            && one.VerifyHashAndReset(output) && copy.VerifyHashAndReset(output.AsSpan()),
-            "verification in pieces");
-        one.Dispose();
-        copy.Dispose();
-        return output;
-    }
+        Readers = new(one.Read, one.Read, one.Reset),
+    };
 
-    private static byte[] Kmac256Object(Kmac256 one)
+    private static Running Of(Kmac128 one) => new(
+        one.AppendData, one.AppendData, () => Of(one.Clone()), one.GetCurrentHash, one.GetCurrentHash,
+        one.GetHashAndReset, one.GetHashAndReset, one.Dispose)
     {
-        one.AppendData(Text.AsSpan(0, 1));
-        var copy = one.Clone();
-        one.AppendData(Text.AsSpan(1).ToArray());
-        copy.AppendData(Text.AsSpan(1));
-        var output = one.GetCurrentHash(Bytes);
-        Check.Equal(output, Into(one.GetCurrentHash), one.GetHashAndReset(Bytes), Into(copy.GetHashAndReset));
-        one.AppendData(Text);
-        copy.AppendData(Text);
-        Check.That(
-            one.VerifyCurrentHash(output) && one.VerifyCurrentHash(output.AsSpan())
-            && one.VerifyHashAndReset(output) && copy.VerifyHashAndReset(output.AsSpan()),
-            "verification in pieces");
-        one.Dispose();
-        copy.Dispose();
-        return output;
-    }
+        Verifiers = new(one.VerifyCurrentHash, one.VerifyCurrentHash, one.VerifyHashAndReset, one.VerifyHashAndReset),
+    };
 
-    private static byte[] KmacXof128Object(KmacXof128 one)
+    private static Running Of(Kmac256 one) => new(
+        one.AppendData, one.AppendData, () => Of(one.Clone()), one.GetCurrentHash, one.GetCurrentHash,
+        one.GetHashAndReset, one.GetHashAndReset, one.Dispose)
     {
-        one.AppendData(Text.AsSpan(0, 1));
-        var copy = one.Clone();
-        one.AppendData(Text.AsSpan(1).ToArray());
-        copy.AppendData(Text.AsSpan(1));
-        var output = one.GetCurrentHash(Bytes);
-        Check.Equal(output, Into(one.GetCurrentHash), one.GetHashAndReset(Bytes), Into(copy.GetHashAndReset));
-        one.AppendData(Text);
-        copy.AppendData(Text);
-        Check.That(
-            one.VerifyCurrentHash(output) && one.VerifyCurrentHash(output.AsSpan())
-            && one.VerifyHashAndReset(output) && copy.VerifyHashAndReset(output.AsSpan()),
-            "verification in pieces");
-        one.Dispose();
-        copy.Dispose();
-        return output;
-    }
+        Verifiers = new(one.VerifyCurrentHash, one.VerifyCurrentHash, one.VerifyHashAndReset, one.VerifyHashAndReset),
+    };
 
-    private static byte[] KmacXof256Object(KmacXof256 one)
+    private static Running Of(KmacXof128 one) => new(
+        one.AppendData, one.AppendData, () => Of(one.Clone()), one.GetCurrentHash, one.GetCurrentHash,
+        one.GetHashAndReset, one.GetHashAndReset, one.Dispose)
     {
-        one.AppendData(Text.AsSpan(0, 1));
-        var copy = one.Clone();
-        one.AppendData(Text.AsSpan(1).ToArray());
-        copy.AppendData(Text.AsSpan(1));
-        var output = one.GetCurrentHash(Bytes);
-        Check.Equal(output, Into(one.GetCurrentHash), one.GetHashAndReset(Bytes), Into(copy.GetHashAndReset));
-        one.AppendData(Text);
-        copy.AppendData(Text);
-        Check.That(
-            one.VerifyCurrentHash(output) && one.VerifyCurrentHash(output.AsSpan())
-            && one.VerifyHashAndReset(output) && copy.VerifyHashAndReset(output.AsSpan()),
-            "verification in pieces");
-        one.Dispose();
-        copy.Dispose();
-        return output;
-    }
+        Verifiers = new(one.VerifyCurrentHash, one.VerifyCurrentHash, one.VerifyHashAndReset, one.VerifyHashAndReset),
+    };
+
+    private static Running Of(KmacXof256 one) => new(
+        one.AppendData, one.AppendData, () => Of(one.Clone()), one.GetCurrentHash, one.GetCurrentHash,
+        one.GetHashAndReset, one.GetHashAndReset, one.Dispose)
+    {
+        Verifiers = new(one.VerifyCurrentHash, one.VerifyCurrentHash, one.VerifyHashAndReset, one.VerifyHashAndReset),
+    };
 
     private static byte[] Into(Filler fill)
     {
@@ -226,4 +187,22 @@ internal static class XofMembers
     }
 
     private delegate void Filler(Span<byte> output);
+
+    private delegate void Appender(ReadOnlySpan<byte> text);
+
+    private delegate bool Verifier(ReadOnlySpan<byte> code);
+
+    /// <summary>The members of an object, which reads or verifies.</summary>
+    private sealed record Running(
+        Action<byte[]> Append, Appender AppendSpan, Func<Running> Copy, Func<int, byte[]> Current, Filler CurrentInto,
+        Func<int, byte[]> End, Filler EndInto, Action Dispose)
+    {
+        public Verifiers? Verifiers { get; init; }
+
+        public Readers? Readers { get; init; }
+    }
+
+    private sealed record Verifiers(Func<byte[], bool> Current, Verifier CurrentSpan, Func<byte[], bool> End, Verifier EndSpan);
+
+    private sealed record Readers(Func<int, byte[]> Read, Filler ReadInto, Action Reset);
 }

@@ -29,10 +29,10 @@ internal static class XtsMembers
         await using (var stream = new AesXtsStream(beneath, key, sector.Length, leaveOpen: true, firstSector: 4))
         {
             stream.SetLength(3 * sector.Length);
-            for (var way = 0; way < 5; way++)
+            for (var way = 0; way < StreamCalls.WaysToWrite; way++)
             {
                 stream.Position = sector.Length + way;
-                await WriteOne(stream, one, way);
+                await StreamCalls.WriteOne(stream, one, way);
             }
 
             stream.Flush();
@@ -48,39 +48,8 @@ internal static class XtsMembers
 
         using var reading = new AesXtsStream(beneath, key.AsSpan(), sector.Length, firstSector: 4);
         reading.Seek(sector.Length, SeekOrigin.Begin);
-        Check.Equal(one, [(byte)reading.ReadByte()]);
-        Check.Equal(one, Check.Written(1, to => reading.Read(to)));
-        var read = new byte[3];
-#pragma warning disable CA1835 // That overload is to be used, too.
-        Check.Equal([1], [(byte)reading.Read(read, 0, 1)], [(byte)await reading.ReadAsync(read, 1, 1, CancellationToken.None)]);
-#pragma warning restore CA1835
-        Check.Equal([1], [(byte)await reading.ReadAsync(read.AsMemory(2))]);
-        Check.Equal([7, 7, 7], read);
+        await StreamCalls.ReadEachWay(reading, [7, 7, 7, 7, 7]);
         Check.Equal([5], [(byte)(reading.Position - sector.Length)]);
-    }
-
-    private static async Task WriteOne(AesXtsStream stream, byte[] one, int way)
-    {
-        switch (way)
-        {
-            case 0:
-                stream.WriteByte(one[0]);
-                break;
-            case 1:
-                stream.Write(one);
-                break;
-            case 2:
-                stream.Write(one, 0, 1);
-                break;
-            case 3:
-                await stream.WriteAsync(one.AsMemory());
-                break;
-            default:
-#pragma warning disable CA1835 // That overload is to be used, too.
-                await stream.WriteAsync(one, 0, 1, CancellationToken.None);
-#pragma warning restore CA1835
-                break;
-        }
     }
 
     private static void Check1619(string keys, long sector, string text, string ciphertext)

@@ -19,6 +19,8 @@ internal static class Targets
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new ChaChaCases(kernel).Run)),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/xchacha", new XChaChaCases(kernel).Run)),
         .. XAesMatrix.All.Select(kernels => new Target(XAesMatrix.Id(kernels).Replace(' ', '/') + "/xaes", new XAesCases(kernels).Run)),
+        .. Algorithms.AesGcm.Kernels.Runnable.Select(
+            kernel => new Target(kernel.Id + "/cobblestone", new CobblestoneCases(kernel).Run)),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/gmac", new GmacCases(kernel).Run)),
         .. Algorithms.Ghash.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
         .. HashSubject.All.Where(subject => subject.Function is not null).GroupBy(subject => subject.Kernel).SelectMany(Hashes),

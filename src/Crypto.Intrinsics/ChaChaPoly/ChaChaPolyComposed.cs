@@ -90,7 +90,7 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
     /// <param name="startsWithKey">Whether the first block has the counter 0 instead.</param>
     /// <param name="keystream">The memory for it.</param>
     /// <param name="blocks">How many are wanted.</param>
-    protected abstract int MakeKeystream(uint* state, uint counter, bool startsWithKey, byte* keystream, int blocks);
+    public abstract int MakeKeystream(uint* state, uint counter, bool startsWithKey, byte* keystream, int blocks);
 
     /// <summary>Encrypts whole batches from block 1 on, and hashes them.</summary>
     protected abstract void SealBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length);

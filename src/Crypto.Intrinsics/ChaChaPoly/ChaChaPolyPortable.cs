@@ -14,7 +14,7 @@ internal sealed unsafe class ChaChaPolyPortable() : ChaChaPolyComposed("portable
 
     protected override int BatchBytes => BlockBytes;
 
-    protected override int MakeKeystream(uint* state, uint counter, bool startsWithKey, byte* keystream, int blocks)
+    public override int MakeKeystream(uint* state, uint counter, bool startsWithKey, byte* keystream, int blocks)
     {
         Unsafe.InitBlockUnaligned(keystream, 0, (uint)(blocks * BlockBytes));
         for (var i = 0; i < blocks; i++)

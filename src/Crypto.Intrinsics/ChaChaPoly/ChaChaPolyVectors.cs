@@ -17,7 +17,7 @@ internal unsafe class ChaChaPolyVectors<TVector, TLanes>() : ChaChaPolyComposed(
 
     protected sealed override int BatchBytes => TLanes.Words * BlockBytes;
 
-    protected sealed override int MakeKeystream(uint* state, uint counter, bool startsWithKey, byte* keystream, int blocks) =>
+    public sealed override int MakeKeystream(uint* state, uint counter, bool startsWithKey, byte* keystream, int blocks) =>
         ChaChaBlocks<TVector, TLanes>.MakeKeystream(state, counter, startsWithKey, keystream, blocks);
 
     protected override void SealBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length)

@@ -17,26 +17,12 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 /// <typeparam name="TVector">A vector of 256 or 512 bits.</typeparam>
 /// <typeparam name="TLanes">Its words, of 64 bits.</typeparam>
-internal sealed unsafe class KeccakX64Lanes<TVector, TLanes>(string id, int fewestMessages) : HashLanesKernel
+internal sealed unsafe class KeccakX64Lanes<TVector, TLanes>(string id, int fewestMessages)
+    : HashX64Lanes<TVector, TLanes>(id, fewestMessages)
     where TVector : unmanaged
     where TLanes : struct, IShaLanes<TVector>
 {
     private const int StateWords = 25;
-
-    public override string Id => id;
-
-    public override KernelTier Tier => KernelTier.Intrinsics;
-
-    public override bool IsConstantTime => true;
-
-    public override CpuFeatures Requires => TLanes.Requires;
-
-    public override int Lanes => LaneRows<TVector, TLanes>.Count;
-
-    public override int FewestMessages => fewestMessages;
-
-    public override string? WhyUnavailable() => base.WhyUnavailable()
-        ?? (TLanes.IsSupported ? null : $"the runtime does not grant vectors of {8 * sizeof(TVector)} bits");
 
     [SkipLocalsInit]
     public override void Compress(HashLanesArguments* arguments)
@@ -85,7 +71,7 @@ internal sealed unsafe class KeccakX64Lanes<TVector, TLanes>(string id, int fewe
     private static void Add(byte* words, byte* state, int count)
     {
         for (var i = 0; i < count; i++)
-            Set(state, i, TLanes.Xor(Lane(state, i), Lane(words, i)));
+            Store(TLanes.Xor(Vector(state, i), Vector(words, i)), state, i);
     }
 
     /// <summary>
@@ -105,9 +91,9 @@ internal sealed unsafe class KeccakX64Lanes<TVector, TLanes>(string id, int fewe
             var d4 = TLanes.Xor(c3, TLanes.RotateRight(c0, 63));
             c0 = TLanes.Everywhere(constant);
             c1 = c2 = c3 = c4 = default;
-            Row(e, 0, TLanes.Xor(Lane(a, 0), d0), Moved(a, 6, d1, 20), Moved(a, 12, d2, 21), Moved(a, 18, d3, 43), Moved(a, 24, d4, 50),
+            Row(e, 0, TLanes.Xor(Vector(a, 0), d0), Moved(a, 6, d1, 20), Moved(a, 12, d2, 21), Moved(a, 18, d3, 43), Moved(a, 24, d4, 50),
                 ref c0, ref c1, ref c2, ref c3, ref c4);
-            Set(e, 0, c0);
+            Store(c0, e, 0);
             Row(e, 5, Moved(a, 3, d3, 36), Moved(a, 9, d4, 44), Moved(a, 10, d0, 61), Moved(a, 16, d1, 19), Moved(a, 22, d2, 3),
                 ref c0, ref c1, ref c2, ref c3, ref c4);
             Row(e, 10, Moved(a, 1, d1, 63), Moved(a, 7, d2, 58), Moved(a, 13, d3, 39), Moved(a, 19, d4, 56), Moved(a, 20, d0, 46),
@@ -122,21 +108,15 @@ internal sealed unsafe class KeccakX64Lanes<TVector, TLanes>(string id, int fewe
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static TVector Lane(byte* lanes, nint index) => TLanes.Load(lanes + (index * sizeof(TVector)));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Set(byte* lanes, nint index, TVector lane) => TLanes.Store(lane, lanes + (index * sizeof(TVector)));
-
     /// <summary>The sum of a column.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector Column(byte* a, nint x) =>
-        TLanes.Xor(TLanes.Xor(Lane(a, x), Lane(a, x + 5), Lane(a, x + 10)), Lane(a, x + 15), Lane(a, x + 20));
+        TLanes.Xor(TLanes.Xor(Vector(a, x), Vector(a, x + 5), Vector(a, x + 10)), Vector(a, x + 15), Vector(a, x + 20));
 
     /// <summary>A lane with what theta adds to its column, rotated to the right: by 64 less what the standard has to the left.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector Moved(byte* a, nint lane, TVector d, [ConstantExpected] byte bits) =>
-        TLanes.RotateRight(TLanes.Xor(Lane(a, lane), d), bits);
+        TLanes.RotateRight(TLanes.Xor(Vector(a, lane), d), bits);
 
     /// <summary>A row by chi, which is added to the sums of columns.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -154,7 +134,7 @@ internal sealed unsafe class KeccakX64Lanes<TVector, TLanes>(string id, int fewe
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void New(byte* e, nint lane, TVector value, ref TVector column)
     {
-        Set(e, lane, value);
+        Store(value, e, lane);
         column = TLanes.Xor(column, value);
     }
 }

@@ -16,30 +16,16 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 /// <typeparam name="TVector">A vector of 256 or 512 bits.</typeparam>
 /// <typeparam name="TLanes">Its words.</typeparam>
-internal abstract unsafe class ShaX64Lanes<TVector, TLanes>(string id, int fewestMessages) : HashLanesKernel
+internal abstract unsafe class ShaX64Lanes<TVector, TLanes>(string id, int fewestMessages)
+    : HashX64Lanes<TVector, TLanes>(id, fewestMessages)
     where TVector : unmanaged
     where TLanes : struct, IShaLanes<TVector>
 {
     /// <summary>Words of a block, and of 64 or 32 bytes of a chaining value.</summary>
     protected const int BlockWords = 16, StateWords = 8;
 
-    public override string Id => id;
-
-    public override KernelTier Tier => KernelTier.Intrinsics;
-
-    public override bool IsConstantTime => true;
-
-    public override CpuFeatures Requires => TLanes.Requires;
-
-    public override int Lanes => LaneRows<TVector, TLanes>.Count;
-
-    public override int FewestMessages => fewestMessages;
-
     /// <summary>Vectors of the schedule of a block.</summary>
     private protected abstract int Rounds { get; }
-
-    public override string? WhyUnavailable() => base.WhyUnavailable()
-        ?? (TLanes.IsSupported ? null : $"the runtime does not grant vectors of {8 * sizeof(TVector)} bits");
 
     [SkipLocalsInit]
     public override void Compress(HashLanesArguments* arguments)
@@ -86,12 +72,6 @@ internal abstract unsafe class ShaX64Lanes<TVector, TLanes>(string id, int fewes
     /// <inheritdoc cref="LaneRows{TVector, TLanes}.Address"/>
     protected static byte* Address<T>(ReadOnlySpan<T> data)
         where T : unmanaged => LaneRows<TVector, TLanes>.Address(data);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    protected static TVector Vector(byte* vectors, nint index) => TLanes.Load(vectors + (index * sizeof(TVector)));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    protected static void Store(TVector vector, byte* vectors, nint index) => TLanes.Store(vector, vectors + (index * sizeof(TVector)));
 
     /// <summary>Adds a working variable to the chaining value.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

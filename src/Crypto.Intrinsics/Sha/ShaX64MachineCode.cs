@@ -1,8 +1,8 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>, <c>Sha256Pbkdf2PairProgram</c>,
-/// <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c>, <c>Sha512Pbkdf2Program</c> and <c>KeccakAvx512Program</c> of the kernel assembler.
+/// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha1Pbkdf2Program</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>,
+/// <c>Sha256Pbkdf2PairProgram</c>, <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c>, <c>Sha512Pbkdf2Program</c> and <c>KeccakAvx512Program</c> of the kernel assembler.
 /// Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaX64MachineCode : HashKernel
@@ -36,7 +36,10 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override CpuFeatures Requires => _compress.Requires;
 
-    public static ShaX64MachineCode Sha1ShaNi() => new("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks);
+    public override bool IteratesTwo => _iterateTwo.Address is not null;
+
+    public static ShaX64MachineCode Sha1ShaNi() =>
+        new ShaX64MachineCode("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks).Iterating(ShaCode.Sha1Pbkdf2ShaNi);
 
     public static ShaX64MachineCode Sha256ShaNi() =>
         new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Sha256Pbkdf2ShaNi)
@@ -68,23 +71,20 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     public override void Iterate(Pbkdf2Arguments* arguments)
     {
         if (_iterate.Address is null)
-        {
             base.Iterate(arguments);
-            return;
-        }
-
-        if (MachineCode.IsCut(arguments->Iterations * 2 * arguments->BlockBytes))
-            _iterate.RunLeadingChunks(arguments, &arguments->Iterations, 2 * arguments->BlockBytes, &Stay);
-        _iterate.Run(arguments, arguments->Iterations);
+        else
+            Iterate(ref _iterate, arguments, keyBlocks: 1);
     }
 
-    public override bool IteratesTwo => _iterateTwo.Address is not null;
+    public override void IterateTwo(Pbkdf2Arguments* arguments) => Iterate(ref _iterateTwo, arguments, keyBlocks: 2);
 
-    public override void IterateTwo(Pbkdf2Arguments* arguments)
+    /// <summary>An iteration compresses two blocks for each block of the key.</summary>
+    private static void Iterate(ref CodeRoutine loop, Pbkdf2Arguments* arguments, int keyBlocks)
     {
-        if (MachineCode.IsCut(arguments->Iterations * 4 * arguments->BlockBytes))
-            _iterateTwo.RunLeadingChunks(arguments, &arguments->Iterations, 4 * arguments->BlockBytes, &Stay);
-        _iterateTwo.Run(arguments, arguments->Iterations);
+        var bytes = 2 * keyBlocks * arguments->BlockBytes;
+        if (MachineCode.IsCut(arguments->Iterations * bytes))
+            loop.RunLeadingChunks(arguments, &arguments->Iterations, bytes, &Stay);
+        loop.Run(arguments, arguments->Iterations);
     }
 
     /// <summary>Not an argument of the constructor: Mono on s390x gets a sixth one wrong, and a property as large, too.</summary>
@@ -94,6 +94,7 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
         return this;
     }
 
+    /// <inheritdoc cref="Iterating"/>
     private ShaX64MachineCode IteratingTwo(CodeEntry entry)
     {
         _iterateTwo = ShaCode.Load(entry, _briefBlocks / 4);

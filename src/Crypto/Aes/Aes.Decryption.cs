@@ -18,7 +18,7 @@ public sealed partial class Aes
     /// <inheritdoc cref="TryDecryptCbc"/>
     public byte[] DecryptCbc(ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.PKCS7)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         Arguments.RequireSize(iv, AesBlock.Bytes, nameof(iv));
         return DecryptToArray(AesMode.Cbc, ciphertext, iv, paddingMode);
     }
@@ -50,7 +50,7 @@ public sealed partial class Aes
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
         PaddingMode paddingMode = PaddingMode.PKCS7)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         Arguments.RequireSize(iv, AesBlock.Bytes, nameof(iv));
         return TryDecrypt(AesMode.Cbc, ciphertext, iv, destination, paddingMode, out bytesWritten);
     }
@@ -64,7 +64,7 @@ public sealed partial class Aes
     /// <inheritdoc cref="TryDecryptEcb"/>
     public byte[] DecryptEcb(ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         return DecryptToArray(AesMode.Ecb, ciphertext, default, paddingMode);
     }
 
@@ -90,7 +90,7 @@ public sealed partial class Aes
     public bool TryDecryptEcb(
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         return TryDecrypt(AesMode.Ecb, ciphertext, default, destination, paddingMode, out bytesWritten);
     }
 
@@ -108,7 +108,7 @@ public sealed partial class Aes
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.None,
         int feedbackSizeInBits = 8)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         Arguments.RequireSize(iv, AesBlock.Bytes, nameof(iv));
         CheckFeedback(feedbackSizeInBits);
         return DecryptToArray(CfbMode(feedbackSizeInBits), ciphertext, iv, paddingMode);
@@ -151,7 +151,7 @@ public sealed partial class Aes
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
         PaddingMode paddingMode = PaddingMode.None, int feedbackSizeInBits = 8)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         Arguments.RequireSize(iv, AesBlock.Bytes, nameof(iv));
         CheckFeedback(feedbackSizeInBits);
         return TryDecrypt(CfbMode(feedbackSizeInBits), ciphertext, iv, destination, paddingMode, out bytesWritten);

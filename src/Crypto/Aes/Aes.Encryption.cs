@@ -44,7 +44,7 @@ public sealed partial class Aes
             throw new ArgumentOutOfRangeException(nameof(feedbackSizeInBits), feedbackSizeInBits, "It must be positive.");
         if (feedbackSizeInBits % 8 != 0)
             throw new ArgumentException($"{feedbackSizeInBits} bits are not whole bytes.", nameof(feedbackSizeInBits));
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
 
         var length = AesPadding.PaddedLength(plaintextLength, feedbackSizeInBits / 8, paddingMode);
         if (length < 0)
@@ -72,7 +72,7 @@ public sealed partial class Aes
     /// <inheritdoc cref="TryEncryptCbc"/>
     public byte[] EncryptCbc(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.PKCS7)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         Arguments.RequireSize(iv, AesBlock.Bytes, nameof(iv));
         var ciphertext = new byte[GetCiphertextLengthCbc(plaintext.Length, paddingMode)];
         TryEncrypt(AesMode.Cbc, plaintext, iv, ciphertext, paddingMode, out _);
@@ -102,7 +102,7 @@ public sealed partial class Aes
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
         PaddingMode paddingMode = PaddingMode.PKCS7)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         Arguments.RequireSize(iv, AesBlock.Bytes, nameof(iv));
         return TryEncrypt(AesMode.Cbc, plaintext, iv, destination, paddingMode, out bytesWritten);
     }
@@ -117,7 +117,7 @@ public sealed partial class Aes
     /// <inheritdoc cref="TryEncryptEcb"/>
     public byte[] EncryptEcb(ReadOnlySpan<byte> plaintext, PaddingMode paddingMode)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         var ciphertext = new byte[GetCiphertextLengthEcb(plaintext.Length, paddingMode)];
         TryEncrypt(AesMode.Ecb, plaintext, default, ciphertext, paddingMode, out _);
         return ciphertext;
@@ -140,7 +140,7 @@ public sealed partial class Aes
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public bool TryEncryptEcb(ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         return TryEncrypt(AesMode.Ecb, plaintext, default, destination, paddingMode, out bytesWritten);
     }
 
@@ -159,7 +159,7 @@ public sealed partial class Aes
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.None,
         int feedbackSizeInBits = 8)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         Arguments.RequireSize(iv, AesBlock.Bytes, nameof(iv));
         CheckFeedback(feedbackSizeInBits);
         var ciphertext = new byte[GetCiphertextLengthCfb(plaintext.Length, paddingMode, feedbackSizeInBits)];
@@ -199,16 +199,10 @@ public sealed partial class Aes
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
         PaddingMode paddingMode = PaddingMode.None, int feedbackSizeInBits = 8)
     {
-        CheckPadding(paddingMode);
+        AesPadding.RequireKnown(paddingMode);
         Arguments.RequireSize(iv, AesBlock.Bytes, nameof(iv));
         CheckFeedback(feedbackSizeInBits);
         return TryEncrypt(CfbMode(feedbackSizeInBits), plaintext, iv, destination, paddingMode, out bytesWritten);
-    }
-
-    private static void CheckPadding(PaddingMode paddingMode)
-    {
-        if (paddingMode is < PaddingMode.None or > PaddingMode.ISO10126)
-            throw new ArgumentOutOfRangeException(nameof(paddingMode), paddingMode, "It is none of PaddingMode.");
     }
 
     private static void CheckFeedback(int feedbackSizeInBits)

@@ -7,6 +7,13 @@ namespace ManagedCrypto;
 /// <summary>The BCL's five paddings. A unit is what the mode transforms at once: 16 bytes, or 1 byte in CFB8.</summary>
 internal static unsafe class AesPadding
 {
+    /// <exception cref="ArgumentOutOfRangeException">There is no such padding.</exception>
+    public static void RequireKnown(PaddingMode paddingMode)
+    {
+        if (paddingMode is < PaddingMode.None or > PaddingMode.ISO10126)
+            throw new ArgumentOutOfRangeException(nameof(paddingMode), paddingMode, "It is none of PaddingMode.");
+    }
+
     /// <summary>Whether decryption removes the padding: zeros are indistinguishable from text and stay.</summary>
     public static bool IsRemovable(PaddingMode padding) =>
         padding is PaddingMode.PKCS7 or PaddingMode.ANSIX923 or PaddingMode.ISO10126;
@@ -56,7 +63,7 @@ internal static unsafe class AesPadding
     }
 
     /// <summary>The exception for a message that would have to be whole units, and is not.</summary>
-    public static CryptographicException PartialBlock(int length) =>
+    public static CryptographicException PartialBlock(long length) =>
         new($"The input of {length} bytes is not a complete block: whole blocks of 16 bytes are needed here.");
 
     /// <summary>The exception for a decrypted message without padding at its end: it says nothing of what is there.</summary>

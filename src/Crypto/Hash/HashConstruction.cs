@@ -19,7 +19,10 @@ internal abstract unsafe class HashConstruction(int blockBytes, int chainBytes, 
     /// <summary>Before the first block, the first words of <see cref="HashState.Chain"/>; the rest, if it is used, is zero.</summary>
     public virtual HashWords InitialWords => default;
 
-    /// <summary>Pads what is in the buffer.</summary>
-    /// <returns>Blocks in the buffer, one or two.</returns>
-    public abstract nint Pad(HashState* state);
+    /// <summary>Pads the last block of a message.</summary>
+    /// <param name="block">The beginning of the block, with room for another.</param>
+    /// <param name="bytes">How much of it is there: less than a block.</param>
+    /// <param name="length">Of the whole message.</param>
+    /// <returns>Blocks with the padding, one or two.</returns>
+    public abstract nint Pad(byte* block, int bytes, ulong length);
 }

@@ -21,7 +21,10 @@ internal unsafe struct HashLane
 
     public byte* Digest;
 
-    /// <summary>The length of a message whose padding is in the buffer, or -1: that of the next may be the same.</summary>
+    /// <summary>
+    /// The length of a message whose padding is in the buffer, or -1: it is that of the next, too, if that has the same length and
+    /// leaves whole <see cref="Lines"/> in the buffer.
+    /// </summary>
     public nint PaddedLength;
 
     /// <summary>Blocks of the buffer with that padding.</summary>

@@ -62,7 +62,7 @@ internal unsafe struct ListedMessages : IMessages
             index = (int)_order[index];
         var message = _messages[index];
         var digest = _digests + ((nint)index * hash.DigestBytes);
-        if (message.Length < hash.BlockBytes)
+        if (hash.IsCopied(message.Length))
         {
             fixed (byte* bytes = message.Span)
                 hash.Begin(lane, bytes, message.Length, digest);

@@ -72,11 +72,14 @@ internal sealed unsafe class ManyMessages
         }
     }
 
-    /// <summary>Begins a message, of which nothing is read later on if it is shorter than a block.</summary>
+    /// <summary>Whether nothing of a message is read once it has begun.</summary>
+    public bool IsCopied(int length) => _one.FitsBuffer(length);
+
+    /// <summary>Begins a message.</summary>
     public void Begin(HashLane* lane, byte* message, int length, byte* digest)
     {
         lane->Blocks = _one.BeginWhole(lane->State, message, length);
-        if (lane->PaddedLength != length)
+        if (lane->PaddedLength != length || lane->State->Buffered % Lines.Bytes != 0)
         {
             lane->PaddedBlocks = _one.Pad(lane->State);
             lane->PaddedLength = length;

@@ -1,4 +1,5 @@
 using System;
+using System.Buffers.Binary;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -23,27 +24,24 @@ internal sealed unsafe class MerkleDamgard : HashConstruction
     public override HashWords InitialWords { get; }
 
     /// <summary>FIPS 180-4, section 5.1: the length in bits is an integer of two words, in RFC 1321 with its lowest byte first.</summary>
-    public override nint Pad(HashState* state)
+    public override nint Pad(byte* block, int bytes, ulong length)
     {
-        var end = state->Buffered;
-        var buffer = (byte*)&state->Buffer;
-        buffer[end++] = 0x80;
+        var blocks = bytes + (2 * WordBytes) < BlockBytes ? 1 : 2;
+        var line = block + (bytes & -Lines.Bytes);
+        var last = block + (blocks * BlockBytes) - Lines.Bytes;
 
-        var bytes = end + (2 * WordBytes) <= BlockBytes ? BlockBytes : 2 * BlockBytes;
-        new Span<byte>(buffer + end, bytes - end).Clear();
-        if (IsLittleEndian)
+        Lines.Cut(line, bytes % Lines.Bytes, 0x80, out var first, out var second);
+        for (; line < last; line += Lines.Bytes)
         {
-            LittleEndian.Write32(buffer + bytes - 8, (uint)(state->Length << 3));
-            LittleEndian.Write32(buffer + bytes - 4, (uint)(state->Length >> 29));
-        }
-        else
-        {
-            BigEndian.Write64(buffer + bytes - 8, state->Length << 3);
-            if (WordBytes == 8)
-                BigEndian.Write64(buffer + bytes - 16, state->Length >> 61);
+            Lines.Write(line, first, second);
+            first = second = 0;
         }
 
-        return bytes == BlockBytes ? 1 : 2;
+        var bits = length << 3;
+        if (WordBytes == 8)
+            first = BinaryPrimitives.ReverseEndianness(length >> 61);
+        Lines.Write(last, first, second | (IsLittleEndian ? bits : BinaryPrimitives.ReverseEndianness(bits)));
+        return blocks;
     }
 
     private static int BytesOfWord(Array words) => Buffer.ByteLength(words) / words.Length;

@@ -15,6 +15,7 @@ internal sealed unsafe class MessageHash
     private readonly HashWords _initialWords;
     private readonly int _blockShift;
     private readonly bool _hasRest;
+    private readonly int _buffersBelow;
 
     /// <param name="name">As .NET has it, such as <c>SHA256</c>.</param>
     /// <param name="construction">What becomes of a message.</param>
@@ -30,6 +31,7 @@ internal sealed unsafe class MessageHash
         _kernel = kernel;
         _initialWords = construction.InitialWords;
         _blockShift = BlockBytes == 64 ? 6 : BlockBytes == 128 ? 7 : 0;
+        _buffersBelow = Math.Max(BlockBytes, (sizeof(HashBuffer) / BlockBytes * BlockBytes) - (2 * construction.WordBytes));
         _hasRest = construction.ChainBytes == sizeof(HashChain);
     }
 
@@ -93,6 +95,15 @@ internal sealed unsafe class MessageHash
         state->IsRead = false;
     }
 
+    /// <summary>Goes on after a block that left a chaining value, with the digest of the message that has ended.</summary>
+    public void ResumeWithDigest(HashState* state, HashChain* chain)
+    {
+        // By whole lines, since a part of one would have to wait for its store.
+        WriteWords(state, (byte*)&state->Buffer, (DigestBytes + Lines.Bytes - 1) & -Lines.Bytes);
+        Resume(state, chain, (uint)(BlockBytes + DigestBytes));
+        state->Buffered = DigestBytes;
+    }
+
     public void Copy(HashState* source, HashState* destination) =>
         new ReadOnlySpan<byte>(source, StateBytes).CopyTo(new Span<byte>(destination, StateBytes));
 
@@ -103,39 +114,47 @@ internal sealed unsafe class MessageHash
             destination->Rest = source->Rest;
     }
 
-    /// <summary>Begins a message of which all is at hand: what its whole blocks leave over is in the buffer.</summary>
-    /// <returns>Its whole blocks, which nothing was done with.</returns>
+    /// <summary>Whether the buffer has room for a whole message and its padding.</summary>
+    public bool FitsBuffer(int length) => length < _buffersBelow;
+
+    /// <summary>Begins a message of which all is at hand: what its whole blocks leave over is in the buffer, or all of it if it fits.</summary>
+    /// <returns>Its whole blocks, which nothing was done with: zero if it fits.</returns>
     public nint BeginWhole(HashState* state, byte* message, int length)
     {
         Begin(state);
+        var blocks = FitsBuffer(length) ? 0 : WholeBlocks(length);
+        var skipped = blocks * BlockBytes;
         state->Length = (uint)length;
-        var blocks = WholeBlocks(length);
-        var whole = blocks * BlockBytes;
-        state->Buffered = (int)(length - whole);
-        Copy(message + whole, (byte*)&state->Buffer, state->Buffered);
+        state->Buffered = (int)(length - skipped);
+        Lines.Copy(message + skipped, (byte*)&state->Buffer, state->Buffered);
         return blocks;
     }
 
-    /// <summary>Pads what is in the buffer.</summary>
-    /// <returns>Blocks in the buffer, one or two.</returns>
-    public nint Pad(HashState* state) => _construction.Pad(state);
+    /// <summary>Pads what <see cref="BeginWhole"/> left in the buffer.</summary>
+    /// <returns>Blocks in the buffer.</returns>
+    public nint Pad(HashState* state)
+    {
+        var blocks = WholeBlocks(state->Buffered);
+        var whole = blocks * BlockBytes;
+        return blocks + _construction.Pad((byte*)&state->Buffer + whole, (int)(state->Buffered - whole), state->Length);
+    }
 
     /// <summary>Appends what does not complete a block, without a call of the kernel and so without a pin.</summary>
     /// <returns>False if it would complete one: then nothing has been appended.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryBuffer(HashState* state, byte* source, int length)
+    public bool TryBuffer(HashState* state, byte* source, nint length)
     {
         var buffered = state->Buffered;
         if (length >= BlockBytes - buffered)
             return false;
-        Copy(source, (byte*)&state->Buffer + buffered, length);
-        state->Buffered = buffered + length;
-        state->Length += (uint)length;
+        Lines.Copy(source, (byte*)&state->Buffer + buffered, length);
+        state->Buffered = buffered + (int)length;
+        state->Length += (ulong)length;
         return true;
     }
 
     /// <summary>Appends what there is.</summary>
-    public void Update(HashState* state, byte* source, int length)
+    public void Update(HashState* state, byte* source, nint length)
     {
         if (!TryBuffer(state, source, length))
             Append(state, source, length);
@@ -154,7 +173,7 @@ internal sealed unsafe class MessageHash
         if (buffered > 0)
         {
             var missing = BlockBytes - buffered;
-            Copy(source, buffer + buffered, missing);
+            Lines.Copy(source, buffer + buffered, missing);
             source += missing;
             length -= missing;
             bufferBlocks = 1;
@@ -164,10 +183,10 @@ internal sealed unsafe class MessageHash
         Compress(state, buffer, bufferBlocks, source, blocks);
         var whole = blocks * BlockBytes;
         state->Buffered = (int)(length - whole);
-        Copy(source + whole, buffer, state->Buffered);
+        Lines.Copy(source + whole, buffer, state->Buffered);
     }
 
-    /// <summary>Ends the message with <paramref name="length"/> further bytes: none if something is in the buffer.</summary>
+    /// <summary>Ends the message with <paramref name="length"/> further bytes.</summary>
     public void Finish(HashState* state, byte* source, nint length, byte* digest)
     {
         End(state, source, length);
@@ -177,20 +196,27 @@ internal sealed unsafe class MessageHash
     /// <inheritdoc cref="Finish"/>
     public void End(HashState* state, byte* source, nint length)
     {
-        var blocks = WholeBlocks(length);
-        var whole = blocks * BlockBytes;
-        state->Length += (ulong)length;
-        End(state, source, blocks, source + whole, (int)(length - whole));
+        var buffer = (byte*)&state->Buffer;
+        nint blocks = 0;
+        if (state->Buffered > 0)
+        {
+            if (length > 0)
+                Update(state, source, length);
+        }
+        else if (length > 0)
+        {
+            state->Length += (ulong)length;
+            blocks = WholeBlocks(length);
+            var whole = blocks * BlockBytes;
+            state->Buffered = (int)(length - whole);
+            Lines.Copy(source + whole, buffer, state->Buffered);
+        }
+
+        Compress(state, source, blocks, buffer, _construction.Pad(buffer, state->Buffered, state->Length));
     }
 
     /// <summary>Writes the digest of a message whose last block has been compressed.</summary>
-    public void WriteDigest(HashState* state, byte* digest)
-    {
-        if (_construction.IsLittleEndian)
-            LittleEndian.WriteWords(digest, &state->Chain, DigestBytes, _construction.WordBytes);
-        else
-            BigEndian.WriteWords(digest, &state->Chain, DigestBytes, _construction.WordBytes);
-    }
+    public void WriteDigest(HashState* state, byte* digest) => WriteWords(state, digest, DigestBytes);
 
     /// <summary>Whole blocks, those of the tail after those of the source.</summary>
     public void Compress(HashState* state, byte* source, nint sourceBlocks, byte* tail, nint tailBlocks) =>
@@ -247,35 +273,21 @@ internal sealed unsafe class MessageHash
         arguments->IsLittleEndian = _construction.IsLittleEndian ? 1 : 0;
     }
 
-    /// <summary>
-    /// Copies less than a block, by words of which the last two may overlap: in place, since a call of the runtime's copy takes a
-    /// small message as long as its work, and on Mono many times as long.
-    /// </summary>
-    private static void Copy(byte* source, byte* destination, int bytes)
+    private void WriteWords(HashState* state, byte* destination, int bytes)
     {
-        if (bytes >= sizeof(ulong))
-        {
-            var last = bytes - sizeof(ulong);
-            for (var at = 0; at < last; at += sizeof(ulong))
-                CopyWord(source + at, destination + at);
-            CopyWord(source + last, destination + last);
-            return;
-        }
-
-        for (; bytes > 0; bytes--)
-            *destination++ = *source++;
+        if (_construction.IsLittleEndian)
+            LittleEndian.WriteWords(destination, &state->Chain, bytes, _construction.WordBytes);
+        else
+            BigEndian.WriteWords(destination, &state->Chain, bytes, _construction.WordBytes);
     }
-
-    private static void CopyWord(byte* source, byte* destination) =>
-        Unsafe.WriteUnaligned(destination, Unsafe.ReadUnaligned<ulong>(source));
 
     /// <summary>Ends a message, whose length the state has, by whole blocks and a rest shorter than one.</summary>
     private void End(HashState* state, byte* blocks, nint blockCount, byte* rest, int restBytes)
     {
         var buffer = (byte*)&state->Buffer;
-        Copy(rest, buffer, restBytes);
+        Lines.Copy(rest, buffer, restBytes);
         state->Buffered += restBytes;
-        Compress(state, blocks, blockCount, buffer, _construction.Pad(state));
+        Compress(state, blocks, blockCount, buffer, _construction.Pad(buffer, state->Buffered, state->Length));
     }
 
     /// <summary>A shift where a block is a power of two, since a division takes some CPUs longer than all else in a short call.</summary>

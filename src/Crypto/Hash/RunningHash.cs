@@ -73,7 +73,7 @@ internal sealed unsafe class RunningHash : IMessageCode
         using var scope = _slot.Enter(_owner);
         var memory = (HmacState*)scope.Bytes;
         fixed (byte* digest = destination)
-            Finish(memory, digest);
+            Finish(memory, null, 0, digest);
         Begin(memory);
     }
 
@@ -100,10 +100,7 @@ internal sealed unsafe class RunningHash : IMessageCode
             return false;
         var memory = (HmacState*)scope.Bytes;
         fixed (byte* bytes = source, digest = destination)
-        {
-            _hash.Update(&memory->State, bytes, source.Length);
-            Finish(memory, digest);
-        }
+            Finish(memory, bytes, source.Length, digest);
 
         Begin(memory);
         bytesWritten = DigestBytes;
@@ -118,7 +115,7 @@ internal sealed unsafe class RunningHash : IMessageCode
         HashState saved;
         _hash.Copy(&memory->State, &saved);
         fixed (byte* digest = destination)
-            Finish(memory, digest);
+            Finish(memory, null, 0, digest);
         _hash.Copy(&saved, &memory->State);
         Secret.Wipe(&saved, _hash.StateBytes);
     }
@@ -173,11 +170,11 @@ internal sealed unsafe class RunningHash : IMessageCode
             _hash.Begin(&memory->State);
     }
 
-    private void Finish(HmacState* memory, byte* digest)
+    private void Finish(HmacState* memory, byte* source, nint length, byte* digest)
     {
         if (_isKeyed)
-            HmacState.Finish(_hash, memory, digest);
+            HmacState.Finish(_hash, memory, source, length, digest);
         else
-            _hash.Finish(&memory->State, null, 0, digest);
+            _hash.Finish(&memory->State, source, length, digest);
     }
 }

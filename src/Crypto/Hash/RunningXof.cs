@@ -85,32 +85,10 @@ internal sealed unsafe class RunningXof : IMessageCode
     }
 
     /// <summary>The output of the message so far.</summary>
-    public void Current(Span<byte> destination)
-    {
-        using var scope = _slot.Enter(_owner);
-        var state = (HashState*)scope.Bytes;
-        RequireUnread(state);
-        HashState saved;
-        _hash.Copy(state, &saved);
-        Finish(state, destination.Length);
-        XofOutput.Read(_hash, state, destination);
-        _hash.Copy(&saved, state);
-        Secret.Wipe(&saved, sizeof(HashState));
-    }
+    public void Current(Span<byte> destination) => EndCopy(destination, code: default);
 
     /// <summary>Whether a code is that of the message so far.</summary>
-    public bool VerifyCurrent(ReadOnlySpan<byte> code)
-    {
-        using var scope = _slot.Enter(_owner);
-        var state = (HashState*)scope.Bytes;
-        HashState saved;
-        _hash.Copy(state, &saved);
-        Finish(state, code.Length);
-        var isRight = XofOutput.Verify(_hash, state, code);
-        _hash.Copy(&saved, state);
-        Secret.Wipe(&saved, sizeof(HashState));
-        return isRight;
-    }
+    public bool VerifyCurrent(ReadOnlySpan<byte> code) => EndCopy(destination: default, code);
 
     /// <summary>Ends the message, if it has not been, and fills the destination with what follows of its output.</summary>
     public void Read(Span<byte> destination)
@@ -147,6 +125,22 @@ internal sealed unsafe class RunningXof : IMessageCode
             Throw();
 
         static void Throw() => throw new InvalidOperationException("Output has been read: call Reset before another message.");
+    }
+
+    /// <summary>Ends the message, which then goes on as if it had not been: fills the destination, or compares with the code.</summary>
+    private bool EndCopy(Span<byte> destination, ReadOnlySpan<byte> code)
+    {
+        using var scope = _slot.Enter(_owner);
+        var state = (HashState*)scope.Bytes;
+        RequireUnread(state);
+        HashState saved;
+        _hash.Copy(state, &saved);
+        Finish(state, destination.Length + code.Length);
+        XofOutput.Read(_hash, state, destination);
+        var isRight = XofOutput.Verify(_hash, state, code);
+        _hash.Copy(&saved, state);
+        Secret.Wipe(&saved, sizeof(HashState));
+        return isRight;
     }
 
     private void Begin(Memory* memory)

@@ -18,13 +18,11 @@ internal sealed unsafe class Sponge(int blockBytes, byte suffix)
     /// <summary>Of SHA-3, of the SHAKE functions, of cSHAKE, and of Keccak as it was submitted, which appends nothing.</summary>
     public const byte Sha3 = 0x06, Shake = 0x1f, CShake = 0x04, Keccak = 0x01;
 
-    public override nint Pad(HashState* state)
+    public override nint Pad(byte* block, int bytes, ulong length)
     {
-        var end = state->Buffered;
-        var buffer = (byte*)&state->Buffer;
-        buffer[end++] = suffix;
-        new Span<byte>(buffer + end, BlockBytes - end).Clear();
-        buffer[BlockBytes - 1] |= 0x80;
+        block[bytes++] = suffix;
+        new Span<byte>(block + bytes, BlockBytes - bytes).Clear();
+        block[BlockBytes - 1] |= 0x80;
         return 1;
     }
 }

@@ -68,13 +68,12 @@ internal unsafe struct HmacKey
     public static void Begin(MessageHash hash, HmacKey* key, HashState* state) =>
         hash.Resume(state, &key->Inner, (uint)hash.BlockBytes);
 
-    /// <summary>Ends the message, all of which has been appended.</summary>
-    public static void Finish(MessageHash hash, HmacKey* key, HashState* state, byte* digest)
+    /// <summary>Ends the message with <paramref name="length"/> further bytes.</summary>
+    public static void Finish(MessageHash hash, HmacKey* key, HashState* state, byte* source, nint length, byte* digest)
     {
-        var innerDigest = (byte*)&state->Buffer;
-        hash.Finish(state, null, 0, innerDigest);
-        hash.Resume(state, &key->Outer, (uint)hash.BlockBytes);
-        hash.Finish(state, innerDigest, hash.DigestBytes, digest);
+        hash.End(state, source, length);
+        hash.ResumeWithDigest(state, &key->Outer);
+        hash.Finish(state, null, 0, digest);
     }
 
     /// <returns>Bytes of the padded key before its zeros.</returns>
@@ -94,8 +93,10 @@ internal unsafe struct HmacKey
 
     private static void Xor(ulong pad, HashBlock* block)
     {
-        for (var i = 0; i < sizeof(HashBlock) / sizeof(ulong); i++)
-            ((ulong*)block)[i] ^= pad;
+        var lines = (byte*)block;
+        for (; lines < (byte*)&block->Last; lines += Lines.Bytes)
+            Lines.Xor(lines, pad);
+        block->Last ^= pad;
     }
 
     private static void Absorb(MessageHash hash, HmacKey* key, ulong pad, HashState* state, HashChain* chain)

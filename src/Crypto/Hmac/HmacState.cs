@@ -31,6 +31,10 @@ internal unsafe struct HmacState
         Append(hash, hmac, new ReadOnlySpan<byte>(&bytes, sizeof(uint)));
     }
 
-    public static void Finish(MessageHash hash, HmacState* hmac, byte* code) =>
-        HmacKey.Finish(hash, &hmac->Key, &hmac->State, code);
+    /// <summary>Ends a message, all of which has been appended.</summary>
+    public static void Finish(MessageHash hash, HmacState* hmac, byte* code) => Finish(hash, hmac, null, 0, code);
+
+    /// <summary>Ends the message with <paramref name="length"/> further bytes.</summary>
+    public static void Finish(MessageHash hash, HmacState* hmac, byte* source, nint length, byte* code) =>
+        HmacKey.Finish(hash, &hmac->Key, &hmac->State, source, length, code);
 }

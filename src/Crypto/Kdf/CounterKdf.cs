@@ -38,6 +38,7 @@ internal static unsafe class CounterKdf
         }
 
         Secret.Wipe(&block, sizeof(HashWords));
+        Secret.ForgetRegisters();
     }
 
     /// <summary>Fills a destination under a key, with a label and a context in UTF-8.</summary>

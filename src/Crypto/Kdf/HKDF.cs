@@ -139,9 +139,14 @@ public static unsafe class HKDF
         Secret.Wipe(&prk, sizeof(HashWords));
     }
 
+    /// <summary>
+    /// The second step, with arguments that have been checked. What sets the keys apart may come in two parts, of which the second has
+    /// no memory in common with the output.
+    /// </summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Expand(MessageHash hash, ReadOnlySpan<byte> prk, Span<byte> output, ReadOnlySpan<byte> info)
+    internal static void Expand(
+        MessageHash hash, ReadOnlySpan<byte> prk, Span<byte> output, ReadOnlySpan<byte> info, ReadOnlySpan<byte> moreInfo = default)
     {
         HmacState hmac;
         HashWords block;
@@ -153,6 +158,7 @@ public static unsafe class HKDF
             HmacState.Begin(hash, &hmac);
             HmacState.Append(hash, &hmac, number == 1 ? default : last);
             HmacState.Append(hash, &hmac, info);
+            HmacState.Append(hash, &hmac, moreInfo);
             HmacState.Append(hash, &hmac, new ReadOnlySpan<byte>(&number, 1));
             HmacState.Finish(hash, &hmac, (byte*)&block);
             var bytes = Math.Min(last.Length, output.Length);
@@ -162,6 +168,7 @@ public static unsafe class HKDF
 
         Secret.Wipe(&hmac, sizeof(HmacState));
         Secret.Wipe(&block, sizeof(HashWords));
+        Secret.ForgetRegisters();
     }
 
     private static MessageHash Find(HashAlgorithmName hashAlgorithmName) =>

@@ -42,8 +42,12 @@ internal unsafe struct Pbkdf2State
         Secret.Wipe(&blocks, sizeof(Blocks));
     }
 
-    public static void SetPassword(MessageHash hash, Pbkdf2State* state, ReadOnlySpan<byte> password) =>
+    public static void SetPassword(MessageHash hash, Pbkdf2State* state, ReadOnlySpan<byte> password)
+    {
         HmacState.SetKey(hash, &state->_hmac, password);
+        hash.CopyChain(&state->_hmac.Key.Inner, &state->_iterations.Inner);
+        hash.CopyChain(&state->_hmac.Key.Outer, &state->_iterations.Outer);
+    }
 
     /// <summary>Takes a salt, after the password.</summary>
     public static void SetSalt(MessageHash hash, Pbkdf2State* state, ReadOnlySpan<byte> salt)
@@ -87,8 +91,6 @@ internal unsafe struct Pbkdf2State
 
         // The first result is written over the inner digest, whose padding in the buffer is that of all iterations to come.
         HmacState.Finish(hash, hmac, (byte*)&hmac->State.Buffer);
-        hash.CopyChain(&hmac->Key.Inner, &state->_iterations.Inner);
-        hash.CopyChain(&hmac->Key.Outer, &state->_iterations.Outer);
         *sum = hmac->State.Chain.First;
         *block = *(HashBlock*)&hmac->State.Buffer;
     }
@@ -97,6 +99,7 @@ internal unsafe struct Pbkdf2State
     {
         state->_hmac.State.Chain.First = *sum;
         hash.WriteDigest(&state->_hmac.State, block);
+        Secret.ForgetRegisters();
     }
 
     /// <returns>The rest of the destination.</returns>

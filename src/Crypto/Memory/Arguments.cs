@@ -195,6 +195,39 @@ internal static class Arguments
             throw new ArgumentException("The stream cannot be read.", nameof(source));
     }
 
+    /// <summary>A position in a stream, or a length.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">It is negative.</exception>
+    public static long RequiredPosition(long position, string name) => position >= 0 ? position
+        : throw new ArgumentOutOfRangeException(name, position, "A position is zero or more.");
+
+    /// <summary>The position that a stream is sought to.</summary>
+    /// <exception cref="IOException">It would be before the beginning.</exception>
+    /// <exception cref="ArgumentException">There is no such origin.</exception>
+    public static long SoughtPosition(Stream stream, long offset, SeekOrigin origin)
+    {
+        var position = offset + origin switch
+        {
+            SeekOrigin.Begin => 0,
+            SeekOrigin.Current => stream.Position,
+            SeekOrigin.End => stream.Length,
+            _ => throw new ArgumentException($"{origin} is no origin.", nameof(origin)),
+        };
+        return position >= 0 ? position : throw new IOException("The position would be before the beginning of the stream.");
+    }
+
+    /// <summary>Part of an array that a stream reads into or writes.</summary>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The array has no such part.</exception>
+    public static Memory<byte> StreamPart(byte[] buffer, int offset, int count)
+    {
+        Required(buffer, nameof(buffer));
+        if (offset < 0)
+            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The offset is zero or more.");
+        if (count < 0 || count > buffer.Length - offset)
+            throw new ArgumentOutOfRangeException(nameof(count), count, $"From offset {offset} of an array with {buffer.Length} bytes.");
+        return buffer.AsMemory(offset, count);
+    }
+
     /// <summary>Requires of a stream that it read no more than it was asked for, so that nothing is used that it did not write.</summary>
     /// <exception cref="IOException">It says that it read more.</exception>
     public static void RequirePossibleRead(int read, int asked)

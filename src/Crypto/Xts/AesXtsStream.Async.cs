@@ -55,18 +55,18 @@ public sealed partial class AesXtsStream
     /// <inheritdoc cref="Read(byte[], int, int)"/>
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
-        var part = Part(buffer, offset, count);
+        var part = Arguments.StreamPart(buffer, offset, count);
         RequireReadable();
-        return AsTask(ReadMemoryAsync(part, cancellationToken));
+        return AsyncTransfers.AsTask(ReadMemoryAsync(part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
     /// <inheritdoc cref="Write(byte[], int, int)"/>
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
-        var part = Part(buffer, offset, count);
+        var part = Arguments.StreamPart(buffer, offset, count);
         RequireWritable();
-        return AsTask(WriteMemoryAsync(part, cancellationToken));
+        return AsyncTransfers.AsTask(WriteMemoryAsync(part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -144,7 +144,7 @@ public sealed partial class AesXtsStream
         _stream.Position = position - OffsetInSector(position);
         var fetched = 0;
         for (int read;
-            fetched < bytes && (read = await ReadBatchAsync(fetched, bytes, cancellationToken).ConfigureAwait(false)) > 0;
+            fetched < bytes && (read = await AsyncTransfers.ReadAsync(_stream, _batch, fetched, bytes, cancellationToken).ConfigureAwait(false)) > 0;
             fetched += read)
         {
             Arguments.RequirePossibleRead(read, bytes - fetched);
@@ -156,7 +156,7 @@ public sealed partial class AesXtsStream
     private Work StoreAsync(long sector, int bytes, CancellationToken cancellationToken)
     {
         _stream.Position = sector * _sectorBytes;
-        return WriteBatchAsync(bytes, cancellationToken);
+        return AsyncTransfers.WriteAsync(_stream, _batch, 0, bytes, cancellationToken);
     }
 
     private async Work WriteBufferedAsync(CancellationToken cancellationToken)
@@ -181,26 +181,4 @@ public sealed partial class AesXtsStream
             next += Sector(bytes);
         }
     }
-
-#if NET
-    private static Task<int> AsTask(Count count) => count.AsTask();
-
-    private static Task AsTask(Work work) => work.AsTask();
-
-    private Count ReadBatchAsync(int from, int to, CancellationToken cancellationToken) =>
-        _stream.ReadAsync(_batch.AsMemory(from, to - from), cancellationToken);
-
-    private Work WriteBatchAsync(int bytes, CancellationToken cancellationToken) =>
-        _stream.WriteAsync(_batch.AsMemory(0, bytes), cancellationToken);
-#else
-    private static Task<int> AsTask(Count count) => count;
-
-    private static Task AsTask(Work work) => work;
-
-    private Count ReadBatchAsync(int from, int to, CancellationToken cancellationToken) =>
-        _stream.ReadAsync(_batch, from, to - from, cancellationToken);
-
-    private Work WriteBatchAsync(int bytes, CancellationToken cancellationToken) =>
-        _stream.WriteAsync(_batch, 0, bytes, cancellationToken);
-#endif
 }

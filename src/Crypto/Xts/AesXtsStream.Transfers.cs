@@ -47,7 +47,7 @@ public sealed unsafe partial class AesXtsStream
     /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The array has no such part.</exception>
     /// <inheritdoc cref="Read(Span{byte})"/>
-    public override int Read(byte[] buffer, int offset, int count) => Read(Part(buffer, offset, count).Span);
+    public override int Read(byte[] buffer, int offset, int count) => Read(Arguments.StreamPart(buffer, offset, count).Span);
 
     /// <summary>Reads one byte.</summary>
     /// <returns>The byte, or -1 at the end.</returns>
@@ -109,22 +109,12 @@ public sealed unsafe partial class AesXtsStream
     /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The array has no such part.</exception>
     /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
-    public override void Write(byte[] buffer, int offset, int count) => Write(Part(buffer, offset, count).Span);
+    public override void Write(byte[] buffer, int offset, int count) => Write(Arguments.StreamPart(buffer, offset, count).Span);
 
     /// <summary>Writes one byte.</summary>
     /// <param name="value">The byte.</param>
     /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
     public override void WriteByte(byte value) => Write(new ReadOnlySpan<byte>(&value, 1));
-
-    private static Memory<byte> Part(byte[] buffer, int offset, int count)
-    {
-        Arguments.Required(buffer, nameof(buffer));
-        if (offset < 0)
-            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The offset is zero or more.");
-        if (count < 0 || count > buffer.Length - offset)
-            throw new ArgumentOutOfRangeException(nameof(count), count, $"From offset {offset} of an array with {buffer.Length} bytes.");
-        return buffer.AsMemory(offset, count);
-    }
 
     /// <summary>Whether nothing more can be read; a sector that is not whole is an error once there is nothing else to return.</summary>
     private bool IsEnd(int fetched, int done)

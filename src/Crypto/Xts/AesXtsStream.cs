@@ -122,9 +122,7 @@ public sealed partial class AesXtsStream : Stream
         set
         {
             RequireOpen();
-            if (value < 0)
-                throw new ArgumentOutOfRangeException(nameof(value), value, "A position is zero or more.");
-            _position = value;
+            _position = Arguments.RequiredPosition(value, nameof(value));
         }
     }
 
@@ -138,16 +136,7 @@ public sealed partial class AesXtsStream : Stream
     public override long Seek(long offset, SeekOrigin origin)
     {
         RequireOpen();
-        var position = offset + origin switch
-        {
-            SeekOrigin.Begin => 0,
-            SeekOrigin.Current => _position,
-            SeekOrigin.End => Length,
-            _ => throw new ArgumentException($"{origin} is no origin.", nameof(origin)),
-        };
-        if (position < 0)
-            throw new IOException("The position would be before the beginning of the stream.");
-        return _position = position;
+        return _position = Arguments.SoughtPosition(this, offset, origin);
     }
 
     /// <summary>Cuts sectors off, or adds some that hold zeros.</summary>

@@ -62,7 +62,8 @@ internal sealed class AeadFace(IDisposable aead) : IDisposable
         return (T)Delegate.CreateDelegate(typeof(T), first, method);
     }
 
-    private static T Of<T>(object target, string name)
+    /// <summary>A member of an object that takes what the delegate does.</summary>
+    public static T Of<T>(object target, string name)
         where T : Delegate =>
         (T)Delegate.CreateDelegate(
             typeof(T), target, target.GetType().GetMethod(name, ParametersOf(typeof(T).GetMethod("Invoke")!))!);

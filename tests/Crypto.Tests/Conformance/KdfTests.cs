@@ -77,14 +77,9 @@ public class KdfTests
         var subject = HashSubject.Find(hmac, kernel);
         var hash = subject.MessageHash;
         Pbkdf2Arguments once, again;
-        HashState padded;
         var bytes = new Span<byte>(&once, sizeof(Pbkdf2Arguments));
         TestBytes.Random(bytes.Length, seed: 1).CopyTo(bytes);
-        padded.Length = (ulong)(hash.BlockBytes + hash.DigestBytes);
-        padded.Buffered = hash.DigestBytes;
-        *(HashBlock*)&padded.Buffer = once.Block;
-        subject.Function!.Construction.Pad(&padded);
-        once.Block = *(HashBlock*)&padded.Buffer;
+        PadDigest(subject, &once.Block);
         again = once;
 
         once.Iterations = 60;
@@ -110,21 +105,22 @@ public class KdfTests
             CheckTwo(subject);
     }
 
+    private static unsafe void PadDigest(HashSubject subject, HashBlock* block)
+    {
+        HashBuffer room;
+        var hash = subject.MessageHash;
+        *(HashBlock*)&room = *block;
+        subject.Function!.Construction.Pad((byte*)&room, hash.DigestBytes, (ulong)(hash.BlockBytes + hash.DigestBytes));
+        *block = *(HashBlock*)&room;
+    }
+
     private static unsafe void CheckTwo(HashSubject subject)
     {
         var hash = subject.MessageHash;
         Pbkdf2Arguments* one = stackalloc Pbkdf2Arguments[2], two = stackalloc Pbkdf2Arguments[1];
-        HashState padded;
         TestBytes.Random(sizeof(Pbkdf2Arguments), seed: 1).CopyTo(new Span<byte>(two, sizeof(Pbkdf2Arguments)));
-        foreach (var block in new[] { (nint)(&two->Block), (nint)(&two->OtherBlock) })
-        {
-            padded.Length = (ulong)(hash.BlockBytes + hash.DigestBytes);
-            padded.Buffered = hash.DigestBytes;
-            *(HashBlock*)&padded.Buffer = *(HashBlock*)block;
-            subject.Function!.Construction.Pad(&padded);
-            *(HashBlock*)block = *(HashBlock*)&padded.Buffer;
-        }
-
+        PadDigest(subject, &two->Block);
+        PadDigest(subject, &two->OtherBlock);
         one[0] = one[1] = *two;
         one[1].Sum = two->OtherSum;
         one[1].Block = two->OtherBlock;

@@ -11,6 +11,9 @@ internal sealed class StreamBeneath : MemoryStream
     /// <summary>The most bytes that a read gives.</summary>
     public int MostBytes { get; set; } = int.MaxValue;
 
+    /// <summary>Whether it says that it read a byte more than it was asked for.</summary>
+    public bool Boasts { get; set; }
+
     /// <summary>Whether asynchronous calls complete later, on another thread.</summary>
     public bool IsLate { get; set; }
 
@@ -40,6 +43,8 @@ internal sealed class StreamBeneath : MemoryStream
     public override int Read(byte[] buffer, int offset, int count)
     {
         Reads++;
+        if (Boasts)
+            return count + 1;
         return base.Read(buffer, offset, Math.Min(count, MostBytes));
     }
 

@@ -17,7 +17,8 @@ public class NetStandardLibraryTests
         [
             EveryType.GcmRoundTrip, EveryType.GcmRoundTripInPieces, EveryType.CcmRoundTrip, EveryType.GcmSivRoundTrip,
             EveryType.CbcRoundTrip, EveryType.EcbRoundTrip, EveryType.CfbRoundTrip, EveryType.KeyWrapRoundTrip,
-            EveryType.StreamRoundTrip, EveryType.CtrRoundTrip, EveryType.XtsStreamRoundTrip, EveryType.ChaChaRoundTrip,
+            EveryType.StreamRoundTrip, EveryType.CtrRoundTrip, EveryType.CtrStreamRoundTrip, EveryType.CbcStreamRoundTrip,
+            EveryType.XtsStreamRoundTrip, EveryType.ChaChaRoundTrip, EveryType.CobblestoneRoundTrip,
         ];
         Assert.All(roundTrips, roundTrip => Assert.Equal(EveryType.Text, roundTrip()));
     }

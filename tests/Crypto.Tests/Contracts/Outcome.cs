@@ -9,6 +9,10 @@ internal sealed class Outcome
 {
     private Outcome(Exception? exception) => Exception = exception;
 
+    /// <summary>Parts that an array of ten bytes does not have, and the parameter that a stream names.</summary>
+    public static (int Offset, int Count, string Name)[] PartsOutsideTenBytes { get; } =
+        [(-1, 1, "offset"), (0, -1, "count"), (0, 11, "count"), (5, 6, "count"), (11, 0, "count")];
+
     public Exception? Exception { get; }
 
     public static Outcome Of(Action call) => new(Record.Exception(call));

@@ -42,8 +42,11 @@ public unsafe class SlotScopeTests
         Assert.All(uses, method => Assert.Null(StateFault(method)));
     }
 
-    /// <summary>Structs on the stack of one call, with addresses of what that call has pinned or has on its stack, too.</summary>
-    private static readonly Type[] s_pinned = [typeof(HashLane), typeof(EqualMessages), typeof(ListedMessages)];
+    /// <summary>
+    /// Structs on the stack of one call, with addresses of what that call has pinned or has on its stack, too. (A run of chunks is copied
+    /// for threads that help, while the call waits for them.)
+    /// </summary>
+    private static readonly Type[] s_pinned = [typeof(HashLane), typeof(EqualMessages), typeof(ListedMessages), typeof(ChunkRun)];
 
     /// <summary>A pointer into a slot would outlive the scope that it was taken from.</summary>
     [Fact]

@@ -17,7 +17,8 @@ namespace ManagedCrypto.Tests.Dispatch;
 /// </summary>
 public class DisassemblyTests
 {
-    private const string Methods = "Bulk Transform EncryptCbc EncryptCfb128 Compress ExpandingRounds LastRounds Transpose get_IsAlive";
+    private const string Methods =
+        "Bulk Transform EncryptCbc EncryptCfb128 Compress ExpandingRounds LastRounds Permute Transpose XorBatch XorRows XorTwoRows Update get_IsAlive";
 
     /// <summary>Runs every operation of every kernel of AES.</summary>
     private const string AesOperations = "AesKernelTests.Operation_of_every_length_in_place_agrees";
@@ -26,6 +27,9 @@ public class DisassemblyTests
     private const string Hashes = "HashTests.Message_at_every_alignment_gives_the_same_digest";
 
     private const string Many = "HashManyTests.Kernel_compresses_blocks_of_each_lane";
+
+    /// <summary>Runs every kernel of ChaCha20-Poly1305.</summary>
+    private const string ChaCha = "XChaCha20Poly1305Tests.*";
 
     /// <summary>Names a file with the listing of such a run, for an emulated process, which cannot start another.</summary>
     private const string Listing = "CRYPTO_TESTS_JIT_LISTING";
@@ -43,7 +47,8 @@ public class DisassemblyTests
 
     /// <summary>
     /// Of this process's architecture, each method with vector code in loops, the tests that run it, and in how many forms it is
-    /// compiled. The loops of SHA over blocks count on the frame, once for 64 or 80 rounds; those over rounds do not.
+    /// compiled. The loops of SHA over blocks count on the frame, once for 64 or 80 rounds, and ChaCha's has steps of Poly1305 between its
+    /// rounds; those over rounds do not.
     /// </summary>
     public static TheoryData<string, string, string, int, bool> Loops
     {
@@ -61,6 +66,9 @@ public class DisassemblyTests
                 { "GhashShuffle`2", "Bulk", "GhashKernelTests.Hash_at_every_alignment_is_right", IsArm64 ? 1 : 2, false },
                 { IsArm64 ? "Sha1Arm64Sha1" : "Sha1X64Avx2", "Compress", Hashes, 1, !IsArm64 },
                 { IsArm64 ? "Sha256Arm64Sha256" : "Sha256X64Avx2", "Compress", Hashes, 1, !IsArm64 },
+                { "ChaChaBlocks`2", "XorBatch", ChaCha, IsArm64 ? 1 : 4, true },
+                { "ChaChaBlocks`2", "XorRows", ChaCha, IsArm64 ? 1 : 3, false },
+                { "ChaChaBlocks`2", "XorTwoRows", ChaCha, IsArm64 ? 1 : 3, false },
                 { "CrcByInstruction`1", "Bulk", Hashes, IsArm64 ? 2 : 1, false },
                 { "Adler32Vectors`2", "Bulk", Hashes, IsArm64 ? 1 : 2, false },
             };
@@ -71,6 +79,8 @@ public class DisassemblyTests
                 rows.Add("Sha2X64Lanes`2", "ExpandingRounds", Many, 4, false);
                 rows.Add("Sha2X64Lanes`2", "LastRounds", Many, 4, false);
                 rows.Add("LaneRows`2", "Transpose", Many, 4, false);
+                rows.Add("KeccakX64Lanes`2", "Permute", Many, 2, false);
+                rows.Add("Poly1305Blocks`2", "Update", ChaCha, 2, false);
                 rows.Add("CrcX64Folding`3", "Bulk", Hashes, 5, false);
             }
 

@@ -1,3 +1,4 @@
+using System;
 using System.Linq;
 using System.Text;
 using ManagedCrypto.Tests.Conformance;
@@ -17,12 +18,22 @@ public unsafe class ChaChaVectorTests
 
     public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.ChaCha20Poly1305.Kernels);
 
-    /// <summary>Key, message and tag of RFC 8439, section 2.5.2, and of its appendix A.3, test vectors 7 to 13, with s = 0.</summary>
+    /// <summary>Key, message and tag of RFC 8439, section 2.5.2, and of its appendix A.3. Keys go on with zeros.</summary>
     public static TheoryData<string, string, string> Hashes => new()
     {
         {
             "85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b",
             "43727970746f6772617068696320466f72756d2052657365617263682047726f7570", "a8061dc1305136c6c22b8baf0c0127a9"
+        },
+        { "", new string('0', 128), "00000000000000000000000000000000" },
+        {
+            "0000000000000000000000000000000036e5f6b5c5e06070f0efca96227a863e", Digits(ChaChaAppendixTests.Contribution),
+            "36e5f6b5c5e06070f0efca96227a863e"
+        },
+        { "36e5f6b5c5e06070f0efca96227a863e", Digits(ChaChaAppendixTests.Contribution), "f3477e7cd95417af89a6b8794c310cf0" },
+        {
+            "1c9240a5eb55d38af333888604f6b5f0473917c1402b80099dca5cbc207075c0", Digits(ChaChaAppendixTests.Jabberwocky),
+            "4541669a7eaaee61e708dc7cbcc5eb62"
         },
         { "02", "ffffffffffffffffffffffffffffffff", "03000000000000000000000000000000" },
         {
@@ -113,4 +124,6 @@ public unsafe class ChaChaVectorTests
         if (text.Length % 16 == 0)
             Assert.Equal(expected, Poly1305Tests.Tag(Intrinsics.Poly1305.Update, whole, text));
     }
+
+    private static string Digits(string text) => Convert.ToHexString(Encoding.ASCII.GetBytes(text));
 }

@@ -34,7 +34,7 @@ public class OriginTests
             }
         }
 
-        Assert.Equal(157, found.Count);
+        Assert.Equal(159, found.Count);
         Assert.Equal(recorded, found);
     }
 }

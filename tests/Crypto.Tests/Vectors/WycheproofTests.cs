@@ -273,13 +273,16 @@ public class WycheproofTests
             $"pbkdf2_hmac{hash.Name.ToLowerInvariant()}_test.json",
             vector =>
             {
+                // LongKdfVectorTests have it.
+                if (vector.Number("iterationCount") > 100_000)
+                    return "long";
                 var derived = new byte[vector.Number("dkLen")];
                 Pbkdf2State.Derive(hash, vector["password"], vector["salt"], vector.Number("iterationCount"), derived);
                 Assert.Equal(vector["dk"], derived);
                 return vector.Result;
             },
             "kdf.zip");
-        Assert.Equal(hash.Name switch { "SHA1" => "valid 64", "SHA256" => "valid 60", _ => "valid 58" }, kinds);
+        Assert.Equal(hash.Name switch { "SHA1" => "long 1, valid 63", "SHA256" => "valid 60", _ => "valid 58" }, kinds);
     }
 
     [Theory, MemberData(nameof(XofTests.Kernels), MemberType = typeof(XofTests))]

@@ -40,15 +40,18 @@ internal sealed unsafe class Derivation : IDisposable
     private byte* Schedule =>
         (byte*)(((nint)Marshal.UnsafeAddrOfPinnedArrayElement(_schedule, 0) + 63) & ~(nint)63);
 
+    /// <inheritdoc cref="AddGcm(ReadOnlySpan{byte})"/>
+    public void AddGcm() => AddGcm(_material.Nonce);
+
     /// <summary>H, its powers, E(K, J0), the keystream, and each state of GHASH over a message that was sealed.</summary>
-    public void AddGcm()
+    public void AddGcm(ReadOnlySpan<byte> nonce)
     {
         var h = Encrypt(0);
         var power = h;
         for (var i = 1; i <= PowersOfH; i++, power = Multiply(power, h))
             AddPower($"H^{i}", power);
 
-        var counter = BinaryPrimitives.ReadUInt128BigEndian([.. _material.Nonce, 0, 0, 0, 1]);
+        var counter = BinaryPrimitives.ReadUInt128BigEndian([.. nonce, 0, 0, 0, 1]);
         Add("E(K, J0)", Encrypt(counter));
         var hash = UInt128.Zero;
         var length = _material.Text.Length;

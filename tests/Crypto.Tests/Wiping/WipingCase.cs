@@ -23,6 +23,7 @@ internal sealed unsafe record WipingCase(
     public static IEnumerable<WipingCase> All =>
     [
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
+        .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(ChunkedEncryption),
         .. Algorithms.AesGcmSiv.Kernels.Runnable.SelectMany(GcmSiv),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.SelectMany(ChaCha),
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
@@ -130,6 +131,71 @@ internal sealed unsafe record WipingCase(
             });
             using var derivation = new Derivation(material.Key, material, secrets);
             derivation.AddGcm();
+        }
+    }
+
+    private static WipingCase[] ChunkedEncryption(GcmKernel kernel)
+    {
+        const int DerivedKeyBytes = 32, NonceBytes = 12, TagBytes = 16;
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: Cobblestone {what}", Derive, _ => { }, use);
+
+        return
+        [
+            Case("sealing stream", material =>
+            {
+                var stream = new CobblestoneSealingStream(kernel, Stream.Null, material.Key, default, false, null, Salt(material));
+                stream.Write(material.Text, 0, material.Text.Length);
+                stream.Flush();
+                return stream;
+            }),
+            Case("opening stream", material =>
+            {
+                var ciphertext = Seal(material);
+                var stream = new CobblestoneOpeningStream(kernel, new MemoryStream(ciphertext), material.Key, default, false, null);
+                stream.ReadExactly(material.Opened, 0, material.Text.Length);
+                return stream;
+            }),
+            Case("opening stream that nothing was read from", material =>
+                new CobblestoneOpeningStream(kernel, Stream.Null, material.Key, default, false, null)),
+            Case("one-shots", material =>
+            {
+                var ciphertext = Seal(material);
+                CobblestoneMessage.Open(kernel, material.Key, ciphertext, material.Opened, default, null);
+                ciphertext[^1] ^= 1;
+                CryptographicOperations.ZeroMemory(material.Opened);
+                Throws<AuthenticationTagMismatchException>(
+                    () => CobblestoneMessage.Open(kernel, material.Key, ciphertext, material.Opened, default, null));
+                return null;
+            }),
+        ];
+
+        static byte[] Salt(Material material) => [.. material.Nonce, .. material.Nonce];
+
+        byte[] Seal(Material material)
+        {
+            var ciphertext = new byte[Cobblestone.GetCiphertextLength(material.Text.Length)];
+            CobblestoneMessage.Seal(kernel, material.Key, material.Text, ciphertext, default, null, Salt(material));
+            return ciphertext;
+        }
+
+        void Derive(Material material, Secrets secrets)
+        {
+            Common(material, secrets);
+            var derived = Material.Pinned(DerivedKeyBytes + NonceBytes);
+            byte[] info = [.. "c2sp.org/chunked-encryption@v1+AEAD_AES_256_GCM\0"u8, .. Salt(material)];
+            HKDF.Expand(Algorithms.Sha512.Best, material.Key, derived, info);
+            var (key, nonce) = (derived.AsMemory(0, DerivedKeyBytes), derived.AsMemory(DerivedKeyBytes));
+            secrets.Add("key of the message", key.Span);
+            Take(secrets, "expanded key of the message", expanded =>
+            {
+                fixed (byte* cipherKey = key.Span)
+                    kernel.ExpandKey(cipherKey, DerivedKeyBytes, expanded, long.MaxValue);
+            });
+            var length = material.Text.Length;
+            AesGcm.Seal(kernel, key.Span, nonce.Span, material.Text, material.Sealed.AsSpan(0, length + TagBytes), default);
+            using (var derivation = new Derivation(key.Span, material, secrets))
+                derivation.AddGcm(nonce.Span);
+            CryptographicOperations.ZeroMemory(derived);
         }
     }
 
@@ -422,6 +488,39 @@ internal sealed unsafe record WipingCase(
                 using var transform = ctr.CreateTransform(material.IV);
                 transform.TransformBlock(material.Text, 0, material.Text.Length, material.Sealed, 0);
                 return ctr;
+            }),
+            Case("counter mode stream", material =>
+            {
+                var stream = new AesCtrStream(kernel, new MemoryStream(), material.Key, material.IV, leaveOpen: false, position: 0);
+                stream.Write(material.Text, 0, material.Text.Length);
+                stream.Position = 5;
+                stream.ReadExactly(material.Opened, 0, material.Text.Length - 5);
+                return stream;
+            }),
+            Case("CBC streams", material =>
+            {
+                var beneath = new MemoryStream();
+                using (var encrypting = new AesCbcEncryptingStream(
+                    kernel, beneath, material.Key, material.IV, PaddingMode.PKCS7, leaveOpen: true))
+                {
+                    encrypting.Write(material.Text, 0, material.Text.Length);
+                }
+
+                beneath.Position = 0;
+                var decrypting = new AesCbcDecryptingStream(
+                    kernel, beneath, material.Key, material.IV, PaddingMode.PKCS7, leaveOpen: false);
+                decrypting.Position = 5;
+                decrypting.ReadExactly(material.Opened, 0, material.Text.Length - 5);
+                decrypting.Position = 5;
+                decrypting.ReadExactly(material.Opened, 0, 10);
+                return decrypting;
+            }),
+            Case("CBC stream that waits for a block", material =>
+            {
+                var encrypting = new AesCbcEncryptingStream(
+                    kernel, new MemoryStream(), material.Key, material.IV, PaddingMode.PKCS7, leaveOpen: false);
+                encrypting.Write(material.Text, 0, 331);
+                return encrypting;
             }),
             Case("CMAC", material =>
             {

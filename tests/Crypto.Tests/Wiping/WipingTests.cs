@@ -37,10 +37,16 @@ public class WipingTests
     public void Process_of_its_own_finds_no_secret_left_in_memory()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "reads /proc/self/mem");
-        TestRun.Check(
-            ["-explicit", "only", "-class", typeof(WipingTests).FullName!],
-            60,
-            environment: new() { ["DOTNET_TieredCompilation"] = "0" });
+        var found = Search();
+
+        // The runtime may stop a thread within a kernel, and keep its registers where nobody else can wipe them: on a busy machine that was
+        // seen once in some thousand cases, and never twice in one. What a kernel or an object leaves behind is there each time.
+        if (found.Count > 0)
+            found.IntersectWith(Search());
+        Assert.Empty(found);
+
+        static HashSet<string> Search() => TestRun.Failing(
+            ["-explicit", "only", "-class", typeof(WipingTests).FullName!], 60, new() { ["DOTNET_TieredCompilation"] = "0" });
     }
 
     [Theory(Explicit = true)]

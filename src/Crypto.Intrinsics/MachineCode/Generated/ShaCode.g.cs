@@ -10,29 +10,32 @@ internal static class ShaCode
     /// <summary>Takes <see cref="HashArguments"/>; 768 bytes.</summary>
     public static CodeEntry Sha1ShaNi => new(0x0000, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
+    /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 1056 bytes.</summary>
+    public static CodeEntry Sha1Pbkdf2ShaNi => new(0x0300, CpuFeatures.Avx | CpuFeatures.ShaNi);
+
     /// <summary>Takes <see cref="HashArguments"/>; 1264 bytes.</summary>
-    public static CodeEntry Sha256ShaNi => new(0x0300, CpuFeatures.Avx | CpuFeatures.ShaNi);
+    public static CodeEntry Sha256ShaNi => new(0x0740, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
     /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 1600 bytes.</summary>
-    public static CodeEntry Sha256Pbkdf2ShaNi => new(0x0800, CpuFeatures.Avx | CpuFeatures.ShaNi);
+    public static CodeEntry Sha256Pbkdf2ShaNi => new(0x0C40, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
     /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 4112 bytes.</summary>
-    public static CodeEntry Sha256Pbkdf2ShaNiPair => new(0x0E40, CpuFeatures.Avx | CpuFeatures.ShaNi);
+    public static CodeEntry Sha256Pbkdf2ShaNiPair => new(0x1280, CpuFeatures.Avx | CpuFeatures.ShaNi);
 
     /// <summary>Takes <see cref="HashArguments"/>; 6560 bytes.</summary>
-    public static CodeEntry Sha512Bmi2Avx512 => new(0x1E80, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Bmi2Avx512 => new(0x22C0, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 5760 bytes.</summary>
-    public static CodeEntry Sha512Avx512 => new(0x3840, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Avx512 => new(0x3C80, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 6816 bytes.</summary>
-    public static CodeEntry Sha512Bmi2 => new(0x4EC0, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
+    public static CodeEntry Sha512Bmi2 => new(0x5300, CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2);
 
     /// <summary>Takes <see cref="Pbkdf2Arguments"/>; 5568 bytes.</summary>
-    public static CodeEntry Sha512Pbkdf2Avx512 => new(0x6980, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
+    public static CodeEntry Sha512Pbkdf2Avx512 => new(0x6DC0, CpuFeatures.Bmi2 | CpuFeatures.Avx512);
 
     /// <summary>Takes <see cref="HashArguments"/>; 4288 bytes.</summary>
-    public static CodeEntry KeccakAvx512 => new(0x7F40, CpuFeatures.Avx512);
+    public static CodeEntry KeccakAvx512 => new(0x8380, CpuFeatures.Avx512);
 
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
@@ -209,6 +212,242 @@ internal static class ShaCode
         0xC3,                                                                   // 02e7  ret
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 02e8
         0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 02f0
+
+        // Sha1Pbkdf2ShaNi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
+        0xC5, 0xFA, 0x7F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+340h],xmm6
+        0xC5, 0xFA, 0x7F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+350h],xmm7
+        0xC5, 0x7A, 0x7F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+360h],xmm8
+        0xC5, 0x7A, 0x7F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+370h],xmm9
+        0xC5, 0x7A, 0x7F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+380h],xmm10
+        0xC5, 0x7A, 0x7F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+390h],xmm11
+        0xC5, 0x7A, 0x7F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+3A0h],xmm12
+        0xF3, 0x0F, 0x6F, 0x01,                                                 // 0046  movdqu       xmm0,[rcx]
+        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 004a  pshufd       xmm0,xmm0,1Bh
+        0x66, 0x0F, 0x6E, 0x49, 0x10,                                           // 004f  movd         xmm1,[rcx+10h]
+        0x66, 0x0F, 0x73, 0xF9, 0x0C,                                           // 0054  pslldq       xmm1,0Ch
+        0x66, 0x0F, 0x6F, 0xF8,                                                 // 0059  movdqa       xmm7,xmm0
+        0x66, 0x44, 0x0F, 0x6F, 0xC1,                                           // 005d  movdqa       xmm8,xmm1
+        0xF3, 0x0F, 0x6F, 0x81, 0xC8, 0x00, 0x00, 0x00,                         // 0062  movdqu       xmm0,[rcx+0C8h]
+        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 006a  pshufd       xmm0,xmm0,1Bh
+        0x66, 0x0F, 0x6E, 0x89, 0xD8, 0x00, 0x00, 0x00,                         // 006f  movd         xmm1,[rcx+0D8h]
+        0x66, 0x0F, 0x73, 0xF9, 0x0C,                                           // 0077  pslldq       xmm1,0Ch
+        0x66, 0x44, 0x0F, 0x6F, 0xC8,                                           // 007c  movdqa       xmm9,xmm0
+        0x66, 0x44, 0x0F, 0x6F, 0xD1,                                           // 0081  movdqa       xmm10,xmm1
+        0xF3, 0x0F, 0x6F, 0x81, 0x90, 0x01, 0x00, 0x00,                         // 0086  movdqu       xmm0,[rcx+190h]
+        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 008e  pshufd       xmm0,xmm0,1Bh
+        0x66, 0x0F, 0x6E, 0x89, 0xA0, 0x01, 0x00, 0x00,                         // 0093  movd         xmm1,[rcx+1A0h]
+        0x66, 0x0F, 0x73, 0xF9, 0x0C,                                           // 009b  pslldq       xmm1,0Ch
+        0x66, 0x44, 0x0F, 0x6F, 0xD8,                                           // 00a0  movdqa       xmm11,xmm0
+        0x66, 0x44, 0x0F, 0x6F, 0xE1,                                           // 00a5  movdqa       xmm12,xmm1
+        0xF3, 0x0F, 0x6F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 00aa  movdqu       xmm3,[rcx+1D0h]
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0x35, 0x03, 0x00, 0x00,                   // 00b2  pshufb       xmm3,[rel 3F0h]
+        0xF3, 0x0F, 0x6F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 00bb  movdqu       xmm4,[rcx+1E0h]
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0x24, 0x03, 0x00, 0x00,                   // 00c3  pshufb       xmm4,[rel 3F0h]
+        0xF3, 0x0F, 0x6F, 0xA9, 0xF0, 0x01, 0x00, 0x00,                         // 00cc  movdqu       xmm5,[rcx+1F0h]
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x13, 0x03, 0x00, 0x00,                   // 00d4  pshufb       xmm5,[rel 3F0h]
+        0xF3, 0x0F, 0x6F, 0xB1, 0x00, 0x02, 0x00, 0x00,                         // 00dd  movdqu       xmm6,[rcx+200h]
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0x02, 0x03, 0x00, 0x00,                   // 00e5  pshufb       xmm6,[rel 3F0h]
+        0x4C, 0x8B, 0x81, 0x20, 0x03, 0x00, 0x00,                               // 00ee  mov          r8,[rcx+320h]
+        0x4D, 0x01, 0xC0,                                                       // 00f5  add          r8,r8
+        0x0F, 0x84, 0x2D, 0x02, 0x00, 0x00,                                     // 00f8  je           000000000000032Bh
+        0x66, 0x90,                                                             // 00fe  xchg         ax,ax
+        0x66, 0x0F, 0x6F, 0xC7,                                                 // 0100  movdqa       xmm0,xmm7
+        0x66, 0x41, 0x0F, 0x6F, 0xC8,                                           // 0104  movdqa       xmm1,xmm8
+        0x66, 0x0F, 0xFE, 0xCB,                                                 // 0109  paddd        xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 010d  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 0111  sha1rnds4    xmm0,xmm1,0
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 0116  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 011a  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 011e  sha1rnds4    xmm0,xmm2,0
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0123  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0127  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 012b  sha1rnds4    xmm0,xmm1,0
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 0130  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0134  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x00,                                           // 0138  sha1rnds4    xmm0,xmm2,0
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 013d  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 0141  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0145  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0149  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 014d  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x00,                                           // 0151  sha1rnds4    xmm0,xmm1,0
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0156  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 015a  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 015e  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 0162  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0166  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 016a  sha1rnds4    xmm0,xmm2,1
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 016f  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 0173  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 0177  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 017b  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 017f  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 0183  sha1rnds4    xmm0,xmm1,1
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0188  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 018c  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0190  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 0194  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0198  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 019c  sha1rnds4    xmm0,xmm2,1
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 01a1  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 01a5  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 01a9  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 01ad  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 01b1  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x01,                                           // 01b5  sha1rnds4    xmm0,xmm1,1
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 01ba  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 01be  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 01c2  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 01c6  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 01ca  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x01,                                           // 01ce  sha1rnds4    xmm0,xmm2,1
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 01d3  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 01d7  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 01db  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 01df  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 01e3  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 01e7  sha1rnds4    xmm0,xmm1,2
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 01ec  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 01f0  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 01f4  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 01f8  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 01fc  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 0200  sha1rnds4    xmm0,xmm2,2
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0205  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 0209  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 020d  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0211  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0215  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 0219  sha1rnds4    xmm0,xmm1,2
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 021e  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0222  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 0226  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 022a  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 022e  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x02,                                           // 0232  sha1rnds4    xmm0,xmm2,2
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 0237  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 023b  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 023f  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 0243  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0247  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x02,                                           // 024b  sha1rnds4    xmm0,xmm1,2
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 0250  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 0254  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 0258  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 025c  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0260  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0264  sha1rnds4    xmm0,xmm2,3
+        0x0F, 0x38, 0xC9, 0xDC,                                                 // 0269  sha1msg1     xmm3,xmm4
+        0x66, 0x0F, 0xEF, 0xDD,                                                 // 026d  pxor         xmm3,xmm5
+        0x0F, 0x38, 0xCA, 0xDE,                                                 // 0271  sha1msg2     xmm3,xmm6
+        0x0F, 0x38, 0xC8, 0xCB,                                                 // 0275  sha1nexte    xmm1,xmm3
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 0279  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 027d  sha1rnds4    xmm0,xmm1,3
+        0x0F, 0x38, 0xC9, 0xE5,                                                 // 0282  sha1msg1     xmm4,xmm5
+        0x66, 0x0F, 0xEF, 0xE6,                                                 // 0286  pxor         xmm4,xmm6
+        0x0F, 0x38, 0xCA, 0xE3,                                                 // 028a  sha1msg2     xmm4,xmm3
+        0x0F, 0x38, 0xC8, 0xD4,                                                 // 028e  sha1nexte    xmm2,xmm4
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 0292  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 0296  sha1rnds4    xmm0,xmm2,3
+        0x0F, 0x38, 0xC9, 0xEE,                                                 // 029b  sha1msg1     xmm5,xmm6
+        0x66, 0x0F, 0xEF, 0xEB,                                                 // 029f  pxor         xmm5,xmm3
+        0x0F, 0x38, 0xCA, 0xEC,                                                 // 02a3  sha1msg2     xmm5,xmm4
+        0x0F, 0x38, 0xC8, 0xCD,                                                 // 02a7  sha1nexte    xmm1,xmm5
+        0x66, 0x0F, 0x6F, 0xD0,                                                 // 02ab  movdqa       xmm2,xmm0
+        0x0F, 0x3A, 0xCC, 0xC1, 0x03,                                           // 02af  sha1rnds4    xmm0,xmm1,3
+        0x0F, 0x38, 0xC9, 0xF3,                                                 // 02b4  sha1msg1     xmm6,xmm3
+        0x66, 0x0F, 0xEF, 0xF4,                                                 // 02b8  pxor         xmm6,xmm4
+        0x0F, 0x38, 0xCA, 0xF5,                                                 // 02bc  sha1msg2     xmm6,xmm5
+        0x0F, 0x38, 0xC8, 0xD6,                                                 // 02c0  sha1nexte    xmm2,xmm6
+        0x66, 0x0F, 0x6F, 0xC8,                                                 // 02c4  movdqa       xmm1,xmm0
+        0x0F, 0x3A, 0xCC, 0xC2, 0x03,                                           // 02c8  sha1rnds4    xmm0,xmm2,3
+        0x41, 0x0F, 0x38, 0xC8, 0xC8,                                           // 02cd  sha1nexte    xmm1,xmm8
+        0x66, 0x0F, 0xFE, 0xC7,                                                 // 02d2  paddd        xmm0,xmm7
+        0x66, 0x0F, 0x6F, 0xD8,                                                 // 02d6  movdqa       xmm3,xmm0
+        0x66, 0x0F, 0x6F, 0x25, 0x1E, 0x01, 0x00, 0x00,                         // 02da  movdqa       xmm4,[rel 400h]
+        0x66, 0x0F, 0xFE, 0xE1,                                                 // 02e2  paddd        xmm4,xmm1
+        0x66, 0x0F, 0xEF, 0xED,                                                 // 02e6  pxor         xmm5,xmm5
+        0x66, 0x0F, 0x6F, 0x35, 0x1E, 0x01, 0x00, 0x00,                         // 02ea  movdqa       xmm6,[rel 410h]
+        0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 02f2  test         r8,1
+        0x74, 0x0A,                                                             // 02f9  je           0000000000000305h
+        0x66, 0x44, 0x0F, 0xEF, 0xD8,                                           // 02fb  pxor         xmm11,xmm0
+        0x66, 0x44, 0x0F, 0xEF, 0xE1,                                           // 0300  pxor         xmm12,xmm1
+        0x66, 0x0F, 0x6F, 0xD7,                                                 // 0305  movdqa       xmm2,xmm7
+        0x66, 0x41, 0x0F, 0x6F, 0xF9,                                           // 0309  movdqa       xmm7,xmm9
+        0x66, 0x44, 0x0F, 0x6F, 0xCA,                                           // 030e  movdqa       xmm9,xmm2
+        0x66, 0x41, 0x0F, 0x6F, 0xD0,                                           // 0313  movdqa       xmm2,xmm8
+        0x66, 0x45, 0x0F, 0x6F, 0xC2,                                           // 0318  movdqa       xmm8,xmm10
+        0x66, 0x44, 0x0F, 0x6F, 0xD2,                                           // 031d  movdqa       xmm10,xmm2
+        0x49, 0xFF, 0xC8,                                                       // 0322  dec          r8
+        0x0F, 0x85, 0xD5, 0xFD, 0xFF, 0xFF,                                     // 0325  jne          0000000000000100h
+        0x66, 0x0F, 0x38, 0x00, 0x1D, 0xBC, 0x00, 0x00, 0x00,                   // 032b  pshufb       xmm3,[rel 3F0h]
+        0xF3, 0x0F, 0x7F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 0334  movdqu       [rcx+1D0h],xmm3
+        0x66, 0x0F, 0x38, 0x00, 0x25, 0xAB, 0x00, 0x00, 0x00,                   // 033c  pshufb       xmm4,[rel 3F0h]
+        0xF3, 0x0F, 0x7F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 0345  movdqu       [rcx+1E0h],xmm4
+        0x66, 0x0F, 0x38, 0x00, 0x2D, 0x9A, 0x00, 0x00, 0x00,                   // 034d  pshufb       xmm5,[rel 3F0h]
+        0xF3, 0x0F, 0x7F, 0xA9, 0xF0, 0x01, 0x00, 0x00,                         // 0356  movdqu       [rcx+1F0h],xmm5
+        0x66, 0x0F, 0x38, 0x00, 0x35, 0x89, 0x00, 0x00, 0x00,                   // 035e  pshufb       xmm6,[rel 3F0h]
+        0xF3, 0x0F, 0x7F, 0xB1, 0x00, 0x02, 0x00, 0x00,                         // 0367  movdqu       [rcx+200h],xmm6
+        0x66, 0x41, 0x0F, 0x6F, 0xC3,                                           // 036f  movdqa       xmm0,xmm11
+        0x66, 0x41, 0x0F, 0x6F, 0xCC,                                           // 0374  movdqa       xmm1,xmm12
+        0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 0379  pshufd       xmm0,xmm0,1Bh
+        0xF3, 0x0F, 0x7F, 0x81, 0x90, 0x01, 0x00, 0x00,                         // 037e  movdqu       [rcx+190h],xmm0
+        0x66, 0x0F, 0x3A, 0x16, 0x89, 0xA0, 0x01, 0x00, 0x00, 0x03,             // 0386  pextrd       [rcx+1A0h],xmm1,3
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0390  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0394  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0398  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 039c  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 03a0  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 03a4  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x6F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 03a8  vmovdqu      xmm6,[rcx+340h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 03b0  vmovdqu      xmm7,[rcx+350h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 03b8  vmovdqu      xmm8,[rcx+360h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 03c0  vmovdqu      xmm9,[rcx+370h]
+        0xC5, 0x7A, 0x6F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 03c8  vmovdqu      xmm10,[rcx+380h]
+        0xC5, 0x7A, 0x6F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 03d0  vmovdqu      xmm11,[rcx+390h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 03d8  vmovdqu      xmm12,[rcx+3A0h]
+        0xC5, 0xF8, 0x77,                                                       // 03e0  vzeroupper
+        0xC3,                                                                   // 03e3  ret
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03e4
+        0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 03f0
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, // 0400
+        0xA0, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0410
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
+        0xCC,
 
         // Sha256ShaNi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64

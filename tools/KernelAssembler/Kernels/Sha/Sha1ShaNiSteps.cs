@@ -53,18 +53,32 @@ internal sealed class Sha1ShaNiSteps(KernelProgram program, int first = 0)
     {
         if (t < 16)
             LoadWords(t, fourWords);
-        else
+        FourRounds(t);
+    }
+
+    /// <summary>The rounds from t on, whose words are in their register if they are not of the schedule.</summary>
+    public void FourRounds(int t)
+    {
+        if (t >= 16)
             ScheduleWords(t);
         ShaRounds4(t);
     }
 
     /// <summary>The register of W(t) to W(t+3).</summary>
-    private AssemblerRegisterXMM Words(int t) => Vectors.X(first + 3 + (t / 4 % 4));
+    public AssemblerRegisterXMM Words(int t) => Vectors.X(first + 3 + (t / 4 % 4));
 
-    private void LoadWords(int t, AssemblerMemoryOperand fourWords)
+    /// <summary>W(t) to W(t+3) of a block, which is memory.</summary>
+    public void LoadWords(int t, AssemblerMemoryOperand fourWords)
     {
         Asm.movdqu(Words(t), fourWords);
         Asm.pshufb(Words(t), ReversedBytes);
+    }
+
+    /// <summary>The bytes of W(t) to W(t+3), which are lost.</summary>
+    public void StoreWords(int t, AssemblerMemoryOperand fourWords)
+    {
+        Asm.pshufb(Words(t), ReversedBytes);
+        Asm.movdqu(fourWords, Words(t));
     }
 
     /// <summary>W(t) to W(t+3), over W(t-16) to W(t-13).</summary>

@@ -9,6 +9,7 @@ internal static class ShaKernels
         "Sha",
         [
             new Sha1ShaNiProgram(),
+            new Sha1Pbkdf2Program(),
             new Sha256ShaNiProgram(),
             new Sha256Pbkdf2Program(),
             new Sha256Pbkdf2PairProgram(),

@@ -1,0 +1,62 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+#if NET
+using Count = System.Threading.Tasks.ValueTask<int>;
+#else
+using Count = System.Threading.Tasks.Task<int>;
+#endif
+
+#pragma warning disable CS1573 // What overloads have in common is documented once.
+
+namespace ManagedCrypto;
+
+/// <content>The same for a caller that does not wait.</content>
+public sealed partial class AesCbcDecryptingStream
+{
+#if NET
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <inheritdoc cref="Read(Span{byte})"/>
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        RequireOpen();
+        return ReadMemoryAsync(buffer, cancellationToken);
+    }
+
+    /// <summary>Does what <see cref="Dispose"/> does, without waiting for the stream beneath.</summary>
+    /// <returns>The end of it.</returns>
+    public override async ValueTask DisposeAsync()
+    {
+        if (_isDisposed)
+            return;
+        Wipe();
+        if (!_leaveOpen)
+            await _source.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeAsync().ConfigureAwait(false);
+    }
+#endif
+
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <inheritdoc cref="Read(byte[], int, int)"/>
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        var part = Arguments.StreamPart(buffer, offset, count);
+        RequireOpen();
+        return AsyncTransfers.AsTask(ReadMemoryAsync(part, cancellationToken));
+    }
+
+    private async Count ReadMemoryAsync(Memory<byte> buffer, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        int done;
+        while ((done = Decrypt(buffer.Span)) == 0 && !buffer.IsEmpty && !IsAtEnd)
+        {
+            var asked = BeginFetch(buffer.Length);
+            var end = _windowBytes + asked;
+            EndFetch(
+                await AsyncTransfers.ReadAsync(_source, _window, _windowBytes, end, cancellationToken).ConfigureAwait(false), asked);
+        }
+
+        return done;
+    }
+}

@@ -1,0 +1,175 @@
+using System;
+using System.IO;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <content>
+/// A window on the IV and the ciphertext that follows it: the block at a position of the text is decrypted from the 32 bytes that begin
+/// there. Nothing here has I/O, so that it is the same for all calls.
+/// </content>
+public sealed unsafe partial class AesCbcDecryptingStream
+{
+    /// <summary>Large enough that a system call is no burden, and small enough for the fastest cache.</summary>
+    private const int BatchBytes = 32 * 1024;
+
+    /// <summary>What is read ahead for small reads.</summary>
+    private const int LeastBytes = 4096;
+
+    private readonly byte[] _window = new byte[(2 * AesBlock.Bytes) + BatchBytes];
+    private readonly AesKernel _kernel;
+    private readonly AesKey _key;
+    private readonly PaddingMode _padding;
+    private readonly byte[] _iv;
+
+    private long _windowStart;
+    private int _windowBytes;
+
+    private bool IsAtEnd => _length >= 0 && _position >= _length;
+
+    /// <summary>Where in the text the window ends. As long as the end of the text is not known, its last block may be padding.</summary>
+    private long WindowEnd
+    {
+        get
+        {
+            var end = _windowStart + (_windowBytes & -AesBlock.Bytes) - AesBlock.Bytes;
+            if (_length >= 0)
+                return Math.Min(end, _length);
+            return AesPadding.IsRemovable(_padding) ? end - AesBlock.Bytes : end;
+        }
+    }
+
+    /// <summary>Gives out what can be had without reading more.</summary>
+    private int Decrypt(Span<byte> destination)
+    {
+        if (_position < _windowStart)
+            return 0;
+        var count = (int)Math.Min(destination.Length, Math.Max(0, WindowEnd - _position));
+        var key = _key.Hold();
+        var cipher = new AesCipher(_kernel, AesMode.Cbc, key.Bytes + AesKey.ScheduleOffset, _key.Rounds);
+        fixed (byte* window = _window, text = destination)
+        {
+            for (int done = 0, bytes; done < count; done += bytes)
+            {
+                var before = (int)(_position + done) & (AesBlock.Bytes - 1);
+                var previous = window + (_position + done - before - _windowStart);
+                bytes = before == 0 ? (count - done) & -AesBlock.Bytes : 0;
+                if (bytes == 0)
+                    bytes = DecryptPart(cipher, previous, before, text + done, count - done);
+                else
+                    Decrypt(cipher, previous, text + done, bytes);
+            }
+        }
+
+        if (!key.IsAlive)
+            key.ThrowDisposed(destination);
+        _position += count;
+        return count;
+    }
+
+    private static void Decrypt(AesCipher cipher, byte* previous, byte* text, int bytes)
+    {
+        var iv = new AesBlock(previous);
+        cipher.Decrypt((byte*)&iv, previous + AesBlock.Bytes, text, bytes);
+    }
+
+    /// <summary>Gives out part of one block.</summary>
+    private static int DecryptPart(AesCipher cipher, byte* previous, int before, byte* text, int room)
+    {
+        AesBlock block;
+        Decrypt(cipher, previous, (byte*)&block, AesBlock.Bytes);
+        var bytes = Math.Min(AesBlock.Bytes - before, room);
+        Buffer.MemoryCopy((byte*)&block + before, text, room, bytes);
+        Secret.Wipe(&block, AesBlock.Bytes);
+        return bytes;
+    }
+
+    /// <summary>
+    /// Makes room for more of what <paramref name="bytes"/> bytes at the position need, or of the last block, which is wanted first if it can
+    /// be sought.
+    /// </summary>
+    /// <returns>How many bytes to read behind those in the window.</returns>
+    private int BeginFetch(int bytes)
+    {
+        var isEndWanted = _canSeek && _length < 0;
+        var wanted = isEndWanted ? Math.Max(0, CiphertextBytes() - AesBlock.Bytes) : _position;
+        Move(wanted & -AesBlock.Bytes);
+        if (_canSeek)
+            _source.Position = _start + _windowStart + _windowBytes - AesBlock.Bytes;
+
+        var end = isEndWanted ? wanted : wanted + bytes;
+        var missing = end + (3 * AesBlock.Bytes) - _windowStart - _windowBytes;
+        return (int)Math.Min(Math.Max(missing, LeastBytes), _window.Length - _windowBytes);
+    }
+
+    /// <summary>Lets the window begin at a block, and keeps what it has from there on.</summary>
+    private void Move(long block)
+    {
+        var passed = block - _windowStart;
+        if (passed < 0 || passed > _windowBytes || (block == 0 && _windowBytes == 0))
+        {
+            _windowBytes = 0;
+            if (block == 0)
+            {
+                _iv.CopyTo(_window, 0);
+                _windowBytes = AesBlock.Bytes;
+            }
+        }
+        else
+        {
+            _windowBytes -= (int)passed;
+            Buffer.BlockCopy(_window, (int)passed, _window, 0, _windowBytes);
+        }
+
+        _windowStart = block;
+    }
+
+    private void EndFetch(int read, int asked)
+    {
+        Arguments.RequirePossibleRead(read, asked);
+        _windowBytes += read;
+        var end = _windowStart + _windowBytes - AesBlock.Bytes;
+        if (_length >= 0 || _canSeek)
+        {
+            var isWhole = _length < 0 && end == CiphertextBytes();
+            if (read == 0 && !isWhole)
+                throw new EndOfStreamException("The stream beneath became shorter while it was read.");
+            if (isWhole)
+                FindEnd(end);
+        }
+        else if (read == 0)
+        {
+            FindEnd(end);
+        }
+    }
+
+    private long CiphertextBytes() => _source.Length - _start;
+
+    /// <summary>Finds where the text ends in a ciphertext of so many bytes, whose last block is in the window.</summary>
+    private void FindEnd(long ciphertextBytes)
+    {
+        if (ciphertextBytes % AesBlock.Bytes != 0)
+            throw AesPadding.PartialBlock(ciphertextBytes);
+        if (!AesPadding.IsRemovable(_padding))
+        {
+            _length = ciphertextBytes;
+            return;
+        }
+
+        if (ciphertextBytes == 0)
+            throw AesPadding.NotFound(_padding);
+        var key = _key.Hold();
+        var cipher = new AesCipher(_kernel, AesMode.Cbc, key.Bytes + AesKey.ScheduleOffset, _key.Rounds);
+        AesBlock last;
+        fixed (byte* window = _window)
+            Decrypt(cipher, window + (ciphertextBytes - AesBlock.Bytes - _windowStart), (byte*)&last, AesBlock.Bytes);
+        var padding = AesPadding.Measure((byte*)&last, AesBlock.Bytes, _padding);
+        Secret.Wipe(&last, AesBlock.Bytes);
+        if (!key.IsAlive)
+            key.ThrowDisposed(default);
+        if (padding < 0)
+            throw AesPadding.NotFound(_padding);
+        _length = ciphertextBytes - padding;
+    }
+}

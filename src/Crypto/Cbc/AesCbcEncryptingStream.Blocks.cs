@@ -1,0 +1,110 @@
+using System;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <content>Text becomes a batch of ciphertext. Nothing here has I/O but <see cref="Store"/>, so that it is the same for all calls.</content>
+public sealed unsafe partial class AesCbcEncryptingStream
+{
+    /// <summary>Large enough that a system call is no burden, and small enough for the fastest cache.</summary>
+    private const int BatchBytes = 32 * 1024;
+
+    // The state: the IV as the last block left it, what there is of the next block, the schedule.
+    private const int PartOffset = AesBlock.Bytes;
+    private const int ScheduleOffset = KeyScope.Alignment;
+
+    private readonly byte[] _batch = new byte[BatchBytes];
+    private readonly AesKernel _kernel;
+    private readonly PaddingMode _padding;
+    private readonly int _rounds;
+    private readonly StateSlot _slot;
+    private int _partBytes;
+
+    private StateSlot ExpandKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> iv)
+    {
+        var slot = new StateSlot(ScheduleOffset + _kernel.EncryptionScheduleBytes);
+        using var scope = slot.Enter(this);
+        iv.CopyTo(new Span<byte>(scope.Bytes, AesBlock.Bytes));
+        fixed (byte* keyBytes = key)
+            _kernel.ExpandKey(keyBytes, key.Length, scope.Bytes + ScheduleOffset);
+        return slot;
+    }
+
+    private AesCipher Cipher(byte* state) => new(_kernel, AesMode.Cbc, state + ScheduleOffset, _rounds);
+
+    /// <summary>Encrypts what fills blocks into the batch, and keeps less than a block for the next call.</summary>
+    /// <returns>Bytes taken.</returns>
+    private int Encrypt(ReadOnlySpan<byte> text, out int bytes)
+    {
+        bytes = 0;
+        var taken = 0;
+        using var scope = _slot.Enter(this);
+        var state = scope.Bytes;
+        var cipher = Cipher(state);
+        fixed (byte* source = text, batch = _batch)
+        {
+            if (_partBytes > 0)
+            {
+                taken = Keep(state, text);
+                if (_partBytes < AesBlock.Bytes)
+                    return taken;
+                cipher.Encrypt(state, state + PartOffset, batch, AesBlock.Bytes);
+                (bytes, _partBytes) = (AesBlock.Bytes, 0);
+            }
+
+            var whole = Math.Min((text.Length - taken) & -AesBlock.Bytes, BatchBytes - bytes);
+            cipher.Encrypt(state, source + taken, batch + bytes, whole);
+            bytes += whole;
+            taken += whole;
+        }
+
+        return text.Length - taken < AesBlock.Bytes ? taken + Keep(state, text.Slice(taken)) : taken;
+    }
+
+    /// <summary>Adds text to what there is of a block, as much as it has room for.</summary>
+    private int Keep(byte* state, ReadOnlySpan<byte> text)
+    {
+        var bytes = Math.Min(AesBlock.Bytes - _partBytes, text.Length);
+        text.Slice(0, bytes).CopyTo(new Span<byte>(state + PartOffset + _partBytes, bytes));
+        Secret.ForgetRegisters();
+        _partBytes += bytes;
+        return bytes;
+    }
+
+    /// <returns>Bytes of ciphertext in the batch.</returns>
+    private int EncryptLast()
+    {
+        var bytes = (int)AesPadding.PaddedLength(_partBytes, AesBlock.Bytes, _padding);
+        if (bytes < 0)
+            throw AesPadding.PartialBlock(_partBytes);
+        using var scope = _slot.Enter(this);
+        var state = scope.Bytes;
+        fixed (byte* batch = _batch)
+            Cipher(state).EncryptFinal(state, state + PartOffset, _partBytes, batch, bytes, _padding);
+        _partBytes = 0;
+        return bytes;
+    }
+
+    /// <summary>Writes the batch. The message is broken if that fails.</summary>
+    private void Store(int bytes)
+    {
+        if (bytes == 0)
+            return;
+        _condition = WritingCondition.Storing;
+        _destination.Write(_batch, 0, bytes);
+        _condition = WritingCondition.Open;
+    }
+
+    private void RequireFlushable()
+    {
+        if (_condition != WritingCondition.Completed)
+            _condition.RequireOpen(this);
+    }
+
+    private void Wipe()
+    {
+        _condition = WritingCondition.Disposed;
+        _slot.Dispose();
+    }
+}

@@ -1,0 +1,103 @@
+using System;
+using System.Runtime.ExceptionServices;
+using System.Threading;
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// Threads of the thread pool that help a caller with a run of chunks. Whoever has none takes the next, so that a busy pool delays
+/// nothing: a thread that comes late finds none left, or helps with the run after.
+/// </summary>
+internal sealed unsafe class ChunkWorkers :
+#if NET
+    IThreadPoolWorkItem,
+#endif
+    IDisposable
+{
+    private readonly CobblestoneChunks _chunks;
+    private readonly int _helpers;
+    private readonly ManualResetEventSlim _isDone = new();
+    private ChunkRun _run;
+    private ExceptionDispatchInfo? _failure;
+    private int _firstFailed;
+
+    /// <summary>Chunks that nobody has taken. The run stays as it is until this is zero and all that were taken are done.</summary>
+    private int _untaken;
+    private int _unfinished;
+
+    public ChunkWorkers(CobblestoneChunks chunks, int helpers)
+    {
+        _chunks = chunks;
+        _helpers = helpers;
+    }
+
+    /// <summary>Seals or opens whole chunks, and waits until all are done, even if one fails.</summary>
+    /// <inheritdoc cref="CobblestoneChunks.Transform(ChunkRun*)"/>
+    public void Transform(ChunkRun* run)
+    {
+        _run = *run;
+        (_failure, _firstFailed, _unfinished) = (null, int.MaxValue, run->Count);
+        _isDone.Reset();
+        Volatile.Write(ref _untaken, run->Count);
+        for (var helper = Math.Min(_helpers, run->Count - 1); helper > 0; helper--)
+        {
+#if NET
+            ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+#else
+            ThreadPool.UnsafeQueueUserWorkItem(static workers => ((ChunkWorkers)workers!).Execute(), this);
+#endif
+        }
+
+        if (!FinishesLast())
+            _isDone.Wait();
+        _failure?.Throw();
+    }
+
+    /// <summary>Helps. Whoever finishes last tells the caller, unless it is the caller.</summary>
+    public void Execute()
+    {
+        if (FinishesLast())
+            _isDone.Set();
+    }
+
+    public void Dispose() => _isDone.Dispose();
+
+    /// <summary>Works until nothing is left to take.</summary>
+    /// <returns>Whether all of the run is done, and this thread did the last of it.</returns>
+    private bool FinishesLast()
+    {
+        var isLast = false;
+        for (int untaken; (untaken = Volatile.Read(ref _untaken)) > 0;)
+        {
+            if (Interlocked.CompareExchange(ref _untaken, untaken - 1, untaken) != untaken)
+                continue;
+            TransformOne(_run.Count - untaken);
+            isLast = Interlocked.Decrement(ref _unfinished) == 0;
+        }
+
+        return isLast;
+    }
+
+    private void TransformOne(int index)
+    {
+        try
+        {
+            fixed (ChunkRun* run = &_run)
+                _chunks.Transform(run, index);
+        }
+        catch (Exception exception)
+        {
+            KeepFirst(index, exception);
+        }
+    }
+
+    /// <summary>Of several failures, the same one is thrown as if one thread had come by all chunks.</summary>
+    private void KeepFirst(int index, Exception exception)
+    {
+        lock (_isDone)
+        {
+            if (index < _firstFailed)
+                (_firstFailed, _failure) = (index, ExceptionDispatchInfo.Capture(exception));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+using System;
+using System.IO;
+
+namespace ManagedCrypto;
+
+/// <summary>How <see cref="Cobblestone"/> works. It changes nothing in what it writes.</summary>
+public sealed class CobblestoneOptions
+{
+    private int _parallelism = 1;
+
+    /// <summary>
+    /// How many threads work at once: the caller's, and threads of the thread pool. 1, unless it is set; 0 for as many as there are
+    /// processors. A stream has a buffer of 256 KiB for each. A file is opened by way of two, each of 2 MiB at least, unless the caller works
+    /// alone: one of the threads then reads ahead while the others open what has been read.
+    /// </summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is negative, or more than 1,024.</exception>
+    public int Parallelism
+    {
+        get => _parallelism;
+        set => _parallelism = value is >= 0 and <= MostThreads ? value : throw new ArgumentOutOfRangeException(
+            nameof(value), value, "There are 1 to 1,024 threads, or 0 for as many as processors.");
+    }
+
+    private const int MostThreads = 1024;
+
+    /// <summary>
+    /// Whether a stream beneath is read by another thread while chunks are opened: files, since other streams may not expect that, or
+    /// wait for ever.
+    /// </summary>
+    internal static bool ReadsAhead(int threads, Stream source) =>
+        threads > 1 && Environment.ProcessorCount > 1 && source.GetType() == typeof(FileStream) && source.CanSeek;
+
+    internal static int ThreadsOf(CobblestoneOptions? options) => options is null ? 1
+        : options.Parallelism == 0 ? Math.Min(Environment.ProcessorCount, MostThreads)
+        : options.Parallelism;
+}

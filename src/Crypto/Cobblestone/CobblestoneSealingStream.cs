@@ -1,0 +1,193 @@
+using System;
+using System.IO;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+
+#pragma warning disable CS1573 // What overloads have in common is documented once.
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// Seals what is written to it, and writes the ciphertext to a stream beneath, chunk by chunk: see <see cref="Cobblestone"/>. The message
+/// ends with <see cref="Complete"/>, which disposal calls.
+/// </summary>
+/// <remarks>
+/// <para>
+/// A message that was not completed cannot be opened to its end. If what you write turns out to be incomplete, call
+/// <see cref="Abandon"/>: else, disposal would seal it as if it were all. After a write to the stream beneath failed or was cancelled, the
+/// message cannot be completed any more: further calls throw, and disposal completes nothing.
+/// </para>
+/// <para>
+/// Text waits until its chunk of 16 KiB is full; full chunks wait until a buffer of 256 KiB for each thread is, or for <see cref="Flush"/>.
+/// The buffer comes from a pool, and is wiped when the stream is disposed of or finalized; a finalizer completes nothing, so dispose of
+/// it. For one caller at a time, as other streams.
+/// </para>
+/// </remarks>
+public sealed unsafe partial class CobblestoneSealingStream : Stream
+{
+    private readonly Stream _destination;
+    private readonly bool _leaveOpen;
+    private readonly bool _isParallel;
+    private readonly ChunkBuffer _buffer;
+    private readonly CobblestoneChunks _chunks;
+
+    /// <summary>The number of the first chunk in the buffer.</summary>
+    private long _number;
+
+    /// <summary>How many chunks of the buffer are sealed, how many are full, and what there is of the one after them.</summary>
+    private int _sealed;
+    private int _full;
+    private int _partBytes;
+
+    /// <summary>Whether the header has been written.</summary>
+    private bool _hasBegun;
+    private WritingCondition _condition;
+
+    internal CobblestoneSealingStream(
+        GcmKernel kernel,
+        Stream destination,
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> context,
+        bool leaveOpen,
+        CobblestoneOptions? options,
+        ReadOnlySpan<byte> salt = default)
+    {
+        if (!Arguments.Required(destination, nameof(destination)).CanWrite)
+            throw new ArgumentException("The stream cannot be written.", nameof(destination));
+        CobblestoneKey.RequireKey(key);
+        var threads = CobblestoneOptions.ThreadsOf(options);
+        (_destination, _leaveOpen, _isParallel) = (destination, leaveOpen, threads > 1);
+        _buffer = new ChunkBuffer(threads, takesTurns: false);
+        CobblestoneKey.SetSalt(_buffer.Header, salt);
+        _chunks = CobblestoneChunks.ForSealing(kernel, key, context, _buffer.Header, threads, typeof(CobblestoneSealingStream));
+    }
+
+    /// <summary>False.</summary>
+    public override bool CanRead => false;
+
+    /// <summary>False.</summary>
+    public override bool CanSeek => false;
+
+    /// <summary>Whether it can be written: until the message is completed or abandoned.</summary>
+    public override bool CanWrite => _condition == WritingCondition.Open;
+
+    /// <summary>Not supported.</summary>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override long Length => throw Unsupported();
+
+    /// <summary>Not supported.</summary>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override long Position
+    {
+        get => throw Unsupported();
+        set => throw Unsupported();
+    }
+
+    /// <summary>Seals what is written.</summary>
+    /// <param name="buffer">Text of any length.</param>
+    /// <exception cref="CryptographicException">The message would have more than 2^38 chunks.</exception>
+    /// <exception cref="InvalidOperationException">The message was completed or abandoned, or an earlier write failed.</exception>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+#if NET
+    public override void Write(ReadOnlySpan<byte> buffer)
+#else
+    public void Write(ReadOnlySpan<byte> buffer)
+#endif
+    {
+        _condition.RequireOpen(this);
+        while (!buffer.IsEmpty)
+        {
+            buffer = buffer.Slice(Take(buffer));
+            if (_sealed == _buffer.Chunks)
+                Store(0);
+        }
+    }
+
+    /// <param name="buffer">The array with text.</param>
+    /// <param name="offset">Where it begins there.</param>
+    /// <param name="count">Bytes to write.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The array has no such part.</exception>
+    /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
+    public override void Write(byte[] buffer, int offset, int count) => Write(Arguments.StreamPart(buffer, offset, count).Span);
+
+    /// <summary>Seals one byte.</summary>
+    /// <param name="value">The byte.</param>
+    /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
+    public override void WriteByte(byte value) => Write(new ReadOnlySpan<byte>(&value, 1));
+
+    /// <summary>Writes all full chunks, and flushes the stream beneath. What there is of the chunk after them waits.</summary>
+    /// <exception cref="InvalidOperationException">An earlier write failed.</exception>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+    public override void Flush()
+    {
+        if (BeginsFlush())
+            Store(0);
+        _destination.Flush();
+    }
+
+    /// <summary>Ends the message: seals and writes what is left. Nothing can be written after it; a second call has no effect.</summary>
+    /// <exception cref="InvalidOperationException">The message was abandoned, or an earlier write failed.</exception>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+    public void Complete()
+    {
+        if (_condition == WritingCondition.Completed)
+            return;
+        _condition.RequireOpen(this);
+        Store(SealLast());
+        _condition = WritingCondition.Completed;
+    }
+
+    /// <summary>
+    /// Gives the message up: nothing more is written, by disposal neither, so that what was written cannot be taken for a whole message.
+    /// Has no effect after <see cref="Complete"/>.
+    /// </summary>
+    public void Abandon()
+    {
+        if (_condition is WritingCondition.Open or WritingCondition.Storing)
+            _condition = WritingCondition.Abandoned;
+    }
+
+    /// <summary>Not supported.</summary>
+    /// <param name="buffer">Not read into.</param>
+    /// <param name="offset">Not used.</param>
+    /// <param name="count">Nor this.</param>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override int Read(byte[] buffer, int offset, int count) => throw Unsupported();
+
+    /// <summary>Not supported.</summary>
+    /// <param name="offset">Not used.</param>
+    /// <param name="origin">Nor this.</param>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override long Seek(long offset, SeekOrigin origin) => throw Unsupported();
+
+    /// <summary>Not supported.</summary>
+    /// <param name="value">Not used.</param>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override void SetLength(long value) => throw Unsupported();
+
+    /// <summary>
+    /// Completes the message, unless it was abandoned or a write failed; wipes key and text, and disposes of the stream beneath unless that
+    /// is to stay open: all that even if the message cannot be completed.
+    /// </summary>
+    /// <param name="disposing">True: there is no finalizer.</param>
+    protected override void Dispose(bool disposing)
+    {
+        if (_condition == WritingCondition.Disposed)
+            return;
+        try
+        {
+            if (_condition == WritingCondition.Open)
+                Complete();
+        }
+        finally
+        {
+            Wipe();
+            if (!_leaveOpen)
+                _destination.Dispose();
+            base.Dispose(disposing);
+        }
+    }
+
+    private static NotSupportedException Unsupported() => new("A sealing stream can only be written.");
+}
