@@ -2,7 +2,6 @@ using System;
 using System.IO;
 using System.Security.Cryptography;
 using ManagedCrypto;
-using Aes = ManagedCrypto.Aes;
 using RandomNumberGenerator = ManagedCrypto.RandomNumberGenerator;
 using Rfc2898DeriveBytes = ManagedCrypto.Rfc2898DeriveBytes;
 
@@ -11,27 +10,21 @@ internal static class OpenSslFile
     /// <summary>openssl enc -aes-256-cbc -K KEY -iv IV</summary>
     public static void EncryptCbc(byte[] key, byte[] iv, Stream plaintext, Stream file)
     {
-        using var aes = Aes.Create();
-        using var encryptor = aes.CreateEncryptor(key, iv);
-        using var stream = new CryptoStream(file, encryptor, CryptoStreamMode.Write, leaveOpen: true);
+        using var stream = new AesCbcEncryptingStream(file, key, iv, leaveOpen: true);
         plaintext.CopyTo(stream);
     }
 
     /// <summary>openssl enc -d -aes-256-cbc -K KEY -iv IV</summary>
     public static void DecryptCbc(byte[] key, byte[] iv, Stream file, Stream plaintext)
     {
-        using var aes = Aes.Create();
-        using var decryptor = aes.CreateDecryptor(key, iv);
-        using var stream = new CryptoStream(file, decryptor, CryptoStreamMode.Read, leaveOpen: true);
+        using var stream = new AesCbcDecryptingStream(file, key, iv, leaveOpen: true);
         stream.CopyTo(plaintext);
     }
 
     /// <summary>openssl enc [-d] -aes-256-ctr -K KEY -iv IV: to decrypt is to encrypt again.</summary>
     public static void TransformCtr(byte[] key, byte[] iv, Stream source, Stream destination)
     {
-        using var ctr = new AesCtr(key);
-        using var transform = ctr.CreateTransform(iv);
-        using var stream = new CryptoStream(destination, transform, CryptoStreamMode.Write, leaveOpen: true);
+        using var stream = new AesCtrStream(destination, key, iv, leaveOpen: true);
         source.CopyTo(stream);
     }
 

@@ -16,7 +16,7 @@ internal static partial class ShellBlock
 {
     /// <summary>Programs that a reader has or knows how to get.</summary>
     private static readonly HashSet<string> s_programs =
-        ["apt-get", "cd", "dotnet", "export", "git", "openssl", "python3", "sudo", "unshare"];
+        ["apt-get", "cd", "dotnet", "eval", "export", "git", "openssl", "python3", "sudo", "unshare"];
 
     public static IEnumerable<string> Faults(string text) => text.Replace("\\\n", " ", StringComparison.Ordinal)
         .Split('\n').Select(line => Comment().Replace(line, "").Trim()).Where(line => line != "")
@@ -36,6 +36,8 @@ internal static partial class ShellBlock
 
     private static IEnumerable<string> FaultsOfCommand(string program, List<string> arguments)
     {
+        if (program == "aesfile")
+            return ManagedCrypto.AesFile.Program.Commands().Parse(arguments).Errors.Select(error => error.Message);
         if (!program.Contains('/') && !s_programs.Contains(program) && !Placeholder().IsMatch(program))
             return [$"'{program}' is no program that a reader is known to have"];
         if (Placeholder().IsMatch(program) && arguments.Count > 0)

@@ -1,31 +1,28 @@
 // node browser.mjs RUNTIME APP.dll [args]: as node.mjs, but in headless Chromium. A server of our own, for this machine alone, hands
 // out the files and hears what the page has to say.
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { chromium } from "./chromium.mjs";
 import { folders, settings } from "./files.mjs";
 
 const page = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
 const roots = { page, ...folders };
 const types = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
-const profile = mkdtempSync(join(tmpdir(), "chromium-"));
 const start = setTimeout(() => {
     console.error(`${complaints}\nChromium did not ask for the app within two minutes.`);
     end(1);
 }, 120_000);
 let complaints = "";
-let chromium, result;
+let browser, result;
 
 function end(code) {
     result = code;
-    chromium.kill();
+    browser.kill();
 }
 
 function ended(how) {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
     if (result === undefined)
         console.error(`${complaints}\nChromium ended (${how}) before the app did.`);
     process.exit(result ?? 1);
@@ -53,15 +50,9 @@ async function answer(request, response) {
 }
 
 const server = createServer(answer).listen(0, "127.0.0.1", () => {
-    chromium = spawn("chromium", [
-        "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-        "--disable-component-update", "--disable-sync", `--user-data-dir=${profile}`,
-        `http://127.0.0.1:${server.address().port}/page/page.html`,
-    ], { stdio: ["ignore", "ignore", "pipe"] });
-    chromium.stderr.on("data", data => complaints += data);
-    chromium.on("error", ended);
-    // Closed, its children have ended, too, and write nothing into the profile any more.
-    chromium.on("close", ended);
+    browser = chromium(`http://127.0.0.1:${server.address().port}/page/page.html`);
+    browser.stderr.on("data", data => complaints += data);
+    browser.on("error", ended);
+    browser.on("close", ended);
 });
 process.on("SIGTERM", () => end(1));
-process.on("exit", () => chromium?.kill());

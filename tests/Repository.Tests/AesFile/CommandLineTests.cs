@@ -1,0 +1,142 @@
+using System;
+using System.IO;
+using System.Linq;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.AesFile;
+
+/// <summary>Keys, help, errors of usage, completion, and the benchmark.</summary>
+public sealed class CommandLineTests : IDisposable
+{
+    private readonly ToolFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData(16, "--bits", "128")]
+    [InlineData(32, "--bits", "256")]
+    [InlineData(32)]
+    public void Key_is_new_and_for_its_owner_alone(int keyBytes, params string[] bits)
+    {
+        _folder.WriteRandom("text", 1000);
+
+        _folder.Run(["keygen", "one", .. bits]).IsFine();
+        _folder.Run(["keygen", "two", .. bits]).IsFine();
+
+        var lines = Array.ConvertAll(["one", "two"], name => File.ReadAllText(_folder.Path(name)));
+        Assert.NotEqual(lines[0], lines[1]);
+        Assert.All(lines, line => Assert.Equal(keyBytes, Convert.FromBase64String(line["aesfile-key-1:".Length..^1]).Length));
+        if (!OperatingSystem.IsWindows())
+            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(_folder.Path("one")));
+        _folder.Run("seal", "-k", "one", "text").IsFine();
+        _folder.Run("open", "-k", "two", "text.aesfile", "-o", "again").Failed(2);
+        _folder.Run("open", "-k", "one", "text.aesfile", "-o", "again").IsFine();
+    }
+
+    [Fact]
+    public void Key_is_never_overwritten()
+    {
+        var before = _folder.Read("key");
+
+        _folder.Run("keygen", "key").Failed(3);
+
+        Assert.Equal(before, _folder.Read("key"));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("aesfile-key-1:")]
+    [InlineData("aesfile-key-1:AAAA\n")]
+    [InlineData("aesfile-key-1:AAAAAAAAAAAAAAAAAAAAAA!=\n")]
+    [InlineData("aesfile-key-2:AAAAAAAAAAAAAAAAAAAAAA==\n")]
+    [InlineData("aesfile-key-1:AAAAAAAAAAAAAAAAAAAAAA==\n\n")]
+    [InlineData("aesfile-key-1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n")]
+    public void File_that_is_no_key_is_refused(string text)
+    {
+        _folder.WriteRandom("text", 10);
+        File.WriteAllText(_folder.Path("key"), text);
+
+        _folder.Run("seal", "-k", "key", "text").Failed(1);
+
+        Assert.Equal(["key", "text"], _folder.Names());
+    }
+
+    [Theory]
+    [InlineData("seal text")]
+    [InlineData("seal -k key -p text")]
+    [InlineData("seal -k key")]
+    [InlineData("seal -k key key --forse")]
+    [InlineData("seal -k key a b -o c")]
+    [InlineData("seal -k key text --threads 2000")]
+    [InlineData("keygen new --bits 192")]
+    [InlineData("shut -k key text")]
+    [InlineData("completion cmd")]
+    [InlineData("")]
+    public void Wrong_use_is_said_briefly(string arguments)
+    {
+        var result = _folder.Run(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+
+        Assert.Equal(1, result.ExitCode);
+        Assert.InRange(result.Error.Split('\n').Length, 2, 8);
+        Assert.DoesNotContain("   at ", result.Error, StringComparison.Ordinal);
+        Assert.Equal(["key"], _folder.Names());
+    }
+
+    [Theory]
+    [InlineData("", "aesfile keygen my.key", "Exit codes:")]
+    [InlineData("seal", "aesfile seal -k my.key report.pdf photos", "--threads")]
+    [InlineData("open", "aesfile open -p safe.aesfile", "the exit code is 2")]
+    [InlineData("verify", "aesfile verify -k my.key *.aesfile", "--passphrase-file")]
+    [InlineData("keygen", "aesfile keygen my.key", "--bits")]
+    [InlineData("bench", "on one core and on all", "--megabytes")]
+    [InlineData("completion", "aesfile completion bash", "zsh")]
+    public void Help_teaches(string command, params string[] texts)
+    {
+        var help = _folder.Run([.. command.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"]).IsFine().Text;
+
+        Assert.All(texts, text => Assert.Contains(text, help, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Bash_completes()
+    {
+        Assert.SkipUnless(File.Exists("/bin/bash"), "no bash");
+        _folder.Write("bin/aesfile", [.. "#!/bin/sh\nexec $aesfile \"$@\"\n"u8]);
+        File.WriteAllText(_folder.Path("try.sh"), """
+            chmod +x bin/aesfile
+            PATH=$PWD/bin:$PATH
+            eval "$(aesfile completion bash)"
+            try() { COMP_LINE="$*" COMP_POINT=${#COMP_LINE} COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _aesfile; echo "${COMPREPLY[*]}"; }
+            try aesfile se
+            try aesfile seal --pass
+            try aesfile completion z
+            try aesfile keygen x --bits ""
+            complete -p aesfile
+            """);
+
+        var lines = _folder.Shell("/bin/bash try.sh").IsFine().Text.Split('\n');
+
+        Assert.Equal(["seal", "--passphrase --passphrase-file", "zsh", "128 256", "complete -o default -F _aesfile aesfile", ""], lines);
+    }
+
+    [Theory]
+    [InlineData("zsh", "compdef _aesfile aesfile")]
+    [InlineData("fish", "complete -c aesfile")]
+    [InlineData("pwsh", "Register-ArgumentCompleter")]
+    public void Other_shells_have_a_script_that_asks_for_suggestions(string shell, string text)
+    {
+        var script = _folder.Run("completion", shell).IsFine().Text;
+
+        Assert.Contains(text, script, StringComparison.Ordinal);
+        Assert.Contains("[suggest:", script, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Benchmark_names_the_cpu_and_has_a_line_for_each_key_and_number_of_threads()
+    {
+        var text = _folder.Run("bench", "--megabytes", "1").IsFine().Text;
+
+        Assert.Equal(Environment.ProcessorCount > 1 ? 4 : 2, text.Split('\n').Count(line => line.Contains("GB/s", StringComparison.Ordinal)));
+        Assert.Contains("1 MiB", text, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,182 @@
+using System;
+using System.Formats.Tar;
+using System.IO;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.AesFile;
+
+/// <summary>What is not genuine is not opened, and leaves nothing.</summary>
+public sealed class RefusalTests : IDisposable
+{
+    private static readonly byte[] s_folderHeader = [.. "AESFILE"u8, 1, 0, 1, .. new byte[22]];
+
+    private readonly ToolFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Wrong_key_is_refused()
+    {
+        Seal(100);
+        _folder.WriteKey("other", new byte[32]);
+
+        IsRefused("-k", "other");
+    }
+
+    [Fact]
+    public void Wrong_kind_of_key_is_refused()
+    {
+        Seal(100);
+        _folder.Write("words", [.. "correct horse"u8]);
+
+        IsRefused("--passphrase-file", "words");
+    }
+
+    [Fact]
+    public void Wrong_passphrase_is_refused()
+    {
+        _folder.WriteRandom("text", 100);
+        _folder.Write("words", [.. "correct horse"u8]);
+        _folder.Run("seal", "--passphrase-file", "words", "text").IsFine();
+        _folder.Write("words", [.. "Correct horse"u8]);
+
+        IsRefused("--passphrase-file", "words");
+    }
+
+    /// <summary>In the header, the salt, the commitment, the first and the last chunk, and the last tag.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(9)]
+    [InlineData(31)]
+    [InlineData(32)]
+    [InlineData(60)]
+    [InlineData(100)]
+    [InlineData(39_000)]
+    [InlineData(-1)]
+    public void Flipped_byte_is_refused(int at)
+    {
+        var file = Seal(40_000);
+        file[at < 0 ? file.Length + at : at] ^= 1;
+        _folder.Write("text.aesfile", file);
+
+        IsRefused("-k", "key");
+    }
+
+    /// <summary>To nothing, within header, salt and chunks, and to whole chunks.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(20)]
+    [InlineData(32)]
+    [InlineData(80)]
+    [InlineData(88)]
+    [InlineData(88 + 16_400)]
+    [InlineData(88 + (2 * 16_400))]
+    [InlineData(39_999)]
+    public void Truncated_file_is_refused(int length)
+    {
+        _folder.Write("text.aesfile", Seal(40_000)[..length]);
+
+        IsRefused("-k", "key");
+    }
+
+    [Fact]
+    public void File_with_more_behind_it_is_refused()
+    {
+        _folder.Write("text.aesfile", [.. Seal(40_000), 0]);
+
+        IsRefused("-k", "key");
+    }
+
+    /// <summary>The archive's end is there, the message's is not.</summary>
+    [Fact]
+    public void Folder_without_the_end_of_its_message_is_refused()
+    {
+        _folder.Write("text/a", [1, 2, 3]);
+        _folder.Run("seal", "-k", "key", "text").IsFine();
+        var file = _folder.Read("text.aesfile");
+        byte[] archive = [.. Cobblestone.Open(_folder.Key, file[32..], file[..32]), .. new byte[1_000_000]];
+        file = [.. s_folderHeader, .. Cobblestone.Seal(_folder.Key, archive, s_folderHeader)];
+
+        _folder.Write("text.aesfile", file);
+        _folder.Run("open", "-k", "key", "text.aesfile", "-o", "again").IsFine();
+        Assert.Equal([1, 2, 3], _folder.Read("again/a"));
+
+        Directory.Delete(_folder.Path("again"), recursive: true);
+        _folder.Write("text.aesfile", file[..^1]);
+        IsRefused("-k", "key");
+    }
+
+    [Fact]
+    public void Standard_output_gets_what_is_genuine_and_the_exit_code_says_that_it_is_not_all()
+    {
+        var file = Seal(3_000_000);
+        file[2_900_000] ^= 1;
+        _folder.Write("text.aesfile", file);
+
+        var result = _folder.Run("open", "-k", "key", "text.aesfile", "-o", "-").Failed(2, "Chunk 176 ");
+
+        Assert.InRange(result.Output.Length, 1, 176 * 16 * 1024);
+        Assert.Equal(_folder.Read("text")[..result.Output.Length], result.Output);
+    }
+
+    [Theory]
+    [InlineData("../outside")]
+    [InlineData("a/../../outside")]
+    [InlineData(".")]
+    public void Entry_that_would_lie_outside_of_the_folder_is_refused(string name)
+    {
+        SealArchive(new PaxTarEntry(TarEntryType.RegularFile, name) { DataStream = new MemoryStream([1]) });
+
+        _folder.Run("open", "-k", "key", "text.aesfile").Failed(1, "outside of the folder");
+
+        Assert.Equal(["key", "text.aesfile"], _folder.Names());
+    }
+
+    [Fact]
+    public void Nothing_is_written_through_a_link()
+    {
+        Directory.CreateDirectory(_folder.Path("outside"));
+        SealArchive(
+            new PaxTarEntry(TarEntryType.SymbolicLink, "link") { LinkName = _folder.Path("outside") },
+            new PaxTarEntry(TarEntryType.RegularFile, "link/file") { DataStream = new MemoryStream([1]) });
+
+        _folder.Run("open", "-k", "key", "text.aesfile").Failed(1);
+
+        Assert.Empty(Directory.EnumerateFileSystemEntries(_folder.Path("outside")));
+        Assert.Equal(["key", "outside", "text.aesfile"], _folder.Names());
+    }
+
+    [Fact]
+    public void Hard_link_is_refused()
+    {
+        SealArchive(new PaxTarEntry(TarEntryType.HardLink, "link") { LinkName = "/etc/passwd" });
+
+        _folder.Run("open", "-k", "key", "text.aesfile").Failed(1, "HardLink");
+
+        Assert.Equal(["key", "text.aesfile"], _folder.Names());
+    }
+
+    private byte[] Seal(int length)
+    {
+        _folder.WriteRandom("text", length);
+        _folder.Run("seal", "-k", "key", "text").IsFine();
+        return _folder.Read("text.aesfile");
+    }
+
+    private void SealArchive(params TarEntry[] entries)
+    {
+        using var archive = new MemoryStream();
+        using (var writer = new TarWriter(archive, leaveOpen: true))
+            Array.ForEach(entries, writer.WriteEntry);
+        _folder.Write("text.aesfile", [.. s_folderHeader, .. Cobblestone.Seal(_folder.Key, archive.ToArray(), s_folderHeader)]);
+    }
+
+    /// <summary>By open and by verify; nothing new is there then.</summary>
+    private void IsRefused(params string[] key)
+    {
+        var before = _folder.Names();
+        _folder.Run(["open", .. key, "text.aesfile", "-o", "new"]).Failed(2);
+        Assert.Empty(_folder.Run(["verify", .. key, "text.aesfile"]).Failed(2).Output);
+        Assert.Equal(before, _folder.Names());
+    }
+}

@@ -1,0 +1,149 @@
+using System;
+using System.IO;
+using System.Linq;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.AesFile;
+
+/// <summary>What aesfile seals it opens again.</summary>
+public sealed class RoundTripTests : IDisposable
+{
+    private readonly ToolFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData(0, "0")]
+    [InlineData(1, "1")]
+    [InlineData(16 * 1024, "2")]
+    [InlineData(5_000_003, "0")]
+    [InlineData(5_000_003, "1")]
+    [InlineData(5_000_003, "7")]
+    public void File_is_sealed_verified_and_opened(int length, string threads)
+    {
+        var text = _folder.WriteRandom("text", length);
+
+        _folder.Run("seal", "-k", "key", "text", "-t", threads).IsFine();
+        var verified = _folder.Run("verify", "-k", "key", "text.aesfile", "-t", threads).IsFine();
+        _folder.Run("open", "-k", "key", "text.aesfile", "-o", "again", "-t", threads).IsFine();
+
+        Assert.Equal("text.aesfile: genuine, a file\n", verified.Text);
+        Assert.Equal(text, _folder.Read("again"));
+        Assert.Equal(32 + Cobblestone.GetCiphertextLength(length), _folder.Read("text.aesfile").Length);
+        Assert.Equal(["again", "key", "text", "text.aesfile"], _folder.Names());
+    }
+
+    [Fact]
+    public void Sealed_file_is_the_documented_header_and_a_message_whose_context_it_is()
+    {
+        var text = _folder.WriteRandom("text", 100_000);
+
+        _folder.Run("seal", "-k", "key", "text").IsFine();
+
+        var file = _folder.Read("text.aesfile");
+        Assert.Equal([.. "AESFILE"u8, 1, 0, 0, .. new byte[22]], file[..32]);
+        Assert.Equal(text, Cobblestone.Open(_folder.Key, file[32..], file[..32]));
+    }
+
+    [Fact]
+    public void Passphrase_makes_a_key_as_documented()
+    {
+        var text = _folder.WriteRandom("text", 1000);
+        _folder.Write("words", [.. "correct horse é\r\n"u8]);
+
+        _folder.Run("seal", "--passphrase-file", "words", "text").IsFine();
+        _folder.Run("open", "--passphrase-file", "words", "text.aesfile", "-o", "again").IsFine();
+
+        var file = _folder.Read("text.aesfile");
+        var key = System.Security.Cryptography.Rfc2898DeriveBytes.Pbkdf2(
+            "correct horse é", file[16..32], 600_000, System.Security.Cryptography.HashAlgorithmName.SHA512, 32);
+        Assert.Equal([.. "AESFILE"u8, 1, 1, 0, 0, 0, 0, 0x09, 0x27, 0xC0], file[..16]);
+        Assert.Equal(text, Cobblestone.Open(key, file[32..], file[..32]));
+        Assert.Equal(text, _folder.Read("again"));
+    }
+
+    [Fact]
+    public void Folder_comes_back_with_all_that_is_in_it()
+    {
+        _folder.WriteRandom("photos/a", 100_000);
+        _folder.WriteRandom("photos/deep/er/b", 0);
+        Directory.CreateDirectory(_folder.Path("photos/empty"));
+        if (!OperatingSystem.IsWindows())
+        {
+            File.CreateSymbolicLink(_folder.Path("photos/deep/link"), "../a");
+            File.CreateSymbolicLink(_folder.Path("photos/elsewhere"), "/nowhere/at/all");
+            File.SetUnixFileMode(_folder.Path("photos/a"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+            File.SetUnixFileMode(_folder.Path("photos/empty"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        }
+
+        var old = new DateTime(2005, 6, 7, 8, 9, 10, DateTimeKind.Utc);
+        File.SetLastWriteTimeUtc(_folder.Path("photos/a"), old);
+        File.SetLastWriteTimeUtc(_folder.Path("photos/deep/er/b"), old);
+        Directory.SetLastWriteTimeUtc(_folder.Path("photos/deep"), old);
+        var before = Listing("photos");
+        _folder.Run("seal", "-k", "key", "photos/").IsFine();
+        Directory.Move(_folder.Path("photos"), _folder.Path("before"));
+        _folder.Run("open", "-k", "key", "photos.aesfile").IsFine();
+
+        Assert.Equal(before, Listing("photos"));
+        Assert.Contains("a folder", _folder.Run("verify", "-k", "key", "photos.aesfile").IsFine().Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Folder_to_standard_output_is_a_tar_archive()
+    {
+        _folder.Write("photos/a", [1, 2, 3]);
+        _folder.Run("seal", "-k", "key", "photos").IsFine();
+
+        var tar = _folder.Run("open", "-k", "key", "photos.aesfile", "-o", "-").IsFine().Output;
+
+        using var reader = new System.Formats.Tar.TarReader(new MemoryStream(tar));
+        Assert.Equal("a", reader.GetNextEntry()!.Name);
+        Assert.Null(reader.GetNextEntry());
+    }
+
+    [Fact]
+    public void Standard_input_goes_to_standard_output()
+    {
+        var text = _folder.WriteRandom("text", 3_000_001);
+
+        var ciphertext = _folder.RunWith(text, "seal", "-k", "key", "-").IsFine().Output;
+        var opened = _folder.RunWith(ciphertext, "open", "-k", "key", "-").IsFine().Output;
+
+        Assert.Equal(text, opened);
+        Assert.StartsWith("-: genuine", _folder.RunWith(ciphertext, "verify", "-k", "key", "-").IsFine().Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>Other programs write to the same file before and after.</summary>
+    [Fact]
+    public void Standard_output_may_be_the_middle_of_a_file()
+    {
+        _folder.Write("text", [.. "middle\n"u8]);
+
+        _folder.Shell("$aesfile seal -k key text; (echo first; $aesfile open -k key text.aesfile -o -; echo last) > all").IsFine();
+
+        Assert.Equal("first\nmiddle\nlast\n", File.ReadAllText(_folder.Path("all")));
+    }
+
+    [Fact]
+    public void Several_files_are_done_and_one_that_fails_keeps_none_from_it()
+    {
+        var texts = Enumerable.Range(0, 3).Select(i => _folder.WriteRandom($"text{i}", 1000 * i, i)).ToList();
+
+        var result = _folder.Run("seal", "-k", "key", "text0", "text1", "missing", "text2");
+
+        result.Failed(1, "missing");
+        Assert.All(Enumerable.Range(0, 3), i =>
+            Assert.Equal(texts[i], _folder.Run("open", "-k", "key", $"text{i}.aesfile", "-o", "-").IsFine().Output));
+    }
+
+    private string[] Listing(string folder) =>
+    [
+        .. new DirectoryInfo(_folder.Path(folder)).EnumerateFileSystemInfos("*", SearchOption.AllDirectories)
+            .Select(entry => $"{Path.GetRelativePath(_folder.Path(folder), entry.FullName)} {entry.LinkTarget} {entry.UnixFileMode} "
+                + (entry is FileInfo { LinkTarget: null } file
+                    ? $"{file.LastWriteTimeUtc:O} {Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file.FullName)))}"
+                    : entry.Name == "deep" ? $"{entry.LastWriteTimeUtc:O}" : ""))
+            .Order(StringComparer.Ordinal),
+    ];
+}

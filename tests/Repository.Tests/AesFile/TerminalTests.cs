@@ -1,0 +1,152 @@
+using System;
+using System.Diagnostics;
+using System.IO;
+using System.Text;
+using System.Threading.Tasks;
+using ManagedCrypto.Tests.Dispatch;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.AesFile;
+
+/// <summary>A person at a terminal, which is that of util-linux's "script".</summary>
+public sealed class TerminalTests : IDisposable
+{
+    private readonly ToolFolder _folder = new();
+
+    public TerminalTests() => Assert.SkipUnless(HasScript(), "no 'script' that has --echo");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Passphrase_is_asked_for_twice_and_not_shown()
+    {
+        var text = _folder.WriteRandom("text", 1000);
+
+        var (code, seen) = await TypeAsync("$aesfile seal -p text", ("Passphrase: ", "sesame\n"), ("The same again: ", "sesame\n"));
+        Assert.True(code == 0, seen);
+        Assert.DoesNotContain("sesame", seen, StringComparison.Ordinal);
+
+        (code, seen) = await TypeAsync("$aesfile open -p text.aesfile -o again", ("Passphrase: ", "sesame\n"));
+        Assert.True(code == 0, seen);
+        Assert.Equal(text, _folder.Read("again"));
+        _folder.Write("words", [.. "sesame"u8]);
+        _folder.Run("verify", "--passphrase-file", "words", "text.aesfile").IsFine();
+    }
+
+    /// <summary>What is typed is shown again, even after Ctrl-C: the terminal is that of the shell.</summary>
+    [Fact]
+    public async Task Terminal_shows_what_is_typed_afterwards()
+    {
+        _folder.WriteRandom("text", 1000);
+
+        var (_, seen) = await TypeAsync(
+            "$aesfile seal -p text; echo code $?; read line; echo", ("Passphrase: ", "\u0003"), ("code 130", "visible\n"));
+
+        Assert.Contains("visible", seen, StringComparison.Ordinal);
+        Assert.Equal(["key", "text"], _folder.Names());
+    }
+
+    [Fact]
+    public async Task Passphrases_that_differ_seal_nothing()
+    {
+        _folder.WriteRandom("text", 1000);
+
+        var (code, seen) = await TypeAsync("$aesfile seal -p text", ("Passphrase: ", "sesame\n"), ("The same again: ", "sesama\n"));
+
+        Assert.True(code == 1, seen);
+        Assert.Contains("differ", seen, StringComparison.Ordinal);
+        Assert.Equal(["key", "text"], _folder.Names());
+    }
+
+    [Fact]
+    public async Task Passphrase_is_asked_for_on_the_terminal_when_input_and_output_are_pipes()
+    {
+        var text = _folder.WriteRandom("text", 1000);
+
+        var (code, seen) = await TypeAsync(
+            "cat text | $aesfile seal -p - | cat > sealed", ("Passphrase: ", "sesame\n"), ("The same again: ", "sesame\n"));
+
+        Assert.True(code == 0, seen);
+        _folder.Write("words", [.. "sesame"u8]);
+        Assert.Equal(text, _folder.Run("open", "--passphrase-file", "words", "sealed", "-o", "-").IsFine().Output);
+    }
+
+    [Fact]
+    public async Task Passphrase_is_not_asked_for_in_vain()
+    {
+        _folder.WriteRandom("text", 1000);
+        _folder.Write("words", [.. "sesame"u8]);
+        _folder.Run("seal", "--passphrase-file", "words", "text").IsFine();
+
+        Assert.Equal(3, (await TypeAsync("$aesfile seal -p text")).ExitCode);
+        Assert.Equal(3, (await TypeAsync("$aesfile open -p text.aesfile")).ExitCode);
+    }
+
+    [Fact]
+    public async Task Sealed_file_is_not_written_to_a_terminal()
+    {
+        _folder.WriteRandom("text", 1000);
+
+        var (code, seen) = await TypeAsync("$aesfile seal -k key text -o -");
+
+        Assert.True(code == 1, seen);
+        Assert.Contains("not for a terminal", seen, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Bar_shows_progress_and_speed()
+    {
+        _folder.WriteRandom("text", 100_000_000);
+
+        var (code, seen) = await TypeAsync("$aesfile seal -k key text");
+
+        Assert.True(code == 0, seen);
+        Assert.Contains("100%", seen, StringComparison.Ordinal);
+        Assert.Matches(@"[0-9.]+ [KMG]i?B/s", seen);
+    }
+
+    /// <summary>It waits for more of a pipe that both ends of are open.</summary>
+    [Fact]
+    public async Task Ctrl_C_deletes_what_is_not_complete()
+    {
+        var (code, seen) = await TypeAsync("mkfifo pipe; exec 3<>pipe; $aesfile seal -k key - -o new <&3", ("0%", "\u0003"));
+
+        Assert.True(code == 130, $"{code}: {seen}");
+        Assert.Contains("Cancelled", seen, StringComparison.Ordinal);
+        Assert.Equal(["key", "pipe"], _folder.Names());
+    }
+
+    [Fact]
+    public void Without_a_terminal_there_is_a_hint()
+    {
+        _folder.WriteRandom("text", 1000);
+
+        _folder.Shell("setsid -w $aesfile seal -p text").Failed(1, "--passphrase-file");
+    }
+
+    private static bool HasScript() => OperatingSystem.IsLinux() && File.Exists("/usr/bin/script")
+        && Child.Run(new ProcessStartInfo("/usr/bin/script", ["--help"]), TimeSpan.FromMinutes(1)).Output.Contains("--echo", StringComparison.Ordinal);
+
+    /// <summary>Runs a line of the shell, and types an answer once each question has been seen, one after the other.</summary>
+    private async Task<(int ExitCode, string Seen)> TypeAsync(string line, params (string Question, string Answer)[] dialogue)
+    {
+        using var limit = new System.Threading.CancellationTokenSource(TimeSpan.FromMinutes(1));
+        using var process = _folder.Start("/usr/bin/script", ["-q", "-e", "-f", "-E", "always", "-c", line, "/dev/null"]);
+        var seen = new StringBuilder();
+        var (bytes, next, from) = (new byte[4096], 0, 0);
+        for (int read; (read = await process.StandardOutput.BaseStream.ReadAsync(bytes, limit.Token)) > 0;)
+        {
+            seen.Append(Encoding.UTF8.GetString(bytes, 0, read));
+            if (next < dialogue.Length && seen.ToString().IndexOf(dialogue[next].Question, from, StringComparison.Ordinal) is >= 0 and var at)
+            {
+                from = at + dialogue[next].Question.Length;
+                await process.StandardInput.WriteAsync(dialogue[next++].Answer);
+                await process.StandardInput.FlushAsync(limit.Token);
+            }
+        }
+
+        await process.WaitForExitAsync(limit.Token);
+        Assert.True(next == dialogue.Length, $"Not asked: {seen}");
+        return (process.ExitCode, seen.ToString());
+    }
+}

@@ -1,0 +1,115 @@
+using System;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Threading.Tasks;
+using ManagedCrypto.Tests.Dispatch;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.AesFile;
+
+/// <summary>A folder with a key, in which a user starts aesfile.</summary>
+internal sealed class ToolFolder : IDisposable
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("aesfile");
+
+    public ToolFolder()
+    {
+        Key = new byte[32];
+        new Random(1).NextBytes(Key);
+        WriteKey("key", Key);
+    }
+
+    public static string Program => System.IO.Path.Combine(AppContext.BaseDirectory, "aesfile.dll");
+
+    /// <summary>What is in the file "key".</summary>
+    public byte[] Key { get; }
+
+    public string Root => _folder.FullName;
+
+    public string Path(string name) => System.IO.Path.Combine(Root, name);
+
+    public byte[] Read(string name) => File.ReadAllBytes(Path(name));
+
+    public byte[] Write(string name, byte[] bytes)
+    {
+        Directory.CreateDirectory(System.IO.Path.GetDirectoryName(Path(name))!);
+        File.WriteAllBytes(Path(name), bytes);
+        return bytes;
+    }
+
+    public byte[] WriteRandom(string name, int length, int seed = 2)
+    {
+        var bytes = new byte[length];
+        new Random(seed).NextBytes(bytes);
+        return Write(name, bytes);
+    }
+
+    public void WriteKey(string name, byte[] key) =>
+        File.WriteAllText(Path(name), $"aesfile-key-1:{Convert.ToBase64String(key)}\n");
+
+    /// <summary>Whatever is in the folder, with what has not been completed.</summary>
+    public string[] Names() => [.. _folder.EnumerateFileSystemInfos().Select(entry => entry.Name).Order(StringComparer.Ordinal)];
+
+    public ToolResult Run(params string[] arguments) => RunWith([], arguments);
+
+    public ToolResult RunWith(byte[] input, params string[] arguments) =>
+        Finish(Start(Child.DotNet, ["exec", Program, .. arguments]), input);
+
+    /// <summary>Runs a line of the shell, in which $aesfile is the program.</summary>
+    public ToolResult Shell(string line)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "no POSIX shell");
+        return Finish(Start("/bin/sh", ["-c", line]), []);
+    }
+
+    public Process Start(string program, string[] arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = Root,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment["aesfile"] = $"{Child.DotNet} exec {Program}";
+        start.Environment["TERM"] = "xterm";
+        return Process.Start(start)!;
+    }
+
+    public static ToolResult Finish(Process process, byte[] input)
+    {
+        using (process)
+        {
+            using var output = new MemoryStream();
+            var copied = process.StandardOutput.BaseStream.CopyToAsync(output);
+            var error = process.StandardError.ReadToEndAsync();
+            var given = Task.Run(() => Give(process, input));
+            if (!process.WaitForExit(s_limit))
+            {
+                process.Kill(entireProcessTree: true);
+                throw new TimeoutException("aesfile did not end.");
+            }
+
+            Task.WaitAll([copied, error, given], TestContext.Current.CancellationToken);
+            return new ToolResult(process.ExitCode, output.ToArray(), error.Result);
+        }
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    private static void Give(Process process, byte[] input)
+    {
+        try
+        {
+            process.StandardInput.BaseStream.Write(input);
+            process.StandardInput.Close();
+        }
+        catch (IOException)
+        {
+            // It has ended without reading all.
+        }
+    }
+}

@@ -1,0 +1,177 @@
+using System;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using ManagedCrypto.Tests.Dispatch;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.AesFile;
+
+/// <summary>A file is there whole or not at all, and what was there stays unless the user says otherwise.</summary>
+public sealed class WholeOrNothingTests : IDisposable
+{
+    private readonly ToolFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void File_that_is_there_is_replaced_by_force_alone()
+    {
+        var text = _folder.WriteRandom("text", 1000);
+        _folder.Write("text.aesfile", [1]);
+
+        _folder.Run("seal", "-k", "key", "text").Failed(3, "--force");
+        Assert.Equal([1], _folder.Read("text.aesfile"));
+        _folder.Run("seal", "-k", "key", "text", "--force").IsFine();
+        _folder.Run("open", "-k", "key", "text.aesfile").Failed(3, "--force");
+        _folder.Write("text", [1]);
+        _folder.Run("open", "-k", "key", "text.aesfile", "-f").IsFine();
+
+        Assert.Equal(text, _folder.Read("text"));
+    }
+
+    [Fact]
+    public void File_that_cannot_be_opened_replaces_nothing_even_by_force()
+    {
+        _folder.WriteRandom("text", 100_000);
+        _folder.Run("seal", "-k", "key", "text").IsFine();
+        _folder.Write("text.aesfile", _folder.Read("text.aesfile")[..^1]);
+        _folder.Write("text", [1]);
+
+        _folder.Run("open", "-k", "key", "text.aesfile", "--force").Failed(2);
+
+        Assert.Equal([1], _folder.Read("text"));
+    }
+
+    [Fact]
+    public void Folder_is_never_replaced()
+    {
+        _folder.Write("photos/a", [1]);
+        _folder.Run("seal", "-k", "key", "photos").IsFine();
+        _folder.Write("photos/a", [2]);
+
+        _folder.Run("open", "-k", "key", "photos.aesfile", "--force").Failed(3);
+
+        Assert.Equal([2], _folder.Read("photos/a"));
+    }
+
+    [Fact]
+    public void Folder_is_not_sealed_into_itself()
+    {
+        _folder.Write("photos/a", [1]);
+
+        _folder.Run("seal", "-k", "key", "photos/", "-o", "photos/all.aesfile").Failed(1, "another --output");
+
+        Assert.Equal([_folder.Path("photos/a")], Directory.GetFileSystemEntries(_folder.Path("photos")));
+    }
+
+    [Fact]
+    public void File_that_comes_meanwhile_stays()
+    {
+        using var process = StartSealing();
+        _folder.Write("text.aesfile", [1]);
+
+        ToolFolder.Finish(process, [2]).Failed(3);
+
+        Assert.Equal([1], _folder.Read("text.aesfile"));
+        Assert.Equal(["key", "text.aesfile"], _folder.Names());
+    }
+
+    [Fact]
+    public void Killed_process_leaves_no_file_under_the_final_name()
+    {
+        using var process = StartSealing();
+
+        process.Kill();
+        process.WaitForExit();
+
+        Assert.Equal(2, _folder.Names().Length);
+        Assert.Single(_folder.Names(), name => name.StartsWith(".aesfile-", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Process_that_is_asked_to_end_deletes_what_is_not_complete()
+    {
+        using var process = StartSealing();
+
+        Assert.Equal(0, Child.Run(new ProcessStartInfo("kill", ["-TERM", $"{process.Id}"]), TimeSpan.FromMinutes(1)).ExitCode);
+        process.WaitForExit();
+
+        Assert.Equal(130, process.ExitCode);
+        Assert.Equal(["key"], _folder.Names());
+    }
+
+    /// <summary>What has gone to standard output cannot be taken back, but it must not look like a whole message.</summary>
+    [Fact]
+    public void Cancelled_sealing_to_standard_output_gives_no_whole_message()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "no POSIX shell");
+
+        _folder.Shell("""
+            mkfifo pipe; exec 3<>pipe
+            head -c 3000000 /dev/zero >&3 2>/dev/null & head=$!
+            $aesfile seal -k key - -o - -t 1 <pipe >sealed 3>&- & tool=$!
+            until [ "$(find sealed -size +8k 2>/dev/null)" ]; do sleep 0.1; done
+            kill -TERM $tool; wait $tool; code=$?
+            kill $head 2>/dev/null; exit $code
+            """).Failed(130);
+
+        _folder.Run("verify", "-k", "key", "sealed").Failed(2, "truncated");
+    }
+
+    [Theory]
+    [InlineData("seal -k key text -o -")]
+    [InlineData("open -k key text.aesfile -o -")]
+    public void Full_disk_under_standard_output_is_said(string arguments)
+    {
+        Assert.SkipUnless(File.Exists("/dev/full"), "no /dev/full");
+        _folder.WriteRandom("text", 1_000_000);
+        _folder.Run("seal", "-k", "key", "text").IsFine();
+
+        _folder.Shell($"$aesfile {arguments} > /dev/full").Failed(1, "No space left");
+    }
+
+    /// <summary>A limit for the length of files stands for the disk. With it, .NET cannot have memory for code that is in a file.</summary>
+    [Theory]
+    [InlineData("seal -k key text -o new")]
+    [InlineData("open -k key text.aesfile -o new")]
+    [InlineData("open -k key photos.aesfile -o new")]
+    public void Full_disk_leaves_nothing(string arguments)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "other limits");
+        _folder.WriteRandom("text", 1_000_000);
+        _folder.WriteRandom("photos/a", 1_000_000);
+        _folder.Run("seal", "-k", "key", "text", "photos").IsFine();
+        var before = _folder.Names();
+
+        _folder.Shell($"ulimit -f 100; DOTNET_EnableWriteXorExecute=0 $aesfile {arguments}").Failed(1);
+
+        Assert.Equal(before, _folder.Names());
+    }
+
+    [Fact]
+    public void Reader_that_goes_away_is_said()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "no POSIX shell");
+        _folder.WriteRandom("text", 10_000_000);
+
+        var result = _folder.Shell("($aesfile seal -k key text -o -; echo $? > code) | head -c 10 > start");
+
+        Assert.Contains("Broken pipe", result.Error, StringComparison.Ordinal);
+        Assert.Equal("1\n", File.ReadAllText(_folder.Path("code")));
+    }
+
+    /// <summary>Starts to seal its standard input, which has not ended yet, and waits until there is a part of the file.</summary>
+    private Process StartSealing()
+    {
+        var process = _folder.Start(Child.DotNet, ["exec", ToolFolder.Program, "seal", "-k", "key", "-", "-o", "text.aesfile"]);
+        process.StandardInput.BaseStream.Write(new byte[3_000_000]);
+        process.StandardInput.BaseStream.Flush();
+        SpinWait.SpinUntil(
+            () => process.HasExited || _folder.Names().Any(name => name.StartsWith('.') && new FileInfo(_folder.Path(name)).Length > 0),
+            TimeSpan.FromMinutes(1));
+        Assert.False(process.HasExited);
+        return process;
+    }
+}

@@ -1,0 +1,65 @@
+using System;
+using System.Diagnostics;
+using System.IO;
+using System.Net.Http;
+using ManagedCrypto.Tests;
+using ManagedCrypto.Tests.Dispatch;
+
+namespace ManagedCrypto.RepositoryTests.Samples;
+
+/// <summary>samples/Vault as its user starts it, on a free port, with a folder and a key of its own.</summary>
+public sealed class VaultServer : IDisposable
+{
+    private readonly Process _process;
+
+    public VaultServer()
+    {
+        _process = Process.Start(new ProcessStartInfo(Child.DotNet,
+            [Program, "--urls", "http://127.0.0.1:0", $"--Vault:Folder={Folder}", $"--Vault:Key={Key}"])
+        {
+            RedirectStandardOutput = true,
+            WorkingDirectory = Folder,
+        })!;
+        Client = new HttpClient { BaseAddress = Address() };
+    }
+
+    public string Folder { get; } = Directory.CreateTempSubdirectory().FullName;
+
+    public string Key { get; } = RandomNumberGenerator.GetHexString(64);
+
+    public HttpClient Client { get; }
+
+    /// <summary>Built beside these tests, in the same configuration.</summary>
+    private static string Program
+    {
+        get
+        {
+            var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
+            return Path.Combine(Repository.Root, "samples", "Vault", "bin", configuration, "net10.0", "Vault.dll");
+        }
+    }
+
+    public string PathOf(string name) => Path.Combine(Folder, name + ".sealed");
+
+    public void Dispose()
+    {
+        Client.Dispose();
+        _process.Kill();
+        _process.WaitForExit();
+        _process.Dispose();
+        Directory.Delete(Folder, recursive: true);
+    }
+
+    private Uri Address()
+    {
+        const string Announcement = "Now listening on: ";
+        var output = _process.StandardOutput;
+        string? line;
+        do
+            line = output.ReadLine() ?? throw new InvalidOperationException("The vault ended before it listened.");
+        while (!line.Contains(Announcement, StringComparison.Ordinal));
+
+        _ = output.ReadToEndAsync(); // so that the vault does not wait for room
+        return new Uri(line.Split(Announcement)[1]);
+    }
+}

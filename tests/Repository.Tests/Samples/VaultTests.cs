@@ -1,0 +1,274 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Net;
+using System.Net.Http;
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using System.Threading;
+using System.Threading.Tasks;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.Samples;
+
+/// <summary>samples/Vault, by HTTP.</summary>
+public sealed class VaultTests(VaultServer vault) : IClassFixture<VaultServer>
+{
+    private const int Chunk = 16 * 1024;
+    private const int Header = 56;
+    private const int SealedChunk = Chunk + 16;
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Upload_of_many_chunks_comes_back_and_lies_sealed_on_the_disk()
+    {
+        var text = RandomNumberGenerator.GetBytes((22 << 20) + 12_345);
+        Assert.Equal(HttpStatusCode.Created, await Put("large.bin", text));
+        Assert.Equal(text, await vault.Client.GetByteArrayAsync("/files/large.bin", Cancellation));
+        Assert.Contains("large.bin", (await vault.Client.GetFromJsonAsync<string[]>("/files", Cancellation))!);
+
+        var ciphertext = await vault.Client.GetByteArrayAsync("/sealed/large.bin", Cancellation);
+        Assert.Equal(File.ReadAllBytes(vault.PathOf("large.bin")), ciphertext);
+        Assert.Equal(text, Cobblestone.Open(Convert.FromHexString(vault.Key), ciphertext, "large.bin"u8.ToArray()));
+
+        Assert.Equal(HttpStatusCode.NoContent, await Put("large.bin", [1, 2, 3]));
+        Assert.Equal([1, 2, 3], await vault.Client.GetByteArrayAsync("/files/large.bin", Cancellation));
+    }
+
+    [Fact]
+    public async Task Head_and_delete_answer_as_get_does()
+    {
+        foreach (var method in (HttpMethod[])[HttpMethod.Head, HttpMethod.Get, HttpMethod.Delete])
+            Assert.Equal(HttpStatusCode.NotFound, (await Send(method, "/files/gone")).StatusCode);
+
+        await Put("gone", new byte[100_000]);
+        using var head = await Send(HttpMethod.Head, "/files/gone");
+        Assert.Equal(100_000, head.Content.Headers.ContentLength);
+        Assert.Equal("bytes", Assert.Single(head.Headers.AcceptRanges));
+        Assert.Equal(HttpStatusCode.NoContent, (await Send(HttpMethod.Delete, "/files/gone")).StatusCode);
+        Assert.False(File.Exists(vault.PathOf("gone")));
+        Assert.Equal(HttpStatusCode.NotFound, (await Send(HttpMethod.Get, "/files/gone")).StatusCode);
+    }
+
+    [Fact]
+    public async Task Ranges_are_parts_of_the_text()
+    {
+        var text = RandomNumberGenerator.GetBytes((100 * Chunk) + 77);
+        await Put("ranges", text);
+        (long? From, long? To)[] ranges =
+        [
+            (0, 0), (0, Chunk - 1), (Chunk - 1, Chunk), ((50 * Chunk) - 3, (53 * Chunk) + 5), (null, 1), (null, Chunk + 90),
+            (text.Length - 1, null), (70 * Chunk, null), (100 * Chunk, text.Length + 1000),
+        ];
+        await Task.WhenAll(Enumerable.Repeat(ranges, 4).SelectMany(all => all).Select(async range =>
+        {
+            using var answer = await Send(HttpMethod.Get, "/files/ranges", new RangeHeaderValue(range.From, range.To));
+            Assert.Equal(HttpStatusCode.PartialContent, answer.StatusCode);
+            var from = (int)(range.From ?? text.Length - range.To!.Value);
+            var to = range.From is null ? text.Length : (int)Math.Min((range.To + 1) ?? text.Length, text.Length);
+            Assert.Equal($"bytes {from}-{to - 1}/{text.Length}", answer.Content.Headers.ContentRange!.ToString());
+            Assert.Equal(text[from..to], await answer.Content.ReadAsByteArrayAsync(Cancellation));
+        }));
+
+        using var behind = await Send(HttpMethod.Get, "/files/ranges", new RangeHeaderValue(text.Length, null));
+        Assert.Equal(HttpStatusCode.RequestedRangeNotSatisfiable, behind.StatusCode);
+        Assert.Equal(text.Length, behind.Content.Headers.ContentRange!.Length);
+    }
+
+    [Fact]
+    public async Task Replaced_file_is_another_version()
+    {
+        await Put("version", new byte[1000]);
+        using var first = await Send(HttpMethod.Get, "/files/version");
+        await Put("version", new byte[1000]);
+
+        using var current = await Send(HttpMethod.Head, "/files/version");
+
+        foreach (var (version, expected) in (IEnumerable<(HttpResponseMessage, int)>)[(first, 1000), (current, 10)])
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Get, "/files/version");
+            request.Headers.Range = new RangeHeaderValue(10, 19);
+            request.Headers.IfRange = new RangeConditionHeaderValue(version.Headers.ETag!);
+            using var answer = await vault.Client.SendAsync(request, Cancellation);
+            Assert.Equal(expected, (await answer.Content.ReadAsByteArrayAsync(Cancellation)).Length);
+        }
+    }
+
+    /// <summary>Nothing comes but a beginning of the text; and the client sees that it is not all.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(Header - 1)]
+    [InlineData(Header)]
+    [InlineData(Header + Chunk)]
+    [InlineData(Header + (30L * SealedChunk) + 5)]
+    [InlineData(Header + (40L * SealedChunk) + 99)]
+    public async Task Flipped_bit_is_noticed_before_its_chunk_is_sent(long place)
+    {
+        var text = RandomNumberGenerator.GetBytes((40 * Chunk) + 100);
+        await Put("flipped", text);
+        Change("flipped", file =>
+        {
+            file.Position = place;
+            var value = file.ReadByte();
+            file.Position = place;
+            file.WriteByte((byte)(value ^ 4));
+        });
+
+        using var answer = await Send(HttpMethod.Get, "/files/flipped");
+        var chunk = (int)((place - Header) / SealedChunk);
+        if (chunk is > 0 and < 40)
+        {
+            var (received, isWhole) = await Receive(answer);
+            Assert.False(isWhole);
+            Assert.InRange(received.Length, 0, chunk * Chunk);
+            Assert.Equal(text[..received.Length], received);
+            using var other = await Send(HttpMethod.Get, "/files/flipped", new RangeHeaderValue(0, ((chunk / 2) * Chunk) - 1));
+            Assert.Equal(text[..(chunk / 2 * Chunk)], await other.Content.ReadAsByteArrayAsync(Cancellation));
+        }
+        else
+        {
+            await AssertNotGenuine(answer);
+        }
+    }
+
+    [Theory]
+    [InlineData(Header + (3 * SealedChunk) + 99)]
+    [InlineData(Header + (3 * SealedChunk))]
+    [InlineData(Header + (2 * SealedChunk) + 100)]
+    [InlineData(Header)]
+    [InlineData(10)]
+    [InlineData(0)]
+    public async Task Truncated_file_is_not_genuine(long length)
+    {
+        await Put("truncated", new byte[(3 * Chunk) + 100]);
+        Change("truncated", file => file.SetLength(length));
+        await AssertNotGenuine(await Send(HttpMethod.Get, "/files/truncated"));
+        await AssertNotGenuine(await Send(HttpMethod.Get, "/files/truncated", new RangeHeaderValue(0, 9)));
+    }
+
+    [Fact]
+    public async Task File_under_another_name_is_not_genuine()
+    {
+        await Put("here", new byte[1000]);
+        await Put("there", new byte[1000]);
+        File.Copy(vault.PathOf("here"), vault.PathOf("there"), overwrite: true);
+        await AssertNotGenuine(await Send(HttpMethod.Get, "/files/there"));
+        Assert.Equal(1000, (await vault.Client.GetByteArrayAsync("/files/here", Cancellation)).Length);
+    }
+
+    [Fact]
+    public async Task File_of_another_key_is_not_genuine()
+    {
+        using var other = new VaultServer();
+        await Put("keyed", new byte[1000]);
+        File.Copy(vault.PathOf("keyed"), other.PathOf("keyed"));
+        await AssertNotGenuine(await other.Client.GetAsync("/files/keyed", Cancellation));
+    }
+
+    [Fact]
+    public async Task Aborted_upload_leaves_all_as_it_was()
+    {
+        await Put("kept", [1, 2, 3]);
+        foreach (var name in (string[])["kept", "never"])
+        {
+            using var content = new StreamContent(new FailingSource(3 << 20));
+            await Assert.ThrowsAnyAsync<Exception>(() => vault.Client.PutAsync("/files/" + name, content, Cancellation));
+        }
+
+        // The server hears of it a little later.
+        for (var i = 0; i < 300 && Directory.EnumerateFiles(vault.Folder, "*.part").Any(); i++)
+            await Task.Delay(100, Cancellation);
+        Assert.Empty(Directory.EnumerateFiles(vault.Folder, "*.part"));
+        Assert.False(File.Exists(vault.PathOf("never")));
+        Assert.Equal([1, 2, 3], await vault.Client.GetByteArrayAsync("/files/kept", Cancellation));
+    }
+
+    [Theory]
+    [InlineData("..%2Foutside", HttpStatusCode.BadRequest)]
+    [InlineData("..%5Coutside", HttpStatusCode.BadRequest)]
+    [InlineData(".hidden", HttpStatusCode.BadRequest)]
+    [InlineData("two%20words", HttpStatusCode.BadRequest)]
+    [InlineData("line%0A", HttpStatusCode.BadRequest)]
+    [InlineData("a/b", HttpStatusCode.NotFound)]
+    public async Task Name_of_another_place_is_refused(string name, HttpStatusCode expected)
+    {
+        Assert.Equal(expected, await Put(name, [1]));
+        Assert.Equal(expected, (await Send(HttpMethod.Get, "/files/" + name)).StatusCode);
+        Assert.Equal(expected, (await Send(HttpMethod.Get, "/sealed/" + name)).StatusCode);
+        Assert.Equal(expected, (await Send(HttpMethod.Delete, "/files/" + name)).StatusCode);
+    }
+
+    /// <summary>Whoever reads while others write gets one version or another, whole.</summary>
+    [Fact]
+    public async Task Many_clients_at_once_see_whole_files()
+    {
+        var texts = Enumerable.Range(0, 4).Select(i => RandomNumberGenerator.GetBytes((i * 150_000) + 200_000)).ToArray();
+        await Put("shared", texts[0]);
+        await Task.WhenAll(Enumerable.Range(0, 48).Select(async i =>
+        {
+            if (i % 3 == 0)
+            {
+                Assert.Equal(HttpStatusCode.NoContent, await Put("shared", texts[i % texts.Length]));
+            }
+            else
+            {
+                var read = await vault.Client.GetByteArrayAsync("/files/shared", Cancellation);
+                Assert.Contains(texts, text => text.AsSpan().SequenceEqual(read));
+            }
+        }));
+    }
+
+    private static async Task AssertNotGenuine(HttpResponseMessage answer)
+    {
+        Assert.Equal(HttpStatusCode.InternalServerError, answer.StatusCode);
+        Assert.Equal("The stored file is not genuine.", await answer.Content.ReadAsStringAsync(Cancellation));
+        answer.Dispose();
+    }
+
+    private static async Task<(byte[] Received, bool IsWhole)> Receive(HttpResponseMessage answer)
+    {
+        var received = new MemoryStream();
+        try
+        {
+            await answer.Content.CopyToAsync(received, Cancellation);
+            return (received.ToArray(), true);
+        }
+        catch (HttpRequestException)
+        {
+            return (received.ToArray(), false);
+        }
+    }
+
+    private async Task<HttpStatusCode> Put(string name, byte[] text)
+    {
+        using var content = new ByteArrayContent(text);
+        using var answer = await vault.Client.PutAsync("/files/" + name, content, Cancellation);
+        return answer.StatusCode;
+    }
+
+    /// <summary>The answer as soon as its headers are there.</summary>
+    private async Task<HttpResponseMessage> Send(HttpMethod method, string path, RangeHeaderValue? range = null)
+    {
+        using var request = new HttpRequestMessage(method, path) { Headers = { Range = range } };
+        return await vault.Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, Cancellation);
+    }
+
+    private void Change(string name, Action<FileStream> change)
+    {
+        using var file = new FileStream(vault.PathOf(name), FileMode.Open, FileAccess.ReadWrite);
+        change(file);
+    }
+
+    /// <summary>Ends in an error after some bytes.</summary>
+    private sealed class FailingSource(int bytes) : MemoryStream(new byte[bytes])
+    {
+        public override int Read(Span<byte> buffer) => base.Read(buffer) is var read and > 0 ? read : throw new IOException("No more.");
+
+        public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            await base.ReadAsync(buffer, cancellationToken) is var read and > 0 ? read : throw new IOException("No more.");
+
+        public override bool CanSeek => false;
+    }
+}

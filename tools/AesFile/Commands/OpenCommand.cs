@@ -1,0 +1,139 @@
+using System;
+using System.CommandLine;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using ManagedCrypto.AesFile.Files;
+using ManagedCrypto.AesFile.Keys;
+
+namespace ManagedCrypto.AesFile.Commands;
+
+/// <summary>Opens sealed files, or only verifies them.</summary>
+internal sealed class OpenCommand
+{
+    private readonly Argument<string[]> _files = SealedFiles.Files("Sealed files; - is standard input");
+
+    private readonly Option<string> _output = SealedFiles.Output(
+        $"The file or folder; - is standard output, where a folder is a tar archive. FILE without {SealedFiles.Extension} if it is not "
+        + "said, and for standard input, standard output");
+
+    private readonly Option<bool> _force = SealedFiles.Force();
+    private readonly Option<int> _threads = SealedFiles.Threads();
+    private readonly KeyOptions _keys = new();
+
+    public static Command Create()
+    {
+        var open = new OpenCommand();
+        var command = new TaughtCommand("open", "Decrypts what 'aesfile seal' made, and refuses whatever is not genuine", """
+            A file or folder appears once all of it has been verified. Standard output gets each chunk of 16 KiB when that has been
+            verified; if a later one is not genuine, or the end is missing, the exit code is 2: do not use what came before then.
+
+            Examples:
+              aesfile open -k my.key report.pdf.aesfile photos.aesfile     makes report.pdf, and the folder photos
+              aesfile open -p safe.aesfile -o report.pdf                   asks for the passphrase
+              aesfile open -k my.key photos.aesfile -o - | tar -t
+            """)
+        {
+            open._files,
+            open._output,
+        };
+        open._keys.AddTo(command);
+        command.Options.Add(open._force);
+        command.Options.Add(open._threads);
+        command.RequireOneFileFor(open._output, open._files);
+        command.SetAction((arguments, cancellationToken) => open.RunAsync(arguments, open.RequireFree, open.OpenAsync, cancellationToken));
+        return command;
+    }
+
+    public static Command CreateVerify()
+    {
+        var verify = new OpenCommand();
+        var command = new TaughtCommand("verify", "Reads and verifies sealed files to their end, and writes nothing but a line for each that is genuine", """
+            Example:
+              aesfile verify -k my.key *.aesfile
+            """)
+        {
+            verify._files,
+        };
+        verify._keys.AddTo(command);
+        command.Options.Add(verify._threads);
+        command.SetAction((arguments, cancellationToken) => verify.RunAsync(arguments, (_, _, _) => { }, VerifyAsync, cancellationToken));
+        return command;
+    }
+
+    private async Task<int> RunAsync(
+        ParseResult arguments,
+        Action<ParseResult, string, SealedFileHeader> check,
+        Func<ParseResult, string, SealedFileHeader, Stream, CancellationToken, Task> work,
+        CancellationToken cancellationToken)
+    {
+        using var keys = _keys.SourceOf(arguments, isNew: false);
+        return await SealedFiles.ForEachAsync(arguments.GetValue(_files)!, async file =>
+        {
+            await using var source = SealedFiles.OpenInput(file);
+            var total = SealedFiles.LengthOf(source);
+            var header = await SealedFileHeader.ReadAsync(new CountingStream(source, _ => { }, cancellationToken), cancellationToken);
+            check(arguments, file, header);
+            using var key = await keys.KeyAsync(header, cancellationToken);
+            await Progress.RunAsync(file, total - SealedFileHeader.Length, async count =>
+            {
+                await using var stream = Cobblestone.CreateOpeningStream(
+                    new CountingStream(source, count, cancellationToken),
+                    key.Span,
+                    header.Bytes.Span,
+                    leaveOpen: false,
+                    SealedFiles.WithThreads(arguments.GetValue(_threads)));
+                await work(arguments, file, header, stream, cancellationToken);
+            });
+        });
+    }
+
+    /// <summary>Nobody is asked for a passphrase in vain.</summary>
+    private void RequireFree(ParseResult arguments, string file, SealedFileHeader header)
+    {
+        var output = arguments.GetValue(_output) ?? DefaultOutput(file);
+        if (output != StandardStreams.Name)
+            TemporaryName.RequireFree(output, arguments.GetValue(_force) && header.Content == ContentKind.File);
+    }
+
+    private async Task OpenAsync(
+        ParseResult arguments, string file, SealedFileHeader header, Stream source, CancellationToken cancellationToken)
+    {
+        var output = arguments.GetValue(_output) ?? DefaultOutput(file);
+        if (output == StandardStreams.Name)
+        {
+            await using var standard = StandardStreams.OpenOutput();
+            await SealedFiles.CopyAsync(source, standard, cancellationToken);
+            await standard.FlushAsync(cancellationToken);
+        }
+        else if (header.Content == ContentKind.Folder)
+        {
+            using var folder = new NewFolder(output);
+            await FolderArchive.ExtractAsync(source, folder.Temporary, cancellationToken);
+            await SealedFiles.CopyAsync(source, Stream.Null, cancellationToken); // the archive ends before the message does
+            folder.Complete();
+        }
+        else
+        {
+            using var opened = new NewFile(output, arguments.GetValue(_force));
+            await SealedFiles.CopyAsync(source, opened.Stream, cancellationToken);
+            opened.Complete();
+        }
+    }
+
+    private static async Task VerifyAsync(
+        ParseResult arguments, string file, SealedFileHeader header, Stream source, CancellationToken cancellationToken)
+    {
+        await SealedFiles.CopyAsync(source, Stream.Null, cancellationToken);
+        Console.WriteLine($"{file}: genuine, a {(header.Content == ContentKind.Folder ? "folder" : "file")}");
+    }
+
+    private static string DefaultOutput(string file)
+    {
+        if (file == StandardStreams.Name)
+            return file;
+        return file.EndsWith(SealedFiles.Extension, StringComparison.Ordinal) && Path.GetFileName(file) != SealedFiles.Extension
+            ? file[..^SealedFiles.Extension.Length]
+            : throw AesFileException.Failed($"The name does not end with {SealedFiles.Extension}: say --output.");
+    }
+}

@@ -1,0 +1,60 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace ManagedCrypto.AesFile.Keys;
+
+/// <summary>Has a terminal of Unix not show what is typed, until disposal.</summary>
+internal sealed unsafe partial class HiddenEcho : IDisposable
+{
+    /// <summary>TCSAFLUSH: what was typed before the question is dropped, as it would have been shown.</summary>
+    private const int AfterDroppingInput = 2;
+    private const int AfterOutput = 1;
+    private const byte Echo = 8;
+
+    private readonly SafeFileHandle _terminal;
+    private readonly Settings _before;
+
+    public HiddenEcho(SafeFileHandle terminal)
+    {
+        _terminal = terminal;
+        Settings settings;
+        if (GetSettings(terminal, &settings) != 0)
+            throw AesFileException.Failed("The terminal cannot be told to hide a passphrase: use --passphrase-file or --key-file.");
+        _before = settings;
+        ((byte*)&settings)[LocalFlags] &= unchecked((byte)~Echo);
+        Set(AfterDroppingInput, &settings);
+    }
+
+    public void Dispose()
+    {
+        var before = _before;
+        Set(AfterOutput, &before);
+    }
+
+    /// <summary>
+    /// Where the lowest byte of c_lflag is in struct termios: the fourth of its flags, which are 32 bits long, and 64 on macOS.
+    /// </summary>
+    private static int LocalFlags =>
+        OperatingSystem.IsMacOS() ? 3 * sizeof(ulong) : (3 * sizeof(uint)) + (BitConverter.IsLittleEndian ? 0 : sizeof(uint) - 1);
+
+    private void Set(int when, Settings* settings)
+    {
+        if (SetSettings(_terminal, when, settings) != 0)
+            throw AesFileException.Failed("The terminal cannot be told to hide a passphrase: use --passphrase-file or --key-file.");
+    }
+
+    [LibraryImport("libc", EntryPoint = "tcgetattr")]
+    private static partial int GetSettings(SafeFileHandle terminal, Settings* settings);
+
+    [LibraryImport("libc", EntryPoint = "tcsetattr")]
+    private static partial int SetSettings(SafeFileHandle terminal, int when, Settings* settings);
+
+    /// <summary>Larger than struct termios is on any system.</summary>
+    [InlineArray(128)]
+    private struct Settings
+    {
+        private byte _first;
+    }
+}

@@ -1,0 +1,58 @@
+using System;
+using System.Buffers;
+using System.Buffers.Text;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using ManagedCrypto.AesFile.Files;
+
+namespace ManagedCrypto.AesFile.Keys;
+
+/// <summary>A key of 16 or 32 bytes in a file of one line: <c>aesfile-key-1:</c> and the key in Base64.</summary>
+internal sealed class KeyFile(string path) : KeySource
+{
+    private const int MostBytes = 256;
+
+    protected override KeyKind Kind => KeyKind.KeyFile;
+
+    private static ReadOnlySpan<byte> Prefix => "aesfile-key-1:"u8;
+
+    public override SealedFileHeader NewHeader(ContentKind content) => SealedFileHeader.ForKeyFile(content);
+
+    /// <summary>Writes a random key to a new file, which others than its owner cannot read.</summary>
+    /// <exception cref="AesFileException">There is such a file.</exception>
+    public static void Create(string path, int keyBytes)
+    {
+        if (Path.Exists(path))
+            throw AesFileException.Exists("It is there already, and a key is never overwritten.");
+        using var key = new SecretBytes(keyBytes).Use(..keyBytes);
+        using var line = new SecretBytes(MostBytes);
+        RandomNumberGenerator.Fill(key.Span);
+        Prefix.CopyTo(line.Room);
+        Base64.EncodeToUtf8(key.Span, line.Room.AsSpan(Prefix.Length), out _, out var written);
+        line.Room[Prefix.Length + written] = (byte)'\n';
+
+        using var file = new NewFile(path, isReplacing: false, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        file.Stream.Write(line.Room, 0, Prefix.Length + written + 1);
+        file.Complete();
+    }
+
+    protected override Task<SecretBytes> ReadAsync(CancellationToken cancellationToken)
+    {
+        using var line = OneLine.Read(path, MostBytes);
+        var key = new SecretBytes(32);
+        var isKey = line.Span.StartsWith(Prefix) && Base64.DecodeFromUtf8(line.Span[Prefix.Length..], key.Room, out _, out var bytes)
+            is OperationStatus.Done && key.Use(..bytes).Span.Length is 16 or 32;
+        if (isKey)
+            return Task.FromResult(key);
+        key.Dispose();
+        throw AesFileException.Failed($"{path} is no key file. 'aesfile keygen' writes one.");
+    }
+
+    protected override SecretBytes Derive(ReadOnlySpan<byte> secret, SealedFileHeader header)
+    {
+        var key = new SecretBytes(secret.Length).Use(..secret.Length);
+        secret.CopyTo(key.Span);
+        return key;
+    }
+}

@@ -1,0 +1,45 @@
+using System;
+using System.Security.Cryptography;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace ManagedCrypto.AesFile.Keys;
+
+/// <summary>A passphrase, of which PBKDF2 with HMAC-SHA-512 makes a key of 32 bytes.</summary>
+/// <param name="path">The file that it is read from; null to ask on the terminal.</param>
+/// <param name="isNew">Whether to ask twice.</param>
+internal sealed class Passphrase(string? path, bool isNew) : KeySource
+{
+    private const int MostBytes = 1024;
+    private const int KeyBytes = 32;
+
+    /// <summary>A quarter of a second on one core of 2025, which whoever tries passphrases pays for each.</summary>
+    private const int Iterations = 600_000;
+
+    protected override KeyKind Kind => KeyKind.Passphrase;
+
+    public override SealedFileHeader NewHeader(ContentKind content) => SealedFileHeader.ForPassphrase(content, Iterations);
+
+    protected override async Task<SecretBytes> ReadAsync(CancellationToken cancellationToken)
+    {
+        if (path is not null)
+            return OneLine.Read(path, MostBytes);
+        var passphrase = await Terminal.AskAsync("Passphrase: ", MostBytes, cancellationToken);
+        if (passphrase.Span.IsEmpty)
+            throw AesFileException.Failed("A passphrase is not empty.");
+        if (!isNew)
+            return passphrase;
+        using var again = await Terminal.AskAsync("The same again: ", MostBytes, cancellationToken);
+        if (CryptographicOperations.FixedTimeEquals(passphrase.Span, again.Span))
+            return passphrase;
+        passphrase.Dispose();
+        throw AesFileException.Failed("The two passphrases differ.");
+    }
+
+    protected override SecretBytes Derive(ReadOnlySpan<byte> secret, SealedFileHeader header)
+    {
+        var key = new SecretBytes(KeyBytes).Use(..KeyBytes);
+        Rfc2898DeriveBytes.Pbkdf2(secret, header.Salt, key.Span, header.Iterations, HashAlgorithmName.SHA512);
+        return key;
+    }
+}

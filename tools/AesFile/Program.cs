@@ -1,0 +1,58 @@
+using System;
+using System.CommandLine;
+using System.CommandLine.Invocation;
+using System.Runtime.InteropServices;
+using System.Threading.Tasks;
+using ManagedCrypto.AesFile.Commands;
+
+namespace ManagedCrypto.AesFile;
+
+/// <summary>The command line. <see cref="ExitCode"/> tells how it ends.</summary>
+internal static class Program
+{
+    /// <summary>The signal for a file that is longer than the system lets it be.</summary>
+    private const PosixSignal FileSizeLimit = (PosixSignal)25;
+
+    /// <summary>Ctrl-C cancels; the wait for what is then cleaned up ends after two seconds, with the same exit code.</summary>
+    public static async Task<int> Main(string[] arguments)
+    {
+        // It would end the process. Without it the write fails, as on a full disk.
+        using var limit = OperatingSystem.IsWindows() ? null
+            : PosixSignalRegistration.Create(FileSizeLimit, context => context.Cancel = true);
+        var parsed = Commands().Parse(arguments);
+        if (parsed.Action is ParseErrorAction error)
+            error.ShowHelp = false; // it is longer than a screen, and the error would scroll away
+        return await parsed.InvokeAsync();
+    }
+
+    public static RootCommand Commands()
+    {
+        var root = Root();
+        TaughtCommand.Teach(root);
+        return root;
+    }
+
+    private static RootCommand Root() => new("""
+        Seals files and folders with AES-GCM under a key or a passphrase, on all cores. What was sealed is opened whole and genuine or
+        not at all: a file is written under another name first, and is there only once it is complete.
+
+        Examples:
+          aesfile keygen my.key                          a random key; keep a copy in a safe place
+          aesfile seal -k my.key report.pdf photos       makes report.pdf.aesfile and photos.aesfile
+          aesfile verify -k my.key photos.aesfile        reads all of it, writes nothing
+          aesfile open -k my.key photos.aesfile          makes the folder photos again
+          aesfile seal -p report.pdf                     asks for a passphrase instead
+          tar -c work | aesfile seal -k my.key - -o work.aesfile
+
+        Exit codes: 0 fine, 1 wrong use or a fault of a file or disk, 2 not genuine or the wrong key, 3 there is such a file already,
+        130 cancelled. With several FILEs, all are tried, and the first that fails counts.
+        """)
+    {
+        SealCommand.Create(),
+        OpenCommand.Create(),
+        OpenCommand.CreateVerify(),
+        KeygenCommand.Create(),
+        BenchCommand.Create(),
+        CompletionCommand.Create(),
+    };
+}
