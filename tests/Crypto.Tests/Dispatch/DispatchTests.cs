@@ -51,8 +51,12 @@ public class DispatchTests
         {
             foreach (var kernel in all.TakeWhile(kernel => kernel != best))
             {
-                if (kernel.Tier == Intrinsics.KernelTier.MachineCode)
-                    Assert.Contains(ExpectedDispatch.WhyPassedOver(kernel), kernel.WhyUnavailable());
+                if (kernel.Tier != Intrinsics.KernelTier.MachineCode)
+                    continue;
+                if (ExpectedDispatch.WhyUnavailable(kernel) is { } reason)
+                    Assert.Contains(reason, kernel.WhyUnavailable());
+                else
+                    Assert.True(ExpectedDispatch.IsBeaten(kernel) && kernel.WhyUnavailable() is null, kernel.Id);
             }
         }
     }

@@ -190,8 +190,12 @@ internal static class ExpectedDispatch
     /// <summary>Whether a kernel further down its list is to be faster on this CPU.</summary>
     public static bool IsBeaten(Kernel kernel) => s_beatenOn.TryGetValue(kernel.Id, out var core) && core == Core;
 
-    /// <summary>What a kernel of machine code ahead of the best one says of itself, in part.</summary>
-    public static string WhyPassedOver(Kernel kernel) => WhyNoMachineCode ?? "needs " + (kernel.Requires & ~OfCpu);
+    /// <summary>What a kernel of machine code that cannot run says of itself, in part; or null if it can.</summary>
+    public static string? WhyUnavailable(Kernel kernel)
+    {
+        var lacking = kernel.Requires & ~OfCpu;
+        return WhyNoMachineCode ?? (lacking == CpuFeatures.None ? null : "needs " + lacking);
+    }
 
     private static CpuFeatures OfCpuInfo()
     {
