@@ -178,7 +178,7 @@ internal sealed class AesCases(AesKernel kernel)
     }
 
     /// <summary>A ciphertext, or, since random padding makes each its own, what .NET decrypts it to.</summary>
-    private static byte[] Comparable(AesMatrix mode, BclAes theirs, byte[] iv, PaddingMode padding, byte[] ciphertext) =>
+    public static byte[] Comparable(AesMatrix mode, BclAes theirs, byte[] iv, PaddingMode padding, byte[] ciphertext) =>
         padding == PaddingMode.ISO10126 ? mode.Decrypt(theirs, ciphertext, iv, padding) : ciphertext;
 
     private static byte[] Blocks(ICryptoTransform transform, byte[] message, int[] pieces)

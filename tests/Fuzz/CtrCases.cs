@@ -66,10 +66,10 @@ internal sealed class CtrCases(AesKernel kernel)
         c.Same(expected, transform.TransformFinalBlock(text, 0, text.Length), "the message again");
     }
 
-    private static byte[] Key(Case c) => c.Choices.Bytes("key", c.Choices.Pick("key bytes", AesMatrix.KeyBytes));
+    public static byte[] Key(Case c) => c.Choices.Bytes("key", c.Choices.Pick("key bytes", AesMatrix.KeyBytes));
 
     /// <summary>Any counter, or one of which a part is about to begin anew.</summary>
-    private static byte[] Counter(Case c)
+    public static byte[] Counter(Case c)
     {
         var counter = c.Choices.Bytes("counter", Block);
         counter.AsSpan(Block - (4 * c.Choices.Draw("full words", 4))).Fill(byte.MaxValue);
@@ -77,7 +77,7 @@ internal sealed class CtrCases(AesKernel kernel)
         return counter;
     }
 
-    private static long Position(Case c, int length) => c.Choices.Draw("from", 4) switch
+    public static long Position(Case c, int length) => c.Choices.Draw("from", 4) switch
     {
         0 or 1 => 0,
         2 => c.Choices.Draw("position", 300),

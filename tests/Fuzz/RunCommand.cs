@@ -19,7 +19,7 @@ internal sealed class RunCommand(IReadOnlyList<Target> targets, ulong seed, stri
 
     private readonly Finding?[] _findings = new Finding?[targets.Count];
 
-    /// <summary>Ends with the first finding of a target; the others go on.</summary>
+    /// <summary>A target ends with its first finding; the others go on.</summary>
     /// <returns>1 if anything was found.</returns>
     public int Run(ulong cases, TimeSpan time)
     {
@@ -28,7 +28,7 @@ internal sealed class RunCommand(IReadOnlyList<Target> targets, ulong seed, stri
         var done = 0UL;
         using (var current = CurrentCase.In(folder))
         {
-            for (; done < cases && clock.Elapsed < time; done += Math.Min(Turn, cases - done))
+            for (; done < cases && clock.Elapsed < time && _findings.Contains(null); done += Math.Min(Turn, cases - done))
             {
                 for (var i = 0; i < targets.Count; i++)
                     RunTurn(i, done, Math.Min(done + Turn, cases), current);

@@ -55,6 +55,7 @@ internal static class Targets
     {
         var aes = new AesCases(kernel);
         var ctr = new CtrCases(kernel);
+        var streams = new StreamCases(kernel);
         return
         [
             new(kernel.Id + "/one-shot", aes.OneShot),
@@ -63,6 +64,8 @@ internal static class Targets
             new(kernel.Id + "/key-wrap-whole", aes.WholeKeyWrap),
             new(kernel.Id + "/ctr", ctr.OneShot),
             new(kernel.Id + "/ctr-transform", ctr.Transform),
+            new(kernel.Id + "/cbc-stream", streams.Cbc),
+            new(kernel.Id + "/ctr-stream", streams.Ctr),
             new(kernel.Id + "/ccm", new CcmCases(kernel).Run),
             new(kernel.Id + "/cmac", new CmacCases(kernel).Run),
             new(kernel.Id + "/xts", new XtsCases(kernel).Run),
