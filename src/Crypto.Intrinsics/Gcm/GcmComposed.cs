@@ -62,7 +62,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
         _ghash.ExpandKey(subkey, key + _ghashKeyOffset);
         Secret.Wipe(subkey, Block);
         Secret.ForgetRegisters();
-        WipeTraces();
+        _ghash.Forget();
     }
 
     public override void Seal(GcmArguments* arguments)
@@ -137,15 +137,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
         _ghash.Update(key, accumulator, (byte*)&arguments->LengthsBlock, Block);
         XorIntoTag(arguments, accumulator);
         Secret.Wipe(accumulator, Block);
-        WipeTraces();
-    }
-
-    /// <summary>Portable GHASH has more variables than the CPU has registers, and leaves words of H or its state in these.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void WipeTraces()
-    {
-        Secret.WipeFrame();
-        Secret.ForgetGeneralRegisters();
+        _ghash.Forget();
     }
 
     private static void XorIntoTag(GcmArguments* arguments, byte* share)

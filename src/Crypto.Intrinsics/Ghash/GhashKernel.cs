@@ -28,6 +28,14 @@ internal abstract unsafe class GhashKernel : Kernel
     public abstract void Update(byte* key, byte* accumulator, byte* source, nint length);
 
     /// <summary>
+    /// Overwrites what the calls before left in the caller's frame and in general registers: words of H or of the accumulator, where a kernel
+    /// has more variables than the CPU has registers. Called once, after the last of them.
+    /// </summary>
+    public virtual void Forget()
+    {
+    }
+
+    /// <summary>
     /// Prepares the 16-byte subkey H of POLYVAL. It is for messages of at most <paramref name="longestMessage"/> bytes, whose padding
     /// counts.
     /// </summary>
@@ -39,6 +47,7 @@ internal abstract unsafe class GhashKernel : Kernel
         BigEndian.Write64((byte*)&product, (high >> 1) ^ ((0 - (low & 1)) & 0xE100000000000000));
         BigEndian.Write64((byte*)&product + sizeof(ulong), (high << 63) | (low >> 1));
         ExpandKey((byte*)&product, key);
+        Forget();
         Secret.Wipe(&product, sizeof(Block128));
     }
 
@@ -60,6 +69,7 @@ internal abstract unsafe class GhashKernel : Kernel
             length -= bytes;
         }
 
+        Forget();
         Reverse(accumulator, (byte*)&hash, Block);
         Secret.Wipe(&chunk, sizeof(Chunk));
         Secret.Wipe(&hash, sizeof(Block128));

@@ -84,6 +84,12 @@ internal sealed unsafe class GhashPortableMultiply : GhashKernel
         BigEndian.Write64(accumulator + 8, low);
     }
 
+    public override void Forget()
+    {
+        Secret.WipeFrame();
+        Secret.ForgetGeneralRegisters();
+    }
+
     /// <summary>Reduces the 255-bit product, lowest word first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Reduce(ulong word0, ulong word1, ulong word2, ulong word3, out ulong high, out ulong low)

@@ -82,6 +82,12 @@ internal sealed unsafe class GhashPortableTable : GhashKernel
         BigEndian.Write64(accumulator + 8, low);
     }
 
+    public override void Forget()
+    {
+        Secret.WipeFrame();
+        Secret.ForgetGeneralRegisters();
+    }
+
     /// <summary>XORs the products of eight nibbles, whose tables begin at <paramref name="table"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void XorProducts(byte* table, uint nibbles, ref ulong high, ref ulong low)
