@@ -53,16 +53,17 @@ internal static class TestRun
         Assert.True(int.Parse(total.Groups[1].Value) >= fewestTests, output);
     }
 
-    /// <summary>The names of those tests of a filter that fail; asserts that the tests are not too few.</summary>
+    /// <summary>Those tests of a filter that fail, and what each says; asserts that the tests are not too few.</summary>
     /// <inheritdoc cref="Check"/>
-    public static HashSet<string> Failing(string[] filter, int fewestTests, Dictionary<string, string> environment)
+    public static Dictionary<string, string> Failing(string[] filter, int fewestTests, Dictionary<string, string> environment)
     {
         var (_, output) = Run(filter, environment, [], []);
         var total = Regex.Match(output, @"Total: (\d+), Errors: 0, Failed: (\d+)");
         Assert.True(total.Success && int.Parse(total.Groups[1].Value) >= fewestTests, output);
-        HashSet<string> failing = [.. Regex.Matches(output, @"(\S.*) \[FAIL\]").Select(match => match.Groups[1].Value)];
+        var failing = Regex.Matches(output, @"^ *(\S.*) \[FAIL\]\n((?: {6}.*\n)*)", RegexOptions.Multiline);
         Assert.True(failing.Count == int.Parse(total.Groups[2].Value), output);
-        return failing;
+        return failing.GroupBy(match => match.Groups[1].Value, match => match.Groups[2].Value)
+            .ToDictionary(each => each.Key, string.Concat);
     }
 
     private static (int ExitCode, string Output) Run(
