@@ -22,8 +22,8 @@ internal sealed class Secrets
     private readonly Dictionary<UInt128, string> _masked = [];
     private readonly Dictionary<ulong, string> _maskedWords = [];
 
-    /// <summary>By the first two bytes of a piece or word, whether there is one.</summary>
-    private readonly bool[] _begins = new bool[ushort.MaxValue + 1];
+    /// <summary>By the first two bytes of a piece or word, and by the next two, whether there is one: memory has few places that both let pass.</summary>
+    private readonly bool[] _begins = new bool[ushort.MaxValue + 1], _goesOn = new bool[ushort.MaxValue + 1];
 
     /// <summary>Adds the pieces that cannot be there by chance: with too few different bytes, they may.</summary>
     public void Add(string name, ReadOnlySpan<byte> secret)
@@ -34,7 +34,7 @@ internal sealed class Secrets
             if (DifferentBytes(piece) < FewestBytes || IsOfLinearTable(piece))
                 continue;
             _masked.TryAdd(MemoryMarshal.Read<UInt128>(piece) ^ _mask, name);
-            _begins[MemoryMarshal.Read<ushort>(piece)] = true;
+            LetPass(piece);
             AddWord(name, piece[..sizeof(ulong)]);
             AddWord(name, piece[sizeof(ulong)..]);
         }
@@ -43,10 +43,21 @@ internal sealed class Secrets
     /// <summary>The names of the pieces in some memory, at any alignment.</summary>
     public IReadOnlySet<string> FindIn(ReadOnlySpan<byte> memory)
     {
+        // Most memory is zero, and a secret has eight zeros in a row once in 2^64 times.
         var found = new HashSet<string>();
-        for (var i = memory.IndexOfAnyExcept((byte)0); i >= 0 && i <= memory.Length - PieceBytes; i++)
+        for (var i = 0; i <= memory.Length - PieceBytes; i++)
         {
-            if (!_begins[MemoryMarshal.Read<ushort>(memory[i..])])
+            var first = MemoryMarshal.Read<ulong>(memory[i..]);
+            if (first == 0)
+            {
+                var zeros = memory[i..].IndexOfAnyExcept((byte)0);
+                if (zeros < 0)
+                    break;
+                i += zeros - sizeof(ulong);
+                continue;
+            }
+
+            if (!_begins[(ushort)first] || !_goesOn[(ushort)(first >> 16)])
                 continue;
             var piece = MemoryMarshal.Read<UInt128>(memory[i..]) ^ _mask;
             if (_masked.TryGetValue(piece, out var name))
@@ -63,7 +74,13 @@ internal sealed class Secrets
         if (DifferentBytes(word) < FewestBytesOfWord || IsOfLinearTable(word))
             return;
         _maskedWords.TryAdd(MemoryMarshal.Read<ulong>(word) ^ (ulong)_mask, name);
-        _begins[MemoryMarshal.Read<ushort>(word)] = true;
+        LetPass(word);
+    }
+
+    private void LetPass(ReadOnlySpan<byte> piece)
+    {
+        _begins[MemoryMarshal.Read<ushort>(piece)] = true;
+        _goesOn[MemoryMarshal.Read<ushort>(piece[sizeof(ushort)..])] = true;
     }
 
     /// <summary>
