@@ -126,13 +126,18 @@ internal static class ExpectedDispatch
         }
     }
 
-    /// <summary>By what Linux says of the maker, if the process can find it out.</summary>
+    /// <summary>By what Linux says of the maker, if the process can find it out: by the runtime's CPUID, which older ones lack, or by machine code.</summary>
     public static CpuCore Core
     {
         get
         {
+#if NET
             if (!IsX64)
                 return CpuCore.Other;
+#else
+            if (WhyNoMachineCode is not null)
+                return CpuCore.Other;
+#endif
             Assert.SkipUnless(File.Exists(s_cpuInfo), "reads what Linux tells of the CPU");
             string Value(string key) => File.ReadLines(s_cpuInfo)
                 .First(line => line.StartsWith(key, StringComparison.Ordinal)).Split(':')[1].Trim();

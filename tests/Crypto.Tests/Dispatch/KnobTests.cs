@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using Xunit;
@@ -5,29 +6,41 @@ using Xunit;
 namespace ManagedCrypto.Tests.Dispatch;
 
 /// <summary>
-/// The runtime's knobs and our own switches, each in a process of its own that runs <see cref="DispatchTests"/> and the vectors:
-/// there, the choice of kernels is compared with the one expected, and all kernels that are left are right.
+/// The runtime's knobs and our own switches, each in a process of its own that runs <see cref="DispatchTests"/>, where the choice of kernels
+/// is compared with the one expected; and, as the runtime's knobs change what it makes of C#, and its kernels are all that is left without
+/// machine code, the vectors.
 /// </summary>
 public class KnobTests
 {
-    public static IEnumerable<TheoryDataRow<string, string>> Variables =>
-        ExpectedDispatch.Knobs.Select(knob => new TheoryDataRow<string, string>(knob, "0")).Concat(
-        [
-            new TheoryDataRow<string, string>("MANAGEDCRYPTO_MACHINECODE", "0"),
-            new TheoryDataRow<string, string>("MANAGEDCRYPTO_REQUIRECONSTANTTIME", "1"),
-        ]);
+    public static IEnumerable<TheoryDataRow<string>> RuntimeKnobs =>
+        from knob in ExpectedDispatch.Knobs
+        where knob.StartsWith("DOTNET_", StringComparison.Ordinal)
+        select new TheoryDataRow<string>(knob);
+
+    public static IEnumerable<TheoryDataRow<string, string>> Choices =>
+    [
+        .. ExpectedDispatch.Knobs.Where(knob => !knob.StartsWith("DOTNET_", StringComparison.Ordinal))
+            .Select(knob => new TheoryDataRow<string, string>(knob, "0")),
+        new("MANAGEDCRYPTO_REQUIRECONSTANTTIME", "1"),
+    ];
 
     [Theory]
-    [MemberData(nameof(Variables))]
-    public void Dispatch_and_vectors_under_a_variable_are_right(string name, string value) =>
-        TestRun.Check(TestRun.DispatchAndVectors, 190, environment: new() { [name] = value });
+    [MemberData(nameof(RuntimeKnobs))]
+    [InlineData("MANAGEDCRYPTO_MACHINECODE")]
+    public void Dispatch_and_vectors_are_right_without(string name) =>
+        TestRun.Check(TestRun.DispatchAndVectors, 190, environment: new() { [name] = "0" });
+
+    [Theory]
+    [MemberData(nameof(Choices))]
+    public void Dispatch_under_a_variable_is_right(string name, string value) =>
+        TestRun.Check(TestRun.DispatchAndExamples, 12, environment: new() { [name] = value });
 
     [Theory]
     [InlineData("ManagedCrypto.MachineCode", false)]
     [InlineData("ManagedCrypto.RequireConstantTime", true)]
     [InlineData("System.Runtime.CompilerServices.RuntimeFeature.IsDynamicCodeSupported", false)]
-    public void Dispatch_and_vectors_under_an_AppContext_switch_are_right(string name, bool value) =>
-        TestRun.Check(TestRun.DispatchAndVectors, 190, switches: new() { [name] = value });
+    public void Dispatch_under_an_AppContext_switch_is_right(string name, bool value) =>
+        TestRun.Check(TestRun.DispatchAndExamples, 12, switches: new() { [name] = value });
 
     [Theory]
     [InlineData("MANAGEDCRYPTO_MACHINECODE", "1", "ManagedCrypto.MachineCode", false)]

@@ -17,6 +17,10 @@ internal static class TestRun
 
     public static string[] Dispatch { get; } = ["-class", "ManagedCrypto.Tests.Dispatch.DispatchTests"];
 
+    /// <summary>Where surroundings choose kernels, and change none: that choice, and the examples of the standards.</summary>
+    public static string[] DispatchAndExamples { get; } =
+        [.. Dispatch, "-class", "*.Vectors.StandardExampleTests", "-class", "*.Vectors.GcmExampleTests"];
+
     /// <summary>
     /// Without the Monte Carlo tests and the long vector of PBKDF2, which make thousands of short calls alike and lead down no path through a
     /// kernel that the other vectors do not; nor the sums of the archives, which no surroundings change.
