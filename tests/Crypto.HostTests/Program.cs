@@ -11,9 +11,9 @@ internal static class Program
 {
     private const string Usage =
         """
-        Crypto.HostTests [-class PATTERN]... [-class- PATTERN]...
+        Crypto.HostTests [-class PATTERN]... [-class- PATTERN]... [-method- PATTERN]...
             runs the test classes whose full name matches one of the first patterns (all, if none is given) and none of the
-            second. A * stands for any text.
+            second, without those methods that match one of the third. A * stands for any text.
         Crypto.HostTests message FILE
             seals, opens and hashes a file, and prints what must be the same on every host.
         Crypto.HostTests time
@@ -34,7 +34,7 @@ internal static class Program
                 return Registration.Check();
             case var filters when IsFilter(filters):
                 Console.Write(CryptoProvider.Describe());
-                return await new TestRunner(Patterns(filters, "-class"), Patterns(filters, "-class-")).Run();
+                return await new TestRunner(Patterns(filters, "-class"), [.. Patterns(filters, "-class-"), .. Patterns(filters, "-method-")]).Run();
             default:
                 Console.Error.WriteLine(Usage);
                 return 2;
@@ -42,7 +42,7 @@ internal static class Program
     }
 
     private static bool IsFilter(string[] arguments) =>
-        arguments.Length % 2 == 0 && arguments.Where((_, i) => i % 2 == 0).All(option => option is "-class" or "-class-");
+        arguments.Length % 2 == 0 && arguments.Where((_, i) => i % 2 == 0).All(option => option is "-class" or "-class-" or "-method-");
 
     private static string[] Patterns(string[] arguments, string option) =>
         arguments.Where((_, i) => i % 2 == 1 && arguments[i - 1] == option).ToArray();

@@ -12,6 +12,8 @@ using Xunit.v3;
 namespace ManagedCrypto.HostTests;
 
 /// <summary>Finds facts and theories by their attributes, and runs them one after another on this thread.</summary>
+/// <param name="include">Patterns of classes; all, if there are none.</param>
+/// <param name="exclude">Patterns of classes and methods.</param>
 internal sealed class TestRunner(string[] include, string[] exclude)
 {
     private int _passed;
@@ -30,7 +32,7 @@ internal sealed class TestRunner(string[] include, string[] exclude)
         {
             foreach (var method in type.GetMethods(BindingFlags.Public | BindingFlags.Instance))
             {
-                if (method.GetCustomAttribute<FactAttribute>() is { Explicit: false } fact)
+                if (method.GetCustomAttribute<FactAttribute>() is { Explicit: false } fact && !IsExcluded(type.FullName + "." + method.Name))
                     await RunMethod(type, method, fact);
             }
         }
@@ -42,7 +44,9 @@ internal sealed class TestRunner(string[] include, string[] exclude)
 
     private bool IsIncluded(string name) =>
         (include.Length == 0 || include.Any(pattern => Matches(name, pattern)))
-        && !exclude.Any(pattern => Matches(name, pattern));
+        && !IsExcluded(name);
+
+    private bool IsExcluded(string name) => exclude.Any(pattern => Matches(name, pattern));
 
     private static bool Matches(string name, string pattern) =>
         Regex.IsMatch(name, "^" + Regex.Escape(pattern).Replace(@"\*", ".*") + "$");

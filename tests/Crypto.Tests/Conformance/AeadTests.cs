@@ -27,7 +27,7 @@ public class AeadTests
         foreach (var keyBytes in subject.KeyBytes)
         {
             using var pair = new Pair(subject, keyBytes);
-            foreach (var length in Enumerable.Range(0, subject.LongestText + 1).Concat([2160, 2161, 3183, 3184, 3185, 4096, 4500]))
+            foreach (var length in TestBytes.LengthsTo(subject.LongestText).Concat([2160, 2161, 3183, 3184, 3185, 4096, 4500]))
                 pair.Check(s_message.AsSpan(0, length), new byte[length], default);
         }
     }
@@ -53,7 +53,7 @@ public class AeadTests
         using var pair = new Pair(AeadSubject.Find(name, kernel));
         foreach (var (length, longest) in new[] { (0, 1000), (16, 1000), (77, 1000), (600, 600) })
         {
-            for (var associated = 0; associated <= longest; associated++)
+            foreach (var associated in TestBytes.LengthsTo(longest))
                 pair.Check(s_message.AsSpan(0, length), new byte[length], s_associatedData.AsSpan(0, associated));
         }
     }
@@ -93,7 +93,7 @@ public class AeadTests
         using GuardedBuffer sources = new(Longest), destinations = new(Longest + 16), data = new(Longest);
         foreach (var atEnd in new[] { false, true })
         {
-            for (var length = 0; length <= Longest; length++)
+            foreach (var length in TestBytes.LengthsTo(Longest))
             {
                 var tagBytes = subject.TagBytes[length % subject.TagBytes.Length];
                 var nonce = Place(nonces, s_nonce, subject.NonceBytes[length % subject.NonceBytes.Length]);

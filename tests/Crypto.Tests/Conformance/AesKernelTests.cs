@@ -60,18 +60,14 @@ public sealed class AesKernelTests : IDisposable
     [Theory, MemberData(nameof(KernelsAndOperations))]
     public void Operation_of_every_length_up_to_an_unreadable_page_and_after_one_agrees(string kernel, string operation)
     {
-        var cases = 0;
         using var setups = new Setups(kernel, operation);
         var unit = setups.Expectation.Unit;
-        for (var length = 0; length <= LongestMessage; length += unit)
+        foreach (var length in TestBytes.LengthsTo(LongestMessage, unit))
         {
             var setup = setups[length / unit % setups.Count];
             setup.Check(length, _source.AtEnd(length), _destination.AtEnd(length), _iv.AtEnd(Block));
             setup.Check(length, _source.AtStart(length), _destination.AtStart(length), _iv.AtStart(Block));
-            cases++;
         }
-
-        Assert.Equal((LongestMessage / unit) + 1, cases);
     }
 
     [Theory, MemberData(nameof(KernelsAndOperations))]

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 
 namespace ManagedCrypto.Tests.Conformance;
 
@@ -8,6 +9,25 @@ internal static class TestBytes
     /// <summary>Lengths around one block, around batches of blocks, and beyond them.</summary>
     public static readonly int[] TwentyLengths =
         [0, 1, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 111, 112, 113, 127, 128, 129, 500, 1500];
+
+    /// <summary>
+    /// Whether only some lengths of many are to be tried, by an environment variable: on other hosts, whose kernels are those that the suite
+    /// tries with each length.
+    /// </summary>
+    private static readonly bool s_someLengths = Environment.GetEnvironmentVariable("CRYPTO_TESTS_LENGTHS") == "some";
+
+    /// <summary>
+    /// All lengths up to the longest, or multiples of a unit; or, where some are enough, those in the first 130 bytes, the longest, and every
+    /// 13th between them: with each remainder of a block and of a batch.
+    /// </summary>
+    public static IEnumerable<int> LengthsTo(int longest, int unit = 1)
+    {
+        const int Dense = 130, Stride = 13;
+        longest -= longest % unit;
+        for (var length = 0; length < longest; length += s_someLengths && length >= Dense ? Stride * unit : unit)
+            yield return length;
+        yield return longest;
+    }
 
     public static byte[] Random(int count, int seed)
     {
