@@ -12,7 +12,7 @@ internal static class Other
 {
     private const string Import = "from cryptography.hazmat.primitives.ciphers.aead import ";
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     private static readonly Lazy<string?> s_python = new(FindPython);
 

@@ -34,7 +34,7 @@ internal sealed unsafe class LateHelpersKernel(GcmKernel kernel) : GcmKernel
     {
         if (Environment.CurrentManagedThreadId == _caller)
         {
-            SpinWait.SpinUntil(() => _wasHelped, TimeSpan.FromSeconds(30));
+            SpinWait.SpinUntil(() => _wasHelped, TimeSpan.FromMinutes(5));
         }
         else
         {

@@ -17,7 +17,7 @@ namespace ManagedCrypto.Tests.Contracts;
 /// </summary>
 public class FaultTests
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     private static readonly string s_probe = Path.Combine(AppContext.BaseDirectory, "Crypto.Probe.dll");
 

@@ -69,7 +69,7 @@ public sealed class FileReadAheadTests : IDisposable
         }
 
         hashing.Start();
-        var isDone = hashing.Join(TimeSpan.FromSeconds(20));
+        var isDone = hashing.Join(TimeSpan.FromSeconds(40));
         isHashed.Set();
         allEnded.Wait(TestContext.Current.CancellationToken);
 

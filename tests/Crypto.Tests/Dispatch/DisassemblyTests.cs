@@ -41,7 +41,7 @@ public class DisassemblyTests
     private const CpuFeatures Arm64 =
         CpuFeatures.ArmAes | CpuFeatures.ArmPmull | CpuFeatures.ArmSha1 | CpuFeatures.ArmSha256 | CpuFeatures.ArmCrc32;
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     private static readonly ConcurrentDictionary<string, Lazy<List<JitListing>>> s_listings = new();
 

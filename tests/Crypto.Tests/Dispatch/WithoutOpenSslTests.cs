@@ -12,7 +12,7 @@ namespace ManagedCrypto.Tests.Dispatch;
 /// </summary>
 public class WithoutOpenSslTests
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     /// <summary>Bases whose own members are of no concern to cryptography.</summary>
     private static readonly Type[] s_generalBases = [typeof(Exception), typeof(Stream), typeof(MarshalByRefObject)];

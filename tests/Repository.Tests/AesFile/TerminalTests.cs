@@ -130,7 +130,7 @@ public sealed class TerminalTests : IDisposable
     /// <summary>Runs a line of the shell, and types an answer once each question has been seen, one after the other.</summary>
     private async Task<(int ExitCode, string Seen)> TypeAsync(string line, params (string Question, string Answer)[] dialogue)
     {
-        using var limit = new System.Threading.CancellationTokenSource(TimeSpan.FromMinutes(1));
+        using var limit = new System.Threading.CancellationTokenSource(TimeSpan.FromMinutes(10));
         using var process = _folder.Start("/usr/bin/script", ["-q", "-e", "-f", "-E", "always", "-c", line, "/dev/null"]);
         var seen = new StringBuilder();
         var (bytes, next, from) = (new byte[4096], 0, 0);

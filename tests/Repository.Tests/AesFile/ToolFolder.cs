@@ -11,7 +11,7 @@ namespace ManagedCrypto.RepositoryTests.AesFile;
 /// <summary>A folder with a key, in which a user starts aesfile.</summary>
 internal sealed class ToolFolder : IDisposable
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("aesfile");
 

@@ -20,7 +20,7 @@ namespace ManagedCrypto.RepositoryTests.Docs;
 /// <param name="dropIn">Whether it has the aliases of the package's drop-in switch.</param>
 internal sealed partial class CSharpProgram(string text, bool dropIn)
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     private static readonly string[] s_ours = ["ManagedCrypto.dll", "ManagedCrypto.Intrinsics.dll"];
 

@@ -9,7 +9,7 @@ namespace ManagedCrypto.RepositoryTests.Fuzzing;
 internal static class FuzzProgram
 {
     public static (int ExitCode, string Output) Run(params string[] arguments) => Child.Run(
-        TimeSpan.FromMinutes(5),
+        TimeSpan.FromMinutes(10),
         new Dictionary<string, string>(),
         [Path.Combine(AppContext.BaseDirectory, "Crypto.Fuzz.dll"), .. arguments]);
 }

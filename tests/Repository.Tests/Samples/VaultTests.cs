@@ -178,7 +178,7 @@ public sealed class VaultTests(VaultServer vault) : IClassFixture<VaultServer>
         }
 
         // The server hears of it a little later.
-        for (var i = 0; i < 300 && Directory.EnumerateFiles(vault.Folder, "*.part").Any(); i++)
+        for (var i = 0; i < 3000 && Directory.EnumerateFiles(vault.Folder, "*.part").Any(); i++)
             await Task.Delay(100, Cancellation);
         Assert.Empty(Directory.EnumerateFiles(vault.Folder, "*.part"));
         Assert.False(File.Exists(vault.PathOf("never")));
