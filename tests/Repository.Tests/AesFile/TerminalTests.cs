@@ -39,8 +39,9 @@ public sealed class TerminalTests : IDisposable
     {
         _folder.WriteRandom("text", 1000);
 
+        // dash would end by Ctrl+C itself, where bash goes on if what it started has not ended by the signal.
         var (_, seen) = await TypeAsync(
-            "$aesfile seal -p text; echo code $?; read line; echo", ("Passphrase: ", "\u0003"), ("code 130", "visible\n"));
+            "trap : INT; $aesfile seal -p text; echo code $?; read line; echo", ("Passphrase: ", "\u0003"), ("code 130", "visible\n"));
 
         Assert.Contains("visible", seen, StringComparison.Ordinal);
         Assert.Equal(["key", "text"], _folder.Names());
@@ -131,7 +132,10 @@ public sealed class TerminalTests : IDisposable
     private async Task<(int ExitCode, string Seen)> TypeAsync(string line, params (string Question, string Answer)[] dialogue)
     {
         using var limit = new System.Threading.CancellationTokenSource(TimeSpan.FromMinutes(10));
-        using var process = _folder.Start("/usr/bin/script", ["-q", "-e", "-f", "-E", "always", "-c", line, "/dev/null"]);
+
+        // What runs in the background of a script ignores the signal of Ctrl+C, and so would its children.
+        using var process = _folder.Start(
+            "/usr/bin/env", ["--default-signal=INT", "/usr/bin/script", "-q", "-e", "-f", "-E", "always", "-c", line, "/dev/null"]);
         var seen = new StringBuilder();
         var (bytes, next, from) = (new byte[4096], 0, 0);
         for (int read; (read = await process.StandardOutput.BaseStream.ReadAsync(bytes, limit.Token)) > 0;)
