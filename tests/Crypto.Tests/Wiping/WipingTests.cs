@@ -17,7 +17,7 @@ namespace ManagedCrypto.Tests.Wiping;
 /// </summary>
 public class WipingTests
 {
-    private const int WarmUps = 3, CollectionsMilliseconds = 100;
+    private const int WarmUps = 3, CollectionsMilliseconds = 100, SparedBytes = 1 << 17;
 
     public static TheoryData<string> Cases => new(WipingCase.All.Select(each => each.Name));
 
@@ -202,12 +202,24 @@ public class WipingTests
         return (secrets, living);
     }
 
-    /// <summary>Has the runtime write all registers to the stack, as it does where an exception is thrown.</summary>
-    private static void SaveRegisters()
+    /// <summary>
+    /// Has the runtime write all registers to the stack, as it does where an exception is thrown, and far enough below to spare what the
+    /// work before has left there.
+    /// </summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static unsafe void SaveRegisters()
+    {
+        var spared = stackalloc byte[SparedBytes];
+        ThrowAndCatch(spared);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static unsafe void ThrowAndCatch(byte* above)
     {
         try
         {
-            throw new InvalidOperationException();
+            throw new InvalidOperationException($"{(nint)above}");
         }
         catch (InvalidOperationException)
         {
