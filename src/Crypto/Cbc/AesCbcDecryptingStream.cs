@@ -180,6 +180,21 @@ public sealed partial class AesCbcDecryptingStream : Stream
         return Read(new Span<byte>(&one, 1)) == 0 ? -1 : one;
     }
 
+#if NET
+    /// <summary>Reads to the end, and writes what it reads to another stream. Its buffer is wiped.</summary>
+    /// <param name="destination">Receives text.</param>
+    /// <param name="bufferSize">Bytes to read at once, at least.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="destination"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="bufferSize"/> is not positive.</exception>
+    /// <exception cref="NotSupportedException"><paramref name="destination"/> cannot be written.</exception>
+    /// <inheritdoc cref="Read(Span{byte})"/>
+    public override void CopyTo(Stream destination, int bufferSize)
+    {
+        ValidateCopyToArguments(destination, bufferSize);
+        TextCopies.Copy(this, destination, bufferSize);
+    }
+#endif
+
     /// <summary>Has no effect.</summary>
     public override void Flush()
     {

@@ -98,6 +98,6 @@ public sealed partial class AesCbcEncryptingStream
             return;
         _condition = WritingCondition.Storing;
         await AsyncTransfers.WriteAsync(_destination, _batch, 0, bytes, cancellationToken).ConfigureAwait(false);
-        _condition = WritingCondition.Open;
+        _condition = _condition.AfterStoring(this);
     }
 }

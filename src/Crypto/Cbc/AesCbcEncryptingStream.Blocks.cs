@@ -93,7 +93,7 @@ public sealed unsafe partial class AesCbcEncryptingStream
             return;
         _condition = WritingCondition.Storing;
         _destination.Write(_batch, 0, bytes);
-        _condition = WritingCondition.Open;
+        _condition = _condition.AfterStoring(this);
     }
 
     private void RequireFlushable()

@@ -32,6 +32,12 @@ internal sealed class ChunkBuffer : IDisposable
     /// <summary>How many there is room for.</summary>
     public int Chunks { get; }
 
+    /// <summary>
+    /// Whether others may never get the array: who gave up a read or write of the stream beneath, without waiting for its end, may dispose of
+    /// the stream above while the array is still read into or written.
+    /// </summary>
+    public bool IsForsaken { get; set; }
+
     /// <summary>The array, which is empty after disposal.</summary>
     public byte[] Bytes => _bytes;
 
@@ -43,6 +49,7 @@ internal sealed class ChunkBuffer : IDisposable
     /// <summary>From the beginning of a chunk to the end of its tag.</summary>
     public Span<byte> Chunk(int chunk) => _bytes.AsSpan(Offset(chunk), CobblestoneLayout.SealedChunkBytes);
 
+    /// <summary>Wipes it, and gives it to others unless it is forsaken.</summary>
     public void Dispose()
     {
         var bytes = _bytes;
@@ -50,7 +57,8 @@ internal sealed class ChunkBuffer : IDisposable
             return;
         _bytes = [];
         Secret.Wipe(bytes);
-        ArrayPool<byte>.Shared.Return(bytes);
+        if (!IsForsaken)
+            ArrayPool<byte>.Shared.Return(bytes);
         GC.SuppressFinalize(this);
     }
 }

@@ -39,17 +39,23 @@ internal sealed unsafe class ChunkWorkers :
         (_failure, _firstFailed, _unfinished) = (null, int.MaxValue, run->Count);
         _isDone.Reset();
         Volatile.Write(ref _untaken, run->Count);
-        for (var helper = Math.Min(_helpers, run->Count - 1); helper > 0; helper--)
+        try
         {
+            for (var helper = Math.Min(_helpers, run->Count - 1); helper > 0; helper--)
+            {
 #if NET
-            ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+                ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
 #else
-            ThreadPool.UnsafeQueueUserWorkItem(static workers => ((ChunkWorkers)workers!).Execute(), this);
+                ThreadPool.UnsafeQueueUserWorkItem(static workers => ((ChunkWorkers)workers!).Execute(), this);
 #endif
+            }
+        }
+        finally
+        {
+            if (!FinishesLast())
+                WaitForHelpers();
         }
 
-        if (!FinishesLast())
-            _isDone.Wait();
         _failure?.Throw();
     }
 
@@ -61,6 +67,24 @@ internal sealed unsafe class ChunkWorkers :
     }
 
     public void Dispose() => _isDone.Dispose();
+
+    /// <summary>They write to the caller's memory, so that not even an interruption ends the wait: it comes after it.</summary>
+    private void WaitForHelpers()
+    {
+        for (var isInterrupted = false; ; isInterrupted = true)
+        {
+            try
+            {
+                _isDone.Wait();
+                if (isInterrupted)
+                    Thread.CurrentThread.Interrupt();
+                return;
+            }
+            catch (ThreadInterruptedException)
+            {
+            }
+        }
+    }
 
     /// <summary>Works until nothing is left to take.</summary>
     /// <returns>Whether all of the run is done, and this thread did the last of it.</returns>

@@ -70,7 +70,7 @@ public static partial class Cobblestone
     /// </param>
     /// <returns>Bytes of the ciphertext.</returns>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is too short or overlaps the message; nothing was written.
+    /// <paramref name="destination"/> is too short or overlaps another argument; nothing was written.
     /// </exception>
     /// <inheritdoc cref="Seal(byte[], byte[], byte[], CobblestoneOptions)"/>
     public static int Seal(

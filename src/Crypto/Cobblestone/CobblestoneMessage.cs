@@ -34,6 +34,10 @@ internal static unsafe class CobblestoneMessage
         Arguments.RequireRoom(destination, bytes);
         destination = destination.Slice(0, (int)bytes);
         Arguments.RefuseOverlap(message, destination, nameof(message), nameof(destination));
+
+        // The salt is written before these are read.
+        Arguments.RefuseOverlap(key, destination, nameof(key), nameof(destination));
+        Arguments.RefuseOverlap(context, destination, nameof(context), nameof(destination));
         CobblestoneKey.SetSalt(destination, salt);
         var threads = CobblestoneOptions.ThreadsOf(options);
         if (threads == 1 || message.Length < CobblestoneLayout.ChunkBytes)
@@ -66,7 +70,7 @@ internal static unsafe class CobblestoneMessage
                 OpenTogether(kernel, key, ciphertext, destination, context, threads);
             return bytes;
         }
-        catch (AuthenticationTagMismatchException)
+        catch (Exception)
         {
             destination.Clear();
             throw;

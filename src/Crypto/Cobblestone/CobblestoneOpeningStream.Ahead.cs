@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -20,28 +21,52 @@ public sealed partial class CobblestoneOpeningStream
     /// <summary>The first chunk in the next buffer.</summary>
     private long _nextFirst;
 
-    /// <summary>Begins to read into the next buffer, once this one is full.</summary>
-    private void ReadAhead()
+    /// <summary>
+    /// Begins to read into the next buffer, once this one is full. For a caller that will wait, it is work that the caller does itself if no
+    /// thread of a busy pool has begun it.
+    /// </summary>
+    private void ReadAhead(bool waits)
     {
         var capacity = _buffer.Chunks * CobblestoneLayout.SealedChunkBytes;
         if (_next is null || _bufferedBytes < capacity)
             return;
         _nextFirst = End;
-        _ahead = _source.ReadAsync(_next.Bytes, ChunkBuffer.Offset(0), capacity, CancellationToken.None);
+        _ahead = waits ? ReadElsewhere(_source, _next.Bytes, capacity)
+            : _source.ReadAsync(_next.Bytes, ChunkBuffer.Offset(0), capacity, CancellationToken.None);
     }
 
-    /// <summary>What is being read, after <see cref="EndAhead"/>: the caller waits for it, and calls <see cref="TakeAhead"/>.</summary>
-    private Task<int>? Ahead()
+    private static Task<int> ReadElsewhere(Stream source, byte[] bytes, int count) =>
+        Task.Run(() => source.Read(bytes, ChunkBuffer.Offset(0), count));
+
+    /// <summary>Goes over to the next buffer, which is wanted, once it has been read; an error of that is for the caller.</summary>
+    /// <returns>Whether it has a chunk, or the end.</returns>
+    private bool TakeAhead()
     {
-        var ahead = _ahead;
-        _ahead = null;
-        return ahead;
+        if (_ahead is not { } ahead)
+            return false;
+        try
+        {
+            return TakeAhead(ahead.GetAwaiter().GetResult());
+        }
+        finally
+        {
+            _ahead = null;
+        }
+    }
+
+    private async Task<bool> TakeAheadAsync(CancellationToken cancellationToken)
+    {
+        if (_ahead is not { } ahead)
+            return false;
+        await WhenRead(ahead, cancellationToken).ConfigureAwait(false);
+        return TakeAhead();
     }
 
     /// <summary>Goes over to the next buffer.</summary>
     /// <returns>Whether it has a chunk, or the end.</returns>
     private bool TakeAhead(int read)
     {
+        RequireOpen();
         Arguments.RequirePossibleRead(read, _buffer.Chunks * CobblestoneLayout.SealedChunkBytes);
         if (read is > 0 and < CobblestoneLayout.SealedChunkBytes)
             return false;
@@ -51,14 +76,14 @@ public sealed partial class CobblestoneOpeningStream
         return true;
     }
 
-    /// <summary>The end of what is being read, whatever it comes to, unless it is what is wanted: then its reader waits for it.</summary>
-    private async Task EndAhead(long wanted = NoChunk)
+    /// <summary>Waits for the end of what is being read, whatever it comes to, unless it is what is wanted.</summary>
+    private void EndAhead(long wanted = NoChunk)
     {
         if (_ahead is null || wanted == _nextFirst)
             return;
         try
         {
-            await _ahead.ConfigureAwait(false);
+            _ahead.GetAwaiter().GetResult();
         }
         catch (Exception)
         {
@@ -66,5 +91,23 @@ public sealed partial class CobblestoneOpeningStream
         }
 
         _ahead = null;
+    }
+
+    /// <summary>The same, without waiting.</summary>
+    private async Task EndAheadAsync(long wanted = NoChunk, CancellationToken cancellationToken = default)
+    {
+        if (_ahead is null || wanted == _nextFirst)
+            return;
+        await WhenRead(_ahead, cancellationToken).ConfigureAwait(false);
+        EndAhead();
+    }
+
+    /// <summary>The end of a read, whatever it comes to. Cancellation ends the wait for it alone.</summary>
+    private static async Task WhenRead(Task read, CancellationToken cancellationToken)
+    {
+        var cancelled = new TaskCompletionSource<bool>();
+        using (cancellationToken.Register(() => cancelled.TrySetResult(true)))
+            await Task.WhenAny(read, cancelled.Task).ConfigureAwait(false);
+        cancellationToken.ThrowIfCancellationRequested();
     }
 }

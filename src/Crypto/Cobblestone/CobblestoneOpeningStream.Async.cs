@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
 #if NET
+using System.IO;
 using Count = System.Threading.Tasks.ValueTask<int>;
 using Work = System.Threading.Tasks.ValueTask;
 #else
@@ -22,9 +23,17 @@ public sealed partial class CobblestoneOpeningStream
     /// <inheritdoc cref="Read(Span{byte})"/>
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        RequireOpen();
-        RequireGenuine();
+        Enter();
         return ReadMemoryAsync(buffer, cancellationToken);
+    }
+
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The end of it.</returns>
+    /// <inheritdoc cref="CopyTo(Stream, int)"/>
+    public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
+    {
+        ValidateCopyToArguments(destination, bufferSize);
+        return TextCopies.CopyAsync(this, destination, bufferSize, cancellationToken);
     }
 
     /// <summary>Does what <see cref="Dispose"/> does, without waiting for the stream beneath.</summary>
@@ -33,7 +42,7 @@ public sealed partial class CobblestoneOpeningStream
     {
         if (_isDisposed)
             return;
-        await EndAhead().ConfigureAwait(false);
+        await EndAheadAsync().ConfigureAwait(false);
         Wipe();
         if (!_leaveOpen)
             await _source.DisposeAsync().ConfigureAwait(false);
@@ -46,23 +55,22 @@ public sealed partial class CobblestoneOpeningStream
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
         var part = Arguments.StreamPart(buffer, offset, count);
-        RequireOpen();
-        RequireGenuine();
+        Enter();
         return AsyncTransfers.AsTask(ReadMemoryAsync(part, cancellationToken));
     }
 
     private async Count ReadMemoryAsync(Memory<byte> buffer, CancellationToken cancellationToken)
     {
-        cancellationToken.ThrowIfCancellationRequested();
         try
         {
+            cancellationToken.ThrowIfCancellationRequested();
             await BeginAsync(cancellationToken).ConfigureAwait(false);
             int done;
             while ((done = Deliver(buffer.Span)) == 0 && !buffer.IsEmpty && !IsAtEnd(_position))
             {
                 var chunk = CobblestoneLayout.Chunk(_position);
                 var isBehindEnd = IsBehindEnd(chunk);
-                await EndAhead(wanted: isBehindEnd ? NoChunk : chunk).ConfigureAwait(false);
+                await EndAheadAsync(wanted: isBehindEnd ? NoChunk : chunk, cancellationToken).ConfigureAwait(false);
                 if (isBehindEnd)
                 {
                     await FetchAsync(LastChunk(), CobblestoneLayout.ChunkBytes, cancellationToken).ConfigureAwait(false);
@@ -82,6 +90,10 @@ public sealed partial class CobblestoneOpeningStream
             _failure = mismatch.Message;
             throw;
         }
+        finally
+        {
+            Leave();
+        }
     }
 
     private async Work BeginAsync(CancellationToken cancellationToken)
@@ -92,9 +104,9 @@ public sealed partial class CobblestoneOpeningStream
 
     private async Work FetchAsync(long chunk, long bytes, CancellationToken cancellationToken)
     {
-        if (Ahead() is { } ahead && TakeAhead(await ahead.ConfigureAwait(false)))
+        if (await TakeAheadAsync(cancellationToken).ConfigureAwait(false))
         {
-            ReadAhead();
+            ReadAhead(waits: false);
             return;
         }
 
@@ -106,7 +118,7 @@ public sealed partial class CobblestoneOpeningStream
             read = await ReadSourceAsync(from, end, cancellationToken).ConfigureAwait(false);
         }
         while (!Received(read, end - from));
-        ReadAhead();
+        ReadAhead(waits: false);
     }
 
     private Count ReadSourceAsync(int from, int to, CancellationToken cancellationToken) =>

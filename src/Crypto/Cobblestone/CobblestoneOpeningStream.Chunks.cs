@@ -153,12 +153,14 @@ public sealed unsafe partial class CobblestoneOpeningStream
 
     /// <summary>Whether a chunk begins behind the last one: only the last one can tell that there is none.</summary>
     private bool IsBehindEnd(long chunk) =>
-        _canSeek && _length < 0 && chunk != End && _start + CobblestoneLayout.OffsetOf(chunk) >= _source.Length;
+        _canSeek && _length < 0 && chunk != End
+            && (chunk >= CobblestoneLayout.MostChunks || _start + CobblestoneLayout.OffsetOf(chunk) >= _source.Length);
 
     /// <summary>Takes note of what was read.</summary>
     /// <returns>Whether no more is needed: there is a whole chunk, or the last one.</returns>
     private bool Received(int read, int asked)
     {
+        RequireOpen();
         Arguments.RequirePossibleRead(read, asked);
         _bufferedBytes += read;
         _isEnded = read == 0;

@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Security.Cryptography;
+using System.Threading;
 
 namespace ManagedCrypto;
 
@@ -9,10 +10,14 @@ public sealed unsafe partial class CobblestoneOpeningStream
 {
     private int _headerBytes;
 
+    /// <summary>1 while a call reads.</summary>
+    private int _isReading;
+
     /// <summary>Reads from the position on.</summary>
     /// <param name="buffer">Receives text that has been verified; zeroed if it is not genuine.</param>
     /// <returns>Bytes read: at least one if there is one, up to what fits; 0 at the verified end.</returns>
     /// <exception cref="AuthenticationTagMismatchException">The ciphertext is not genuine.</exception>
+    /// <exception cref="InvalidOperationException">Another read is under way.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
 #if NET
     public override int Read(Span<byte> buffer)
@@ -20,8 +25,7 @@ public sealed unsafe partial class CobblestoneOpeningStream
     public int Read(Span<byte> buffer)
 #endif
     {
-        RequireOpen();
-        RequireGenuine();
+        Enter();
         try
         {
             Begin();
@@ -30,7 +34,7 @@ public sealed unsafe partial class CobblestoneOpeningStream
             {
                 var chunk = CobblestoneLayout.Chunk(_position);
                 var isBehindEnd = IsBehindEnd(chunk);
-                EndAhead(wanted: isBehindEnd ? NoChunk : chunk).GetAwaiter().GetResult();
+                EndAhead(wanted: isBehindEnd ? NoChunk : chunk);
                 if (isBehindEnd)
                     FindLength();
                 else
@@ -43,6 +47,10 @@ public sealed unsafe partial class CobblestoneOpeningStream
         {
             _failure = mismatch.Message;
             throw;
+        }
+        finally
+        {
+            Leave();
         }
     }
 
@@ -63,12 +71,27 @@ public sealed unsafe partial class CobblestoneOpeningStream
         return Read(new Span<byte>(&one, 1)) == 0 ? -1 : one;
     }
 
+#if NET
+    /// <summary>Reads to the end, and writes what it reads to another stream. Its buffer is wiped.</summary>
+    /// <param name="destination">Receives text.</param>
+    /// <param name="bufferSize">Bytes to read at once, at least.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="destination"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="bufferSize"/> is not positive.</exception>
+    /// <exception cref="NotSupportedException"><paramref name="destination"/> cannot be written.</exception>
+    /// <inheritdoc cref="Read(Span{byte})"/>
+    public override void CopyTo(Stream destination, int bufferSize)
+    {
+        ValidateCopyToArguments(destination, bufferSize);
+        TextCopies.Copy(this, destination, bufferSize);
+    }
+#endif
+
     private long FindGenuineLength()
     {
-        RequireGenuine();
+        Enter();
         try
         {
-            EndAhead().GetAwaiter().GetResult();
+            EndAhead();
             Begin();
             FindLength();
             return _length;
@@ -77,6 +100,10 @@ public sealed unsafe partial class CobblestoneOpeningStream
         {
             _failure = mismatch.Message;
             throw;
+        }
+        finally
+        {
+            Leave();
         }
     }
 
@@ -96,9 +123,9 @@ public sealed unsafe partial class CobblestoneOpeningStream
 
     private void Fetch(long chunk, long bytes)
     {
-        if (Ahead() is { } ahead && TakeAhead(ahead.GetAwaiter().GetResult()))
+        if (TakeAhead())
         {
-            ReadAhead();
+            ReadAhead(waits: true);
             return;
         }
 
@@ -110,7 +137,7 @@ public sealed unsafe partial class CobblestoneOpeningStream
             read = _source.Read(_buffer.Bytes, from, end - from);
         }
         while (!Received(read, end - from));
-        ReadAhead();
+        ReadAhead(waits: true);
     }
 
     /// <summary>Bytes of the header that are yet to be read; none once there is a key.</summary>
@@ -128,6 +155,7 @@ public sealed unsafe partial class CobblestoneOpeningStream
 
     private void ReceivedHeader(int read, int asked)
     {
+        RequireOpen();
         Arguments.RequirePossibleRead(read, asked);
         if (read == 0)
             CobblestoneLayout.RequireLast(0);
@@ -154,9 +182,15 @@ public sealed unsafe partial class CobblestoneOpeningStream
             throw new IOException("The stream beneath became longer while it was read.");
     }
 
-    private void RequireGenuine()
+    /// <summary>Begins a call that reads. A second one meanwhile would read into the chunks that the first has verified.</summary>
+    private void Enter()
     {
+        RequireOpen();
         if (_failure is not null)
             throw new AuthenticationTagMismatchException(_failure);
+        if (Interlocked.Exchange(ref _isReading, 1) == 1)
+            throw new InvalidOperationException("Another read of this stream is under way.");
     }
+
+    private void Leave() => Volatile.Write(ref _isReading, 0);
 }

@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Security.Cryptography;
+using System.Threading;
 using ManagedCrypto.Intrinsics;
 
 #pragma warning disable CS1573 // What overloads have in common is documented once.
@@ -156,7 +157,7 @@ public sealed unsafe partial class CobblestoneOpeningStream : Stream
     {
         if (_isDisposed)
             return;
-        EndAhead().GetAwaiter().GetResult();
+        EndAhead();
         Wipe();
         if (!_leaveOpen)
             _source.Dispose();
@@ -180,8 +181,13 @@ public sealed unsafe partial class CobblestoneOpeningStream : Stream
         _isDisposed = true;
         _inputKey.Dispose();
         _chunks?.Dispose();
-        _buffer.Dispose();
-        _next?.Dispose();
+        foreach (var buffer in new[] { _buffer, _next })
+        {
+            if (buffer is null)
+                continue;
+            buffer.IsForsaken = Volatile.Read(ref _isReading) == 1;
+            buffer.Dispose();
+        }
     }
 
     private void RequireOpen()

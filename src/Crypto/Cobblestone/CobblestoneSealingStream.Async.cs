@@ -15,7 +15,9 @@ namespace ManagedCrypto;
 public sealed partial class CobblestoneSealingStream
 {
     /// <summary>Does what <see cref="Complete"/> does, without waiting for the stream beneath.</summary>
-    /// <param name="cancellationToken">Cancels the call; the message cannot be completed then.</param>
+    /// <param name="cancellationToken">
+    /// Cancels the call; the message cannot be completed then, if anything had been written. To give it up, call <see cref="Abandon"/>.
+    /// </param>
     /// <returns>The end of it.</returns>
     /// <inheritdoc cref="Complete"/>
     public Task CompleteAsync(CancellationToken cancellationToken = default)

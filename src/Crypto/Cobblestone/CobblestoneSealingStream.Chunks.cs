@@ -97,14 +97,18 @@ public sealed unsafe partial class CobblestoneSealingStream
     /// <summary>From here on the message is broken, unless <see cref="EndStore"/> is reached.</summary>
     private (int Offset, int Count) BeginStore(int lastBytes)
     {
+        _condition.RequireOpen(this);
         _condition = WritingCondition.Storing;
         var offset = _hasBegun ? ChunkBuffer.Offset(0) : 0;
         return (offset, ChunkBuffer.Offset(_sealed) + lastBytes - offset);
     }
 
     /// <summary>What there is of the next chunk moves to the beginning.</summary>
+    /// <exception cref="InvalidOperationException">The message was abandoned meanwhile.</exception>
+    /// <exception cref="ObjectDisposedException">The stream was disposed meanwhile.</exception>
     private void EndStore()
     {
+        _condition = _condition.AfterStoring(this);
         if (_partBytes > 0 && _sealed > 0)
         {
             _buffer.Chunk(_sealed).Slice(0, _partBytes).CopyTo(_buffer.Chunk(0));
@@ -112,13 +116,13 @@ public sealed unsafe partial class CobblestoneSealingStream
         }
 
         (_number, _sealed, _full, _hasBegun) = (_number + _sealed, 0, 0, true);
-        _condition = WritingCondition.Open;
     }
 
     private void Wipe()
     {
-        _condition = WritingCondition.Disposed;
-        _chunks.Dispose();
+        _buffer.IsForsaken = _condition is WritingCondition.Storing or WritingCondition.Abandoned;
         _buffer.Dispose();
+        _chunks.Dispose();
+        _condition = WritingCondition.Disposed;
     }
 }

@@ -2,6 +2,7 @@ using System;
 using System.Threading;
 using System.Threading.Tasks;
 #if NET
+using System.IO;
 using Count = System.Threading.Tasks.ValueTask<int>;
 using Work = System.Threading.Tasks.ValueTask;
 #else
@@ -23,6 +24,15 @@ public sealed partial class AesCtrStream
     {
         RequireReadable();
         return ReadMemoryAsync(buffer, cancellationToken);
+    }
+
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The end of it.</returns>
+    /// <inheritdoc cref="CopyTo(Stream, int)"/>
+    public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
+    {
+        ValidateCopyToArguments(destination, bufferSize);
+        return TextCopies.CopyAsync(this, destination, bufferSize, cancellationToken);
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>

@@ -97,7 +97,7 @@ public sealed partial class AesCtrStream : Stream
         get
         {
             RequireSeekable();
-            return _stream.Length - _start;
+            return Math.Max(0, _stream.Length - _start);
         }
     }
 

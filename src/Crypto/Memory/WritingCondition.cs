@@ -18,6 +18,15 @@ internal enum WritingCondition
 /// <summary>What a stream refuses in a condition.</summary>
 internal static class WritingConditions
 {
+    /// <summary>The condition after a write to the stream beneath, which was not given up meanwhile.</summary>
+    /// <inheritdoc cref="RequireOpen"/>
+    public static WritingCondition AfterStoring(this WritingCondition condition, Stream stream)
+    {
+        if (condition != WritingCondition.Storing)
+            condition.RequireOpen(stream);
+        return WritingCondition.Open;
+    }
+
     /// <summary>Requires that the message has not ended.</summary>
     /// <exception cref="InvalidOperationException">The message was completed or abandoned, or an earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>

@@ -200,6 +200,19 @@ public class CobblestoneTests
         }
     }
 
+    [Theory]
+    [InlineData(long.MaxValue)]
+    [InlineData(1L << 52)]
+    [InlineData(100_000)]
+    public void Nothing_is_behind_an_end_that_nobody_has_asked_for(long position)
+    {
+        var key = new byte[16];
+        using var stream = Cobblestone.CreateOpeningStream(new MemoryStream(Cobblestone.Seal(key, new byte[20_000])), key);
+        stream.Position = position;
+        Assert.Equal(-1, stream.ReadByte());
+        Assert.Equal(20_000, stream.Length);
+    }
+
     [Fact]
     public void Chunk_numbers_end_before_two_to_the_38()
     {

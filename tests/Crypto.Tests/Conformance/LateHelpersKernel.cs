@@ -10,7 +10,7 @@ namespace ManagedCrypto.Tests.Conformance;
 /// </summary>
 internal sealed unsafe class LateHelpersKernel(GcmKernel kernel) : GcmKernel
 {
-    private readonly int _caller = Environment.CurrentManagedThreadId;
+    private readonly Thread _caller = Thread.CurrentThread;
     private volatile bool _wasHelped;
 
     public override string Id => "late helpers of " + kernel.Id;
@@ -23,6 +23,9 @@ internal sealed unsafe class LateHelpersKernel(GcmKernel kernel) : GcmKernel
 
     public bool WasHelped => _wasHelped;
 
+    /// <summary>Whether helpers interrupt the caller, as soon as that waits for them.</summary>
+    public bool Interrupts { get; set; }
+
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage) =>
         kernel.ExpandKey(cipherKey, cipherKeyBytes, key, longestMessage);
 
@@ -32,7 +35,7 @@ internal sealed unsafe class LateHelpersKernel(GcmKernel kernel) : GcmKernel
 
     private GcmKernel Late()
     {
-        if (Environment.CurrentManagedThreadId == _caller)
+        if (Thread.CurrentThread == _caller)
         {
             SpinWait.SpinUntil(() => _wasHelped, TimeSpan.FromMinutes(5));
         }
@@ -40,6 +43,9 @@ internal sealed unsafe class LateHelpersKernel(GcmKernel kernel) : GcmKernel
         {
             _wasHelped = true;
             Thread.Sleep(50);
+            if (Interrupts && (_caller.ThreadState & ThreadState.WaitSleepJoin) != 0)
+                _caller.Interrupt();
+            Thread.Sleep(Interrupts ? 50 : 0);
         }
 
         return kernel;

@@ -1,5 +1,8 @@
 using System;
 using System.IO;
+#if NET
+using System.Runtime.InteropServices;
+#endif
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -16,6 +19,12 @@ internal sealed class StreamBeneath : MemoryStream
 
     /// <summary>Whether asynchronous calls complete later, on another thread.</summary>
     public bool IsLate { get; set; }
+
+    /// <summary>What asynchronous calls wait for.</summary>
+    public Task Gate { get; set; } = Task.CompletedTask;
+
+    /// <summary>The array that an asynchronous call was given last.</summary>
+    public byte[]? Given { get; private set; }
 
     public bool IsReadable { get; set; } = true;
 
@@ -60,12 +69,14 @@ internal sealed class StreamBeneath : MemoryStream
 
     public override async Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
+        Given = buffer;
         await Wait(cancellationToken);
         return Read(buffer, offset, count);
     }
 
     public override async Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
+        Given = buffer;
         await Wait(cancellationToken);
         Write(buffer, offset, count);
     }
@@ -79,6 +90,7 @@ internal sealed class StreamBeneath : MemoryStream
 #if NET
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
+        Given = MemoryMarshal.TryGetArray<byte>(buffer, out var part) ? part.Array : null;
         await Wait(cancellationToken);
         Reads++;
         return base.Read(buffer.Span[..Math.Min(buffer.Length, MostBytes)]);
@@ -86,6 +98,7 @@ internal sealed class StreamBeneath : MemoryStream
 
     public override async ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
+        Given = MemoryMarshal.TryGetArray(buffer, out var part) ? part.Array : null;
         await Wait(cancellationToken);
         var bytes = buffer.ToArray();
         Write(bytes, 0, bytes.Length);
@@ -101,6 +114,7 @@ internal sealed class StreamBeneath : MemoryStream
     private async Task Wait(CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
+        await Gate;
         if (IsLate)
             await Task.Yield();
     }

@@ -102,6 +102,14 @@ public class AesCtrStreamContractTests
     }
 
     [Fact]
+    public void Message_behind_the_end_of_the_stream_beneath_has_no_bytes()
+    {
+        using var stream = new AesCtrStream(new MemoryStream { Position = 16 }, s_key, s_counter);
+        Assert.Equal(0, stream.Length);
+        Assert.Equal(0, stream.Seek(0, SeekOrigin.End));
+    }
+
+    [Fact]
     public void Length_that_is_set_is_the_stream_beneaths()
     {
         var beneath = Filled();

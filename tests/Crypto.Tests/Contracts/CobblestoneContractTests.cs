@@ -42,6 +42,9 @@ public class CobblestoneContractTests
         Outcome.Throws<ArgumentException>("destination", () => Cobblestone.Seal(s_key, s_text, room.AsSpan(0, ciphertext.Length - 1)));
         Outcome.Throws<ArgumentException>("destination", () => Cobblestone.Open(s_key, ciphertext, room.AsSpan(0, s_text.Length - 1)));
         Assert.DoesNotContain(room, value => value != 0);
+        Outcome.Throws<ArgumentException>("key", () => Cobblestone.Seal(room.AsSpan(10, 16), s_text, room));
+        Outcome.Throws<ArgumentException>("context", () => Cobblestone.Seal(s_key, s_text, room, room.AsSpan(10, 16)));
+        Assert.DoesNotContain(room, value => value != 0);
         Outcome.Throws<ArgumentException>("message", () => Cobblestone.Seal(s_key, room.AsSpan(0, s_text.Length), room));
         ciphertext.CopyTo(room, 0);
         Outcome.Throws<ArgumentException>("ciphertext", () => Cobblestone.Open(s_key, room.AsSpan(0, ciphertext.Length), room));
@@ -385,6 +388,34 @@ public class CobblestoneContractTests
         kernel = new LateHelpersKernel(Algorithms.AesGcm.Kernels.Best);
         CobblestoneMessage.Open(kernel, s_key, ciphertext, text, default, options);
         Assert.True(kernel.WasHelped);
+        Assert.Equal(s_text, text);
+    }
+
+    /// <summary>Helpers write to the caller's memory.</summary>
+    [Fact]
+    public void Interrupted_caller_waits_for_the_threads_that_help_it()
+    {
+        var options = new CobblestoneOptions { Parallelism = 2 };
+        byte[] ciphertext = new byte[Cobblestone.GetCiphertextLength(s_text.Length)], text = new byte[s_text.Length];
+        bool wasHelped = false, wasInterrupted = false;
+        Cobblestone.Seal(s_key, s_text, ciphertext.AsSpan());
+        var caller = new Thread(() =>
+        {
+            var kernel = new LateHelpersKernel(Algorithms.AesGcm.Kernels.Best) { Interrupts = true };
+            CobblestoneMessage.Open(kernel, s_key, ciphertext, text, default, options);
+            wasHelped = kernel.WasHelped;
+            try
+            {
+                Thread.Sleep(Timeout.Infinite);
+            }
+            catch (ThreadInterruptedException)
+            {
+                wasInterrupted = true;
+            }
+        });
+        caller.Start();
+        caller.Join();
+        Assert.True(wasHelped && wasInterrupted);
         Assert.Equal(s_text, text);
     }
 

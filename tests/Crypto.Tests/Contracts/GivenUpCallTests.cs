@@ -1,0 +1,125 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Security.Cryptography;
+using System.Threading;
+using System.Threading.Tasks;
+using ManagedCrypto.Tests.Conformance;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Contracts;
+
+#pragma warning disable CA1835 // Overloads with arrays are tested, too.
+
+/// <summary>Streams whose asynchronous calls are given up before they end: a timeout, then disposal.</summary>
+public class GivenUpCallTests
+{
+    private static readonly byte[] s_key = TestBytes.Random(16, 1);
+    private static readonly byte[] s_text = TestBytes.Random(600_000, 2);
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Message_abandoned_during_a_write_stays_incomplete()
+    {
+        var gate = new TaskCompletionSource<bool>();
+        var destination = new StreamBeneath { Gate = gate.Task };
+        var stream = Cobblestone.CreateSealingStream(destination, s_key);
+        var write = stream.WriteAsync(s_text, 0, s_text.Length, Token);
+        stream.Abandon();
+        gate.SetResult(true);
+        await Assert.ThrowsAsync<InvalidOperationException>(() => write);
+        Assert.False(stream.CanWrite);
+        stream.Dispose();
+        Assert.NotEmpty(destination.ToArray());
+        Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.Open(s_key, destination.ToArray()));
+    }
+
+    [Fact]
+    public async Task Sealing_stream_disposed_during_a_write_stays_so_and_gives_nobody_its_buffer()
+    {
+        var gate = new TaskCompletionSource<bool>();
+        var destination = new StreamBeneath { Gate = gate.Task };
+        var stream = Cobblestone.CreateSealingStream(destination, s_key);
+        var write = stream.WriteAsync(s_text, 0, s_text.Length, Token);
+        stream.Dispose();
+        AssertNobodyGets(destination.Given!);
+        gate.SetResult(true);
+        Assert.NotNull(await Record.ExceptionAsync(() => write));
+        Assert.False(stream.CanWrite);
+        Assert.Throws<ObjectDisposedException>(() => stream.WriteByte(1));
+        stream.Dispose();
+    }
+
+    [Fact]
+    public async Task Encrypting_stream_disposed_during_a_write_stays_so()
+    {
+        var gate = new TaskCompletionSource<bool>();
+        var stream = new AesCbcEncryptingStream(new StreamBeneath { Gate = gate.Task }, s_key, new byte[16], leaveOpen: true);
+        var write = stream.WriteAsync(s_text, 0, s_text.Length, Token);
+        stream.Dispose();
+        gate.SetResult(true);
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => write);
+        Assert.False(stream.CanWrite);
+        Assert.Throws<ObjectDisposedException>(() => stream.WriteByte(1));
+    }
+
+    [Fact]
+    public async Task Opening_stream_refuses_a_second_read_and_gives_nobody_its_buffer()
+    {
+        var gate = new TaskCompletionSource<bool>();
+        var source = Sealed();
+        var stream = Cobblestone.CreateOpeningStream(source, s_key);
+        var text = new byte[s_text.Length];
+        Assert.Equal(s_text[0], stream.ReadByte());
+        source.Gate = gate.Task;
+        stream.Position = 400_000;
+        var read = stream.ReadAsync(text, 0, text.Length, Token);
+        Assert.Throws<InvalidOperationException>(() => { _ = stream.ReadAsync(text, 0, 1, Token); });
+        Assert.Throws<InvalidOperationException>(() => stream.ReadByte());
+        Assert.Throws<InvalidOperationException>(() => stream.Length);
+        stream.Dispose();
+        AssertNobodyGets(source.Given!);
+        gate.SetResult(true);
+        Assert.NotNull(await Record.ExceptionAsync(() => read));
+        Assert.Throws<ObjectDisposedException>(() => stream.ReadByte());
+    }
+
+    [Fact]
+    public async Task Read_that_was_refused_or_has_ended_is_in_nobodys_way()
+    {
+        var gate = new TaskCompletionSource<bool>();
+        var source = Sealed();
+        source.Gate = gate.Task;
+        using var stream = Cobblestone.CreateOpeningStream(source, s_key);
+        var text = new byte[s_text.Length];
+        var read = stream.ReadAsync(text, 0, 100, Token);
+        Assert.Throws<InvalidOperationException>(() => stream.ReadByte());
+        gate.SetResult(true);
+        Assert.Equal(100, await read);
+        Assert.Equal(s_text[100], stream.ReadByte());
+        using var cancelled = new CancellationTokenSource();
+        cancelled.Cancel();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => stream.ReadAsync(text, 0, 1, cancelled.Token));
+        Assert.Equal(s_text[101], stream.ReadByte());
+    }
+
+    private static StreamBeneath Sealed()
+    {
+        var ciphertext = Cobblestone.Seal(s_key, s_text);
+        var beneath = new StreamBeneath();
+        beneath.Write(ciphertext, 0, ciphertext.Length);
+        beneath.Position = 0;
+        return beneath;
+    }
+
+    /// <summary>What is returned to the pool is what the next renter of that size gets.</summary>
+    private static void AssertNobodyGets(byte[] array)
+    {
+        var rented = new List<byte[]>();
+        for (var i = 0; i < 100; i++)
+            rented.Add(ArrayPool<byte>.Shared.Rent(array.Length));
+        Assert.DoesNotContain(rented, each => ReferenceEquals(each, array));
+        rented.ForEach(each => ArrayPool<byte>.Shared.Return(each));
+    }
+}
