@@ -1,0 +1,52 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Dispatch;
+
+/// <summary>A thread pool all of whose threads wait for what is read ahead, and which may not have more: in a process of its own.</summary>
+public class BusyPoolTests
+{
+    [Fact]
+    public void Files_are_opened_on_a_pool_without_a_free_thread() => TestRun.Check(
+        ["-explicit", "only", "-class", typeof(BusyPoolTests).FullName!], fewestTests: 1);
+
+    [Fact(Explicit = true)]
+    public void Readers_on_all_threads_of_the_pool_come_to_an_end()
+    {
+        var (key, text) = (new byte[16], new byte[10_000_000]);
+        var path = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllBytes(path, Cobblestone.Seal(key, text));
+            ThreadPool.SetMinThreads(1, 1);
+            Assert.True(ThreadPool.SetMaxThreads(Environment.ProcessorCount, Environment.ProcessorCount));
+            var readers = Enumerable.Range(0, 2 * Environment.ProcessorCount).Select(_ => Task.Run(() => LengthOf(path, key))).ToArray();
+            var haveEnded = false;
+            var waiting = new Thread(() => haveEnded = Task.WaitAll(readers, TimeSpan.FromMinutes(2)));
+            waiting.Start();
+            waiting.Join();
+            Assert.True(haveEnded);
+            Assert.All(readers, reader => Assert.Equal(text.Length, reader.Result));
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    private static int LengthOf(string path, byte[] key)
+    {
+        using var stream = Cobblestone.CreateOpeningStream(File.OpenRead(path), key, options: new() { Parallelism = 2 });
+        var buffer = new byte[50_000];
+        var length = 0;
+        for (int read; (read = stream.Read(buffer, 0, buffer.Length)) > 0; length += read)
+        {
+        }
+
+        return length;
+    }
+}
