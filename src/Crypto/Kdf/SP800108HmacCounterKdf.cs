@@ -1,5 +1,7 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 
 #pragma warning disable CS1573 // What overloads have in common is documented once.
 
@@ -11,14 +13,14 @@ namespace ManagedCrypto;
 /// <see cref="IncrementalHash"/> knows.
 /// </summary>
 /// <remarks>
-/// Static members may be called from many threads at once. An instance serves one call at a time: it throws
-/// <see cref="CryptographicException"/> to a second caller, and <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, which
-/// wipes the key.
+/// Immutable after construction: any number of threads may use one object, or the static members, at once. A call that races
+/// <see cref="Dispose"/>, which wipes the key, either completes under the key or throws <see cref="ObjectDisposedException"/> with
+/// nothing written.
 /// </remarks>
 public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
 {
     private readonly MessageHash _hash;
-    private readonly StateSlot _slot;
+    private readonly KeySlot _slot;
 
     /// <summary>Takes a key.</summary>
     /// <param name="key">The key, of any length. It is copied.</param>
@@ -43,9 +45,10 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
     internal SP800108HmacCounterKdf(ReadOnlySpan<byte> key, MessageHash hash)
     {
         _hash = hash;
-        _slot = new StateSlot(sizeof(HmacState));
-        using var scope = _slot.Enter(this);
-        HmacState.SetKey(hash, (HmacState*)scope.Bytes, key);
+        _slot = new KeySlot(sizeof(HmacState), typeof(SP800108HmacCounterKdf));
+        var held = _slot.Hold();
+        HmacState.SetKey(hash, (HmacState*)held.Bytes, key);
+        held.Complete();
     }
 
     /// <summary>Derives bytes.</summary>
@@ -75,11 +78,21 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
     /// <param name="destination">Receives the bytes, whose number counts for what they are. It may overlap the other arguments.</param>
     /// <inheritdoc cref="DeriveKey(byte[], byte[], int)"/>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="destination"/> is too long.</exception>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void DeriveKey(ReadOnlySpan<byte> label, ReadOnlySpan<byte> context, Span<byte> destination)
     {
         CounterKdf.RequireLength(destination);
-        using var scope = _slot.Enter(this);
-        CounterKdf.Derive(_hash, (HmacState*)scope.Bytes, label, context, destination);
+        HmacState hmac;
+        CopyKey(&hmac);
+        try
+        {
+            CounterKdf.Derive(_hash, &hmac, label, context, destination);
+        }
+        finally
+        {
+            Secret.Wipe(&hmac, sizeof(HmacState));
+        }
     }
 
     /// <summary>Derives bytes, with a label and a context in UTF-8.</summary>
@@ -103,13 +116,39 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
     /// <summary>Derives bytes, with a label and a context in UTF-8.</summary>
     /// <inheritdoc cref="DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     /// <exception cref="System.Text.EncoderFallbackException">A text has half of a surrogate pair.</exception>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void DeriveKey(ReadOnlySpan<char> label, ReadOnlySpan<char> context, Span<byte> destination)
     {
         CounterKdf.RequireLength(destination);
-        using var scope = _slot.Enter(this);
-        CounterKdf.Derive(_hash, (HmacState*)scope.Bytes, label, context, destination);
+        HmacState hmac;
+        CopyKey(&hmac);
+        try
+        {
+            CounterKdf.Derive(_hash, &hmac, label, context, destination);
+        }
+        finally
+        {
+            Secret.Wipe(&hmac, sizeof(HmacState));
+        }
     }
 
     /// <summary>Wipes the key; further calls have no effect.</summary>
     public void Dispose() => _slot.Dispose();
+
+    /// <summary>A call works on a copy of its own, since the key in the slot is shared.</summary>
+    /// <exception cref="ObjectDisposedException">The object was disposed; the copy is wiped.</exception>
+    private void CopyKey(HmacState* copy)
+    {
+        var held = _slot.Hold();
+        copy->Key = ((HmacState*)held.Bytes)->Key;
+        if (!held.IsAlive)
+        {
+            Secret.Wipe(&copy->Key, sizeof(HmacKey));
+            held.ThrowDisposed(default);
+        }
+
+        // Copying takes vector registers, and the text may be refused before the hash overwrites them.
+        Secret.ForgetRegisters();
+    }
 }

@@ -1,6 +1,7 @@
 #pragma warning disable SYSLIB0060, SYSLIB0041, SYSLIB0033, CA5373, CA5379 // Obsolete constructors and members are part of the contract.
 using System;
 using System.Security.Cryptography;
+using System.Threading.Tasks;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
 using Bcl = System.Security.Cryptography;
@@ -249,6 +250,50 @@ public class KdfContractTests
 
         Assert.Throws<ObjectDisposedException>(() => ours.DeriveKey(s_salt, s_salt, 0));
         Assert.Throws<ObjectDisposedException>(() => ours.DeriveKey("", "", 0));
+    }
+
+    [Fact]
+    public void Object_of_counter_mode_serves_many_threads_at_once()
+    {
+        using SP800108HmacCounterKdf ours = new(s_key, s_sha256);
+        using Bcl.SP800108HmacCounterKdf theirs = new(s_key, s_sha256);
+        Parallel.For(0, 8, i =>
+        {
+            byte[] label = TestBytes.Random(i, seed: i), room = new byte[200 + i];
+            var text = new string('x', 40 * i);
+            byte[] ofBytes = theirs.DeriveKey(label, s_salt, room.Length), ofText = theirs.DeriveKey(text, "", room.Length);
+            for (var round = 0; round < 1000; round++)
+            {
+                ours.DeriveKey(label.AsSpan(), s_salt, room);
+                Assert.Equal(ofBytes, room);
+                ours.DeriveKey(text.AsSpan(), "", room);
+                Assert.Equal(ofText, room);
+            }
+        });
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Call_of_counter_mode_that_races_disposal_gives_the_right_key_or_none(bool isText)
+    {
+        byte[] room = new byte[100], otherKey = TestBytes.Random(40, seed: 3);
+        var expected = Bcl.SP800108HmacCounterKdf.DeriveBytes(s_key, s_sha256, "label", "context", room.Length);
+        Outcome.RaceDisposal(
+            () => new SP800108HmacCounterKdf(s_key, s_sha256),
+            () => new SP800108HmacCounterKdf(otherKey, s_sha256),
+            CallAndCheck,
+            () => Assert.Equal(new byte[room.Length], room));
+
+        void CallAndCheck(SP800108HmacCounterKdf kdf)
+        {
+            Array.Clear(room);
+            if (isText)
+                kdf.DeriveKey("label".AsSpan(), "context", room);
+            else
+                kdf.DeriveKey("label"u8, "context"u8, room);
+            Assert.Equal(expected, room);
+        }
     }
 
     [Fact]
