@@ -128,6 +128,28 @@ internal static unsafe class Secret
         return difference == 0;
     }
 
+    /// <summary>Whether all bytes of a span of any length have one value: in a time that depends on the length alone.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.NoOptimization)]
+    public static bool FixedTimeEquals(ReadOnlySpan<byte> source, byte value)
+    {
+        // Eight of it. No product, which is not constant-time on each CPU of 32 bits.
+        ulong values = value;
+        values |= values << 8;
+        values |= values << 16;
+        values |= values << 32;
+        var difference = 0UL;
+        fixed (byte* bytes = source)
+        {
+            var i = 0;
+            for (; i <= source.Length - sizeof(ulong); i += sizeof(ulong))
+                difference |= Unsafe.ReadUnaligned<ulong>(bytes + i) ^ values;
+            for (; i < source.Length; i++)
+                difference |= (uint)(bytes[i] ^ value);
+        }
+
+        return difference == 0;
+    }
+
     /// <summary>More than the frame of a kernel with some sixty variables takes.</summary>
     [StructLayout(LayoutKind.Sequential, Size = 1024)]
     private struct FrameMemory

@@ -142,7 +142,9 @@ internal static class DerivationMembers
             "the right code is verified");
         Check.That(!CryptographicOperations.VerifyHmac(s_hash, key, text, digest), "a wrong code is not");
         CryptographicOperations.ZeroMemory(digest);
-        Check.That(CryptographicOperations.FixedTimeEquals(digest, new byte[32]), "zeros");
+        Check.That(
+            CryptographicOperations.FixedTimeEquals(digest, new byte[32]) && CryptographicOperations.FixedTimeEquals(digest, 0),
+            "zeros");
     }
 
     private static void Random()

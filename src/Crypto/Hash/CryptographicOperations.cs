@@ -24,6 +24,12 @@ public static partial class CryptographicOperations
     /// <returns>Whether they have the same length and the same bytes.</returns>
     public static bool FixedTimeEquals(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right) => Secret.FixedTimeEquals(left, right);
 
+    /// <summary>Compares each byte of a secret with one value, in a time that depends on the number of bytes alone.</summary>
+    /// <param name="source">The secret.</param>
+    /// <param name="value">What each byte is compared with.</param>
+    /// <returns>Whether all bytes have the value; true if there are none.</returns>
+    public static bool FixedTimeEquals(ReadOnlySpan<byte> source, byte value) => Secret.FixedTimeEquals(source, value);
+
     /// <summary>Zeroes a secret, even if nothing reads the memory again.</summary>
     /// <param name="buffer">Holds the secret.</param>
     public static void ZeroMemory(Span<byte> buffer) => Secret.Wipe(buffer);

@@ -189,6 +189,7 @@ public class OperationsContractTests
             () => hmac.VerifyCurrentHash(code.AsSpan()),
             () => hmac.VerifyHashAndReset(code.AsSpan()),
             () => CryptographicOperations.FixedTimeEquals(code, room),
+            () => CryptographicOperations.FixedTimeEquals(code, 0),
         })
         {
             Assert.Equal(0, Outcome.Allocated(call));
@@ -212,6 +213,25 @@ public class OperationsContractTests
 
             CryptographicOperations.ZeroMemory(left);
             Assert.Equal(new byte[length], left);
+        }
+    }
+
+    /// <summary>What is before and after the bytes has another value.</summary>
+    [Theory, InlineData(0x00), InlineData(0x01), InlineData(0x80), InlineData(0xFF)]
+    public void Comparison_with_one_value_finds_every_wrong_bit_at_every_length(byte value)
+    {
+        for (var length = 0; length < 40; length++)
+        {
+            var room = new byte[length + 2];
+            room.AsSpan().Fill((byte)~value);
+            room.AsSpan(1, length).Fill(value);
+            Assert.True(CryptographicOperations.FixedTimeEquals(room.AsSpan(1, length), value), $"{length} bytes");
+            for (var bit = 8; bit < 8 * (length + 1); bit++)
+            {
+                room[bit / 8] ^= (byte)(1 << (bit % 8));
+                Assert.False(CryptographicOperations.FixedTimeEquals(room.AsSpan(1, length), value), $"{length} bytes, bit {bit - 8}");
+                room[bit / 8] ^= (byte)(1 << (bit % 8));
+            }
         }
     }
 
