@@ -144,6 +144,7 @@ internal sealed record HashMembers(
             /// </exception>
             public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
             {
+                Arguments.Required(source, nameof(source));
                 Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
                 return HashStreams.Verify({{Begin("key")}}, source, hash);
             }
@@ -160,6 +161,7 @@ internal sealed record HashMembers(
             public static ValueTask<bool> VerifyAsync(
                 ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
             {
+                Arguments.Required(source, nameof(source));
                 Arguments.RequireSize(hash.Span, HashSizeInBytes, nameof(hash));
                 return HashStreams.VerifyAsync({{Begin("key.Span")}}, source, hash, cancellationToken);
             }

@@ -51,6 +51,7 @@ internal static class KmacVerification
                 ReadOnlySpan<byte> hash,
                 ReadOnlySpan<byte> customizationString = default)
             {
+                Arguments.Required(source, nameof(source));
                 Kmac.RequireCode(hash);
                 return HashStreams.Verify(Begin(key, source, hash.Length, customizationString), source, hash);
             }
@@ -76,6 +77,7 @@ internal static class KmacVerification
                 ReadOnlyMemory<byte> customizationString = default,
                 CancellationToken cancellationToken = default)
             {
+                Arguments.Required(source, nameof(source));
                 Kmac.RequireCode(hash.Span);
                 return HashStreams.VerifyAsync(
                     Begin(key.Span, source, hash.Length, customizationString.Span), source, hash, cancellationToken);

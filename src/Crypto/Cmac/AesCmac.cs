@@ -207,6 +207,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
     /// </exception>
     public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
     {
+        Arguments.Required(source, nameof(source));
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
         AesBlock code;
         HashData(key, source, new Span<byte>(&code, HashSizeInBytes));

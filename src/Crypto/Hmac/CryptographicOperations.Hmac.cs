@@ -127,7 +127,9 @@ public static partial class CryptographicOperations
     /// </exception>
     public static bool VerifyHmac(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
     {
-        Arguments.RequireSize(hash, Find(hashAlgorithm).DigestBytes, nameof(hash));
+        var function = Find(hashAlgorithm);
+        Arguments.Required(source, nameof(source));
+        Arguments.RequireSize(hash, function.DigestBytes, nameof(hash));
         return HashStreams.Verify(Begin(hashAlgorithm, key), source, hash);
     }
 
@@ -170,7 +172,9 @@ public static partial class CryptographicOperations
         ReadOnlyMemory<byte> hash,
         CancellationToken cancellationToken = default)
     {
-        Arguments.RequireSize(hash.Span, Find(hashAlgorithm).DigestBytes, nameof(hash));
+        var function = Find(hashAlgorithm);
+        Arguments.Required(source, nameof(source));
+        Arguments.RequireSize(hash.Span, function.DigestBytes, nameof(hash));
         return HashStreams.VerifyAsync(Begin(hashAlgorithm, key.Span), source, hash, cancellationToken);
     }
 

@@ -208,6 +208,7 @@ public sealed partial class HMACMD5 : HMAC
     /// </exception>
     public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
     {
+        Arguments.Required(source, nameof(source));
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
         return HashStreams.Verify(new RunningHash(Best, typeof(HMACMD5), key), source, hash);
     }
@@ -224,6 +225,7 @@ public sealed partial class HMACMD5 : HMAC
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
     {
+        Arguments.Required(source, nameof(source));
         Arguments.RequireSize(hash.Span, HashSizeInBytes, nameof(hash));
         return HashStreams.VerifyAsync(new RunningHash(Best, typeof(HMACMD5), key.Span), source, hash, cancellationToken);
     }

@@ -207,6 +207,7 @@ public sealed class KmacXof256 : IDisposable
         ReadOnlySpan<byte> hash,
         ReadOnlySpan<byte> customizationString = default)
     {
+        Arguments.Required(source, nameof(source));
         Kmac.RequireCode(hash);
         return HashStreams.Verify(Begin(key, source, hash.Length, customizationString), source, hash);
     }
@@ -232,6 +233,7 @@ public sealed class KmacXof256 : IDisposable
         ReadOnlyMemory<byte> customizationString = default,
         CancellationToken cancellationToken = default)
     {
+        Arguments.Required(source, nameof(source));
         Kmac.RequireCode(hash.Span);
         return HashStreams.VerifyAsync(
             Begin(key.Span, source, hash.Length, customizationString.Span), source, hash, cancellationToken);

@@ -2,6 +2,7 @@
 using System;
 using System.IO;
 using System.Linq;
+using System.Reflection;
 using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
@@ -172,6 +173,34 @@ public class OperationsContractTests
         Assert.Throws<ObjectDisposedException>(() => incremental.VerifyCurrentHash(code));
         Assert.Throws<ObjectDisposedException>(() => incremental.VerifyHashAndReset(code));
         Assert.True(HMACSHA256.VerifyAsync(s_key, Stream(s_text)!, code, new CancellationToken(true)).IsCanceled);
+    }
+
+    /// <summary>As .NET 11 does: of a null stream and a code of a wrong length it names the stream.</summary>
+    [Fact]
+    public void What_verifies_streams_refuses_null_before_a_code_of_another_length()
+    {
+        const BindingFlags Static = BindingFlags.Public | BindingFlags.Static;
+        var methods = typeof(HMACSHA256).Assembly.GetExportedTypes().SelectMany(type => type.GetMethods(Static))
+            .Where(method => method.Name.StartsWith("Verify", StringComparison.Ordinal))
+            .Where(method => Has(method, "source", typeof(Stream)) && Has(method, "hash", typeof(byte[])))
+            .ToList();
+        Assert.Equal((2 * (8 + 4 + 1)) + 1, methods.Count);
+        Assert.All(methods, method =>
+        {
+            var arguments = method.GetParameters().Select(parameter => parameter.Name switch
+            {
+                "hashAlgorithm" => HashAlgorithmName.SHA256,
+                "key" => s_key,
+                "hash" => Array.Empty<byte>(),
+                "source" => null,
+                _ => Type.Missing,
+            });
+            Outcome.Throws<ArgumentNullException>("source", () => method.Invoke(
+                null, BindingFlags.DoNotWrapExceptions | BindingFlags.OptionalParamBinding, null, [.. arguments], null));
+        });
+
+        static bool Has(MethodInfo method, string name, Type type) =>
+            method.GetParameters().Any(parameter => parameter.Name == name && parameter.ParameterType == type);
     }
 
     [Fact]
