@@ -30,8 +30,7 @@ internal static class HashStreams
     {
         using (hash)
         {
-            Arguments.RequireReadable(source);
-            Arguments.RequireRoom(destination, hash.DigestBytes);
+            Require(source, destination, hash.DigestBytes);
             Append(hash, source);
             hash.FinishAndReset(destination);
             return hash.DigestBytes;
@@ -105,8 +104,7 @@ internal static class HashStreams
     {
         try
         {
-            Arguments.RequireReadable(source);
-            Arguments.RequireRoom(destination, bytes);
+            Require(source, destination, bytes);
         }
         catch (ArgumentException)
         {
@@ -137,6 +135,14 @@ internal static class HashStreams
     private static Task<int> ReadAsync(Stream source, byte[] chunk, CancellationToken cancellationToken) =>
         source.ReadAsync(chunk, 0, chunk.Length, cancellationToken);
 #endif
+
+    /// <summary>In the order of .NET's checks: a stream at all, the destination, a stream that can be read.</summary>
+    private static void Require(Stream source, ReadOnlySpan<byte> destination, int bytes)
+    {
+        Arguments.Required(source, nameof(source));
+        Arguments.RequireRoom(destination, bytes);
+        Arguments.RequireReadable(source);
+    }
 
     private static void Append(IMessageHash hash, Stream source)
     {

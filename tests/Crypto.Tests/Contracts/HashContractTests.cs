@@ -119,11 +119,13 @@ public class HashContractTests
             ("null stream to nothing", face => face.StreamTo(null!, default)),
             ("unreadable", face => face.Stream(unreadable)),
             ("unreadable to", face => face.StreamTo(unreadable, new byte[64])),
+            ("unreadable to nothing", face => face.StreamTo(unreadable, default)),
             ("null async", face => face.Async(null!, default).AsTask()),
             ("null async to", face => face.AsyncTo(null!, new byte[64], default).AsTask()),
             ("null async to nothing", face => face.AsyncTo(null!, default, default).AsTask()),
             ("unreadable async", face => face.Async(unreadable, default).AsTask()),
             ("unreadable async to", face => face.AsyncTo(unreadable, new byte[64], default).AsTask()),
+            ("unreadable async to nothing", face => face.AsyncTo(unreadable, default, default).AsTask()),
         };
         for (var room = 0; room < theirs.Array(s_message).Length; room++)
         {
