@@ -64,10 +64,13 @@ public sealed unsafe partial class Rfc2898DeriveBytes
         base.Dispose(disposing);
     }
 
-    private static byte[] RandomSalt(int saltSize)
+    /// <summary>Numbers are checked before the password, and the hash function last, as by .NET's constructor.</summary>
+    private static byte[] RandomSalt(object password, int saltSize, int iterations)
     {
         if (saltSize < 0)
             throw new ArgumentOutOfRangeException(nameof(saltSize), saltSize, "It is negative.");
+        RequirePositive(iterations);
+        Arguments.Required(password, nameof(password));
         var salt = new byte[saltSize];
         RandomBytes.Fill(salt);
         return salt;

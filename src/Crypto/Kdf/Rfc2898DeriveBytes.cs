@@ -93,7 +93,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes : DeriveBytes
     /// <paramref name="iterations"/> is not positive, or <paramref name="saltSize"/> is negative.
     /// </exception>
     public Rfc2898DeriveBytes(string password, int saltSize, int iterations, HashAlgorithmName hashAlgorithm)
-        : this(RandomSalt(saltSize), iterations, hashAlgorithm) =>
+        : this(RandomSalt(password, saltSize, iterations), iterations, hashAlgorithm) =>
         Begin(password);
 
     private Rfc2898DeriveBytes(byte[] salt, int iterations, HashAlgorithmName hashAlgorithm)

@@ -124,6 +124,24 @@ public class KdfContractTests
         }
     }
 
+    /// <summary>.NET names the parameter of the encoding that it passes a null password to.</summary>
+    [Theory, MemberData(nameof(Names))]
+    public void Password_that_is_null_is_refused_when_the_namesake_refuses_it(string? name)
+    {
+        var hash = new HashAlgorithmName(name);
+        foreach (var saltSize in new[] { -1, 0, 20 })
+        {
+            foreach (var iterations in new[] { -1, 0, 1 })
+            {
+                var theirs = Record.Exception(() => new Bcl.Rfc2898DeriveBytes((string)null!, saltSize, iterations, hash));
+                var ours = Record.Exception(() => new Rfc2898DeriveBytes((string)null!, saltSize, iterations, hash));
+                Assert.IsType(theirs!.GetType(), ours);
+                var parameter = ((ArgumentException)theirs).ParamName;
+                Assert.Equal(parameter == "s" ? "password" : parameter, ((ArgumentException)ours).ParamName);
+            }
+        }
+    }
+
     [Fact]
     public void Members_of_an_object_of_PBKDF2_refuse_what_the_namesakes_refuse()
     {
