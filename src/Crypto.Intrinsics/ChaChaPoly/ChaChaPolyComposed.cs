@@ -170,5 +170,6 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
         Secret.Wipe(message, (int)((byte*)&message->Keystream - (byte*)message) + message->KeystreamBytes);
         if (Tier != KernelTier.Portable)
             Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
     }
 }

@@ -100,6 +100,7 @@ internal unsafe struct Pbkdf2State
         state->_hmac.State.Chain.First = *sum;
         hash.WriteDigest(&state->_hmac.State, block);
         Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
     }
 
     /// <returns>The rest of the destination.</returns>
