@@ -3,6 +3,9 @@ using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Threading;
+using System.Threading.Tasks;
+using ManagedCrypto.AesFile;
+using ManagedCrypto.AesFile.Files;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
@@ -29,6 +32,79 @@ public sealed class WholeOrNothingTests : IDisposable
         _folder.Run("open", "-k", "key", "text.aesfile", "-f").IsFine();
 
         Assert.Equal(text, _folder.Read("text"));
+    }
+
+    /// <summary>Neither more than those of what is replaced, nor fewer, whatever the user's mask says.</summary>
+    [Theory]
+    [InlineData("600")]
+    [InlineData("664")]
+    [InlineData("400")]
+    public void File_that_is_replaced_keeps_its_rights(string rights)
+    {
+        _folder.Write("text", [1]);
+
+        _folder.Shell($"umask 022; touch new; chmod {rights} new; $aesfile seal -k key text -o new -f").IsFine();
+
+        Assert.Equal(rights + "\n", _folder.Shell("stat -c %a new").IsFine().Text);
+        Assert.NotEmpty(_folder.Read("new"));
+    }
+
+    [Fact]
+    public void File_behind_a_link_is_replaced_and_the_link_stays()
+    {
+        _folder.Write("text", [1]);
+
+        _folder.Shell("mkdir deep; touch deep/file; ln -s deep/file link; $aesfile seal -k key text -o link -f").IsFine();
+
+        Assert.Equal("deep/file", new FileInfo(_folder.Path("link")).LinkTarget);
+        _folder.Run("verify", "-k", "key", "deep/file").IsFine();
+        Assert.Single(Directory.EnumerateFileSystemEntries(_folder.Path("deep")));
+    }
+
+    [Theory]
+    [InlineData("mkfifo new", "Fifo")]
+    [InlineData("mkfifo pipe; ln -s pipe new", "Fifo")]
+    [InlineData("ln -s nowhere new", "nowhere")]
+    public void What_is_no_file_is_not_replaced(string making, string because)
+    {
+        _folder.Write("text", [1]);
+        var before = _folder.Shell($"{making}; stat -c '%N %F' new").IsFine().Text;
+
+        _folder.Run("seal", "-k", "key", "text", "-o", "new", "-f").Failed(1, because);
+
+        Assert.Equal(before, _folder.Shell("stat -c '%N %F' new").IsFine().Text);
+        Assert.DoesNotContain(_folder.Names(), name => name.StartsWith('.') || name == "nowhere");
+    }
+
+    /// <summary>Two that are written at once must not both be told that theirs is there.</summary>
+    [Fact]
+    public void Name_is_given_to_one_file_alone()
+    {
+        for (var round = 0; round < 300; round++)
+        {
+            var path = _folder.Path($"name{round}");
+            using var start = new Barrier(2);
+            var given = 0;
+            Parallel.Invoke(new ParallelOptions { MaxDegreeOfParallelism = 2 }, Write, Write);
+            Assert.Equal(1, given);
+
+            void Write()
+            {
+                using var file = new NewFile(path, isReplacing: false);
+                start.SignalAndWait();
+                try
+                {
+                    file.Complete();
+                    Interlocked.Increment(ref given);
+                }
+                catch (AesFileException)
+                {
+                    // It was the other's.
+                }
+            }
+        }
+
+        Assert.DoesNotContain(_folder.Names(), name => name.StartsWith('.'));
     }
 
     [Fact]

@@ -93,7 +93,7 @@ internal sealed class OpenCommand
     {
         var output = arguments.GetValue(_output) ?? DefaultOutput(file);
         if (output != StandardStreams.Name)
-            TemporaryName.RequireFree(output, arguments.GetValue(_force) && header.Content == ContentKind.File);
+            Destination.RequireFree(output, arguments.GetValue(_force) && header.Content == ContentKind.File);
     }
 
     private async Task OpenAsync(

@@ -12,17 +12,26 @@ internal sealed class NewFile : IDisposable
     private readonly string _path;
     private readonly string _temporary;
     private readonly bool _isReplacing;
+    private readonly UnixFileMode? _mode;
     private bool _isComplete;
 
+    /// <param name="path">The name that it gets; if that is a link and may be replaced, it is what the link leads to.</param>
+    /// <param name="isReplacing">Whether a file of that name is replaced, whose rights it then has.</param>
+    /// <param name="mode">Its rights otherwise; null for those that new files have.</param>
     /// <exception cref="AesFileException">Something has that name and may not be replaced.</exception>
     public NewFile(string path, bool isReplacing, UnixFileMode? mode = null)
     {
-        (_path, _isReplacing) = (path, isReplacing);
-        _temporary = TemporaryName.Beside(path);
-        TemporaryName.RequireFree(path, isReplacing);
+        Destination.RequireFree(path, isReplacing);
+        (_path, _isReplacing, _mode) = (isReplacing ? Destination.Behind(path) : path, isReplacing, mode);
+        _temporary = TemporaryName.Beside(_path);
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, BufferSize = 0 };
-        if (mode is not null && !OperatingSystem.IsWindows())
-            options.UnixCreateMode = mode;
+        if (!OperatingSystem.IsWindows())
+        {
+            if (File.Exists(_path))
+                _mode = File.GetUnixFileMode(_path) & Rights.All;
+            options.UnixCreateMode = _mode;
+        }
+
         Stream = new FileStream(_temporary, options);
     }
 
@@ -31,15 +40,20 @@ internal sealed class NewFile : IDisposable
     /// <summary>Gives the file its name.</summary>
     public void Complete()
     {
+        if (!OperatingSystem.IsWindows() && _mode is { } mode)
+            File.SetUnixFileMode(Stream.SafeFileHandle, mode); // new files have none of those that the user's mask has
         Stream.Flush(flushToDisk: true);
         Stream.Dispose();
         try
         {
-            File.Move(_temporary, _path, _isReplacing);
+            if (_isReplacing)
+                File.Move(_temporary, _path, overwrite: true);
+            else
+                Destination.Take(_temporary, _path);
         }
         catch (IOException)
         {
-            TemporaryName.RequireFree(_path, _isReplacing);
+            Destination.RequireFree(_path, _isReplacing);
             throw;
         }
 

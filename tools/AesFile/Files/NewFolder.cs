@@ -13,7 +13,7 @@ internal sealed class NewFolder : IDisposable
     public NewFolder(string path)
     {
         _path = Path.TrimEndingDirectorySeparator(path);
-        TemporaryName.RequireFree(_path, isReplacing: false);
+        Destination.RequireFree(_path, isReplacing: false);
         Temporary = TemporaryName.Beside(_path);
         Directory.CreateDirectory(Temporary);
     }
@@ -24,7 +24,7 @@ internal sealed class NewFolder : IDisposable
     /// <summary>Gives the folder its name.</summary>
     public void Complete()
     {
-        TemporaryName.RequireFree(_path, isReplacing: false);
+        Destination.RequireFree(_path, isReplacing: false);
         Directory.Move(Temporary, _path);
         _isComplete = true;
     }

@@ -9,13 +9,4 @@ internal static class TemporaryName
     public static string Beside(string path) => Path.Combine(
         Path.GetDirectoryName(Path.GetFullPath(path)) ?? throw AesFileException.Failed("It has no name."),
         $".aesfile-{RandomNumberGenerator.GetHexString(16, lowercase: true)}.part");
-
-    /// <exception cref="AesFileException">Something has the name and may not be replaced.</exception>
-    public static void RequireFree(string path, bool isReplacing)
-    {
-        if (Directory.Exists(path))
-            throw AesFileException.Exists($"{path} is a folder that is there already, and no folder is replaced.");
-        if (!isReplacing && Path.Exists(path))
-            throw AesFileException.Exists($"{path} is there already; --force replaces it.");
-    }
 }

@@ -23,8 +23,6 @@ internal sealed class KeyFile(string path) : KeySource
     /// <exception cref="AesFileException">There is such a file.</exception>
     public static void Create(string path, int keyBytes)
     {
-        if (Path.Exists(path))
-            throw AesFileException.Exists("It is there already, and a key is never overwritten.");
         using var key = new SecretBytes(keyBytes).Use(..keyBytes);
         using var line = new SecretBytes(MostBytes);
         RandomNumberGenerator.Fill(key.Span);
@@ -32,9 +30,16 @@ internal sealed class KeyFile(string path) : KeySource
         Base64.EncodeToUtf8(key.Span, line.Room.AsSpan(Prefix.Length), out _, out var written);
         line.Room[Prefix.Length + written] = (byte)'\n';
 
-        using var file = new NewFile(path, isReplacing: false, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-        file.Stream.Write(line.Room, 0, Prefix.Length + written + 1);
-        file.Complete();
+        try
+        {
+            using var file = new NewFile(path, isReplacing: false, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+            file.Stream.Write(line.Room, 0, Prefix.Length + written + 1);
+            file.Complete();
+        }
+        catch (AesFileException exception) when (exception.ExitCode == ExitCode.Exists)
+        {
+            throw AesFileException.Exists("It is there already, and a key is never overwritten.");
+        }
     }
 
     protected override Task<SecretBytes> ReadAsync(CancellationToken cancellationToken)
