@@ -8,8 +8,6 @@ namespace ManagedCrypto.RepositoryTests.AesFile;
 /// <summary>What is not genuine is not opened, and leaves nothing.</summary>
 public sealed class RefusalTests : IDisposable
 {
-    private static readonly byte[] s_folderHeader = [.. "AESFILE"u8, 1, 0, 1, .. new byte[22]];
-
     private readonly ToolFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -94,10 +92,9 @@ public sealed class RefusalTests : IDisposable
         _folder.Write("text/a", [1, 2, 3]);
         _folder.Run("seal", "-k", "key", "text").IsFine();
         var file = _folder.Read("text.aesfile");
-        byte[] archive = [.. Cobblestone.Open(_folder.Key, file[32..], file[..32]), .. new byte[1_000_000]];
-        file = [.. s_folderHeader, .. Cobblestone.Seal(_folder.Key, archive, s_folderHeader)];
+        _folder.WriteArchive("text.aesfile", [.. Cobblestone.Open(_folder.Key, file[32..], file[..32]), .. new byte[1_000_000]]);
+        file = _folder.Read("text.aesfile");
 
-        _folder.Write("text.aesfile", file);
         _folder.Run("open", "-k", "key", "text.aesfile", "-o", "again").IsFine();
         Assert.Equal([1, 2, 3], _folder.Read("again/a"));
 
@@ -125,7 +122,7 @@ public sealed class RefusalTests : IDisposable
     [InlineData(".")]
     public void Entry_that_would_lie_outside_of_the_folder_is_refused(string name)
     {
-        SealArchive(new PaxTarEntry(TarEntryType.RegularFile, name) { DataStream = new MemoryStream([1]) });
+        _folder.WriteArchive("text.aesfile", new PaxTarEntry(TarEntryType.RegularFile, name) { DataStream = new MemoryStream([1]) });
 
         _folder.Run("open", "-k", "key", "text.aesfile").Failed(1, "outside of the folder");
 
@@ -136,7 +133,8 @@ public sealed class RefusalTests : IDisposable
     public void Nothing_is_written_through_a_link()
     {
         Directory.CreateDirectory(_folder.Path("outside"));
-        SealArchive(
+        _folder.WriteArchive(
+            "text.aesfile",
             new PaxTarEntry(TarEntryType.SymbolicLink, "link") { LinkName = _folder.Path("outside") },
             new PaxTarEntry(TarEntryType.RegularFile, "link/file") { DataStream = new MemoryStream([1]) });
 
@@ -149,7 +147,7 @@ public sealed class RefusalTests : IDisposable
     [Fact]
     public void Hard_link_is_refused()
     {
-        SealArchive(new PaxTarEntry(TarEntryType.HardLink, "link") { LinkName = "/etc/passwd" });
+        _folder.WriteArchive("text.aesfile", new PaxTarEntry(TarEntryType.HardLink, "link") { LinkName = "/etc/passwd" });
 
         _folder.Run("open", "-k", "key", "text.aesfile").Failed(1, "HardLink");
 
@@ -161,14 +159,6 @@ public sealed class RefusalTests : IDisposable
         _folder.WriteRandom("text", length);
         _folder.Run("seal", "-k", "key", "text").IsFine();
         return _folder.Read("text.aesfile");
-    }
-
-    private void SealArchive(params TarEntry[] entries)
-    {
-        using var archive = new MemoryStream();
-        using (var writer = new TarWriter(archive, leaveOpen: true))
-            Array.ForEach(entries, writer.WriteEntry);
-        _folder.Write("text.aesfile", [.. s_folderHeader, .. Cobblestone.Seal(_folder.Key, archive.ToArray(), s_folderHeader)]);
     }
 
     /// <summary>By open and by verify; nothing new is there then.</summary>

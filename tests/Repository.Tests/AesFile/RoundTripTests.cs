@@ -1,6 +1,9 @@
 using System;
+using System.Collections.Generic;
+using System.Formats.Tar;
 using System.IO;
 using System.Linq;
+using ManagedCrypto.AesFile.Files;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.AesFile;
@@ -67,6 +70,8 @@ public sealed class RoundTripTests : IDisposable
     {
         _folder.WriteRandom("photos/a", 100_000);
         _folder.WriteRandom("photos/deep/er/b", 0);
+        _folder.WriteRandom("photos/.hidden", 10);
+        _folder.WriteRandom("photos/.deep/x", 10);
         Directory.CreateDirectory(_folder.Path("photos/empty"));
         if (!OperatingSystem.IsWindows())
         {
@@ -74,6 +79,7 @@ public sealed class RoundTripTests : IDisposable
             File.CreateSymbolicLink(_folder.Path("photos/elsewhere"), "/nowhere/at/all");
             File.SetUnixFileMode(_folder.Path("photos/a"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
             File.SetUnixFileMode(_folder.Path("photos/empty"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+            File.SetUnixFileMode(_folder.Path("photos"), Rights.Owner);
         }
 
         var old = new DateTime(2005, 6, 7, 8, 9, 10, DateTimeKind.Utc);
@@ -89,17 +95,74 @@ public sealed class RoundTripTests : IDisposable
         Assert.Contains("a folder", _folder.Run("verify", "-k", "key", "photos.aesfile").IsFine().Text, StringComparison.Ordinal);
     }
 
+    /// <summary>As they are, whatever the user's mask says, but without those that have a program run as somebody else.</summary>
     [Fact]
-    public void Folder_to_standard_output_is_a_tar_archive()
+    public void Rights_of_a_folder_come_back()
+    {
+        _folder.Shell("""
+            umask 022; mkdir -p photos/open; touch photos/open/shared photos/program; mkfifo photos/pipe
+            chmod 664 photos/open/shared; chmod 4755 photos/program; chmod 622 photos/pipe; chmod 777 photos/open; chmod 700 photos
+            $aesfile seal -k key photos && $aesfile open -k key photos.aesfile -o again
+            """).IsFine();
+
+        var rights = _folder.Shell("cd again; stat -c '%n %A' . *").IsFine().Text;
+
+        Assert.Equal(". drwx------\nopen drwxrwxrwx\npipe prw--w--w-\nprogram -rwxr-xr-x\n", rights);
+        Assert.Equal("-rw-rw-r--\n", _folder.Shell("stat -c %A again/open/shared").IsFine().Text);
+    }
+
+    /// <summary>It is for its owner alone, as nobody knows who else may look into it.</summary>
+    [Fact]
+    public void Archive_without_an_entry_for_the_folder_itself_is_opened()
+    {
+        _folder.WriteArchive("photos.aesfile", new PaxTarEntry(TarEntryType.RegularFile, "a") { DataStream = new MemoryStream([1, 2]) });
+
+        _folder.Run("open", "-k", "key", "photos.aesfile").IsFine();
+
+        Assert.Equal([1, 2], _folder.Read("photos/a"));
+        if (!OperatingSystem.IsWindows())
+            Assert.Equal(Rights.Owner, File.GetUnixFileMode(_folder.Path("photos")));
+    }
+
+    [Fact]
+    public void Hard_links_come_back_as_files()
     {
         _folder.Write("photos/a", [1, 2, 3]);
+        _folder.Shell("ln photos/a photos/b; $aesfile seal -k key photos; $aesfile open -k key photos.aesfile -o again").IsFine();
+
+        Assert.Equal([1, 2, 3], _folder.Read("again/b"));
+        Assert.Equal("1\n1\n", _folder.Shell("stat -c %h again/*").IsFine().Text);
+    }
+
+    [Fact]
+    public void Folder_to_standard_output_is_a_tar_archive_in_the_order_of_names()
+    {
+        _folder.Write("photos/z", [1, 2, 3]);
+        _folder.Write("photos/.deep/x", []);
+        _folder.Write("photos/b-", []);
+        _folder.Write("photos/b/y", []);
         _folder.Run("seal", "-k", "key", "photos").IsFine();
 
         var tar = _folder.Run("open", "-k", "key", "photos.aesfile", "-o", "-").IsFine().Output;
 
-        using var reader = new System.Formats.Tar.TarReader(new MemoryStream(tar));
-        Assert.Equal("a", reader.GetNextEntry()!.Name);
-        Assert.Null(reader.GetNextEntry());
+        using var reader = new TarReader(new MemoryStream(tar));
+        var names = new List<string>();
+        while (reader.GetNextEntry() is { } entry)
+            names.Add(entry.Name);
+        Assert.Equal(["./", ".deep/", ".deep/x", "b/", "b-", "b/y", "z"], names);
+    }
+
+    [Fact]
+    public void Link_to_a_folder_is_sealed_as_that_folder()
+    {
+        _folder.Write("photos/a", [1, 2, 3]);
+        _folder.Shell("""
+            chmod 700 photos; touch -d '@1118131750' photos; ln -s photos link
+            $aesfile seal -k key link && $aesfile open -k key link.aesfile -o again
+            """).IsFine();
+
+        Assert.Equal([1, 2, 3], _folder.Read("again/a"));
+        Assert.Equal("drwx------ 1118131750\n", _folder.Shell("stat -c '%A %Y' again").IsFine().Text);
     }
 
     [Fact]
@@ -140,6 +203,7 @@ public sealed class RoundTripTests : IDisposable
     private string[] Listing(string folder) =>
     [
         .. new DirectoryInfo(_folder.Path(folder)).EnumerateFileSystemInfos("*", SearchOption.AllDirectories)
+            .Prepend(new DirectoryInfo(_folder.Path(folder)))
             .Select(entry => $"{Path.GetRelativePath(_folder.Path(folder), entry.FullName)} {entry.LinkTarget} {entry.UnixFileMode} "
                 + (entry is FileInfo { LinkTarget: null } file
                     ? $"{file.LastWriteTimeUtc:O} {Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file.FullName)))}"

@@ -1,5 +1,6 @@
 using System;
 using System.Diagnostics;
+using System.Formats.Tar;
 using System.IO;
 using System.Linq;
 using System.Threading.Tasks;
@@ -11,7 +12,10 @@ namespace ManagedCrypto.RepositoryTests.AesFile;
 /// <summary>A folder with a key, in which a user starts aesfile.</summary>
 internal sealed class ToolFolder : IDisposable
 {
+    private const string SetPriv = "/usr/bin/setpriv";
+
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
+    private static readonly byte[] s_folderHeader = [.. "AESFILE"u8, 1, 0, 1, .. new byte[22]];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("aesfile");
 
@@ -28,6 +32,8 @@ internal sealed class ToolFolder : IDisposable
     public byte[] Key { get; }
 
     public string Root => _folder.FullName;
+
+    private static bool IsRoot => !OperatingSystem.IsWindows() && Environment.IsPrivilegedProcess;
 
     public string Path(string name) => System.IO.Path.Combine(Root, name);
 
@@ -50,6 +56,19 @@ internal sealed class ToolFolder : IDisposable
     public void WriteKey(string name, byte[] key) =>
         File.WriteAllText(Path(name), $"aesfile-key-1:{Convert.ToBase64String(key)}\n");
 
+    /// <summary>Seals an archive as a folder.</summary>
+    public void WriteArchive(string name, byte[] archive) =>
+        Write(name, [.. s_folderHeader, .. Cobblestone.Seal(Key, archive, s_folderHeader)]);
+
+    /// <summary>Seals an archive of these entries as a folder.</summary>
+    public void WriteArchive(string name, params TarEntry[] entries)
+    {
+        using var archive = new MemoryStream();
+        using (var writer = new TarWriter(archive, leaveOpen: true))
+            Array.ForEach(entries, writer.WriteEntry);
+        WriteArchive(name, archive.ToArray());
+    }
+
     /// <summary>Whatever is in the folder, with what has not been completed.</summary>
     public string[] Names() => [.. _folder.EnumerateFileSystemInfos().Select(entry => entry.Name).Order(StringComparer.Ordinal)];
 
@@ -58,10 +77,14 @@ internal sealed class ToolFolder : IDisposable
     public ToolResult RunWith(byte[] input, params string[] arguments) =>
         Finish(Start(Child.DotNet, ["exec", Program, .. arguments]), input);
 
-    /// <summary>Runs a line of the shell, in which $aesfile is the program.</summary>
+    /// <summary>
+    /// Runs a line of the shell, in which $aesfile is the program, and $bound begins a command for which rights count even if the user
+    /// is root.
+    /// </summary>
     public ToolResult Shell(string line)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "no POSIX shell");
+        Assert.SkipWhen(IsRoot && !File.Exists(SetPriv) && line.Contains("$bound", StringComparison.Ordinal), "root, and no setpriv");
         return Finish(Start("/bin/sh", ["-c", line]), []);
     }
 
@@ -75,6 +98,7 @@ internal sealed class ToolFolder : IDisposable
             RedirectStandardError = true,
         };
         start.Environment["aesfile"] = $"{Child.DotNet} exec {Program}";
+        start.Environment["bound"] = IsRoot ? $"{SetPriv} --bounding-set=-dac_override,-dac_read_search" : "";
         start.Environment["TERM"] = "xterm";
         return Process.Start(start)!;
     }

@@ -107,6 +107,23 @@ public sealed class WholeOrNothingTests : IDisposable
         Assert.DoesNotContain(_folder.Names(), name => name.StartsWith('.'));
     }
 
+    /// <summary>Its rights come last, and are such that nobody may delete what is in it.</summary>
+    [Fact]
+    public void Folder_that_comes_meanwhile_stays_and_the_other_is_deleted()
+    {
+        _folder.Shell("""
+            mkdir -p photos/locked; touch photos/locked/x; chmod 500 photos/locked photos; $aesfile seal -k key photos
+            chmod 700 photos photos/locked; rm -r photos; mkfifo pipe
+            $bound $aesfile open -k key - -o photos <pipe & tool=$!
+            exec 3>pipe; head -c 100 photos.aesfile >&3
+            until [ -e .aesfile-*.part ]; do sleep 0.1; done
+            mkdir photos; tail -c +101 photos.aesfile >&3; exec 3>&-; wait $tool
+            """).Failed(3);
+
+        Assert.Equal(["key", "photos", "photos.aesfile", "pipe"], _folder.Names());
+        Assert.Empty(Directory.EnumerateFileSystemEntries(_folder.Path("photos")));
+    }
+
     [Fact]
     public void File_that_cannot_be_opened_replaces_nothing_even_by_force()
     {

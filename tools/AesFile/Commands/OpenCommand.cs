@@ -109,8 +109,10 @@ internal sealed class OpenCommand
         else if (header.Content == ContentKind.Folder)
         {
             using var folder = new NewFolder(output);
-            await FolderArchive.ExtractAsync(source, folder.Temporary, cancellationToken);
+            var extraction = new FolderExtraction(folder.Temporary);
+            await extraction.ReadAsync(source, cancellationToken);
             await SealedFiles.CopyAsync(source, Stream.Null, cancellationToken); // the archive ends before the message does
+            extraction.Finish();
             folder.Complete();
         }
         else

@@ -90,10 +90,11 @@ internal sealed class SealCommand
     private static Task SealFolderAsync(
         string folder, Stream destination, KeySource keys, int threads, CancellationToken cancellationToken)
     {
-        return SealAsync(ContentKind.Folder, destination, keys, threads, Archive, cancellationToken);
+        var archive = new FolderArchive(folder);
+        return SealAsync(ContentKind.Folder, destination, keys, threads, Write, cancellationToken);
 
-        Task Archive(Stream stream) => Progress.RunAsync(folder, FolderArchive.LengthOf(folder), count =>
-            FolderArchive.WriteAsync(folder, new CountingStream(stream, count, cancellationToken), cancellationToken));
+        Task Write(Stream stream) => Progress.RunAsync(folder, archive.Length, count =>
+            archive.WriteAsync(stream, count, cancellationToken));
     }
 
     private static async Task SealAsync(

@@ -2,73 +2,94 @@ using System;
 using System.Collections.Generic;
 using System.Formats.Tar;
 using System.IO;
+using System.IO.Enumeration;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 
 namespace ManagedCrypto.AesFile.Files;
 
-/// <summary>A folder as tar.</summary>
-internal static class FolderArchive
+/// <summary>
+/// A folder as tar, with its own rights and all that is in it, in the order of names. .NET's TarFile leaves out what is hidden, which on
+/// Unix is every name that begins with a dot, and what may not be read; here the latter is an error.
+/// </summary>
+internal sealed class FolderArchive
 {
-    /// <summary>Bytes of all files in a folder. The archive has some more.</summary>
-    public static long LengthOf(string folder) => new DirectoryInfo(folder)
-        .EnumerateFiles("*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint })
-        .Sum(file => file.Length);
+    /// <summary>Of the entry for the folder itself.</summary>
+    private const string RootName = "./";
 
-    public static Task WriteAsync(string folder, Stream destination, CancellationToken cancellationToken) =>
-        TarFile.CreateFromDirectoryAsync(folder, destination, includeBaseDirectory: false, cancellationToken);
+    private readonly string _root;
+    private readonly List<(string Path, long Length)> _items;
 
-    /// <summary>
-    /// Extracts an archive into an empty folder. Links are made last, so that nothing is written through one, and what folders may be
-    /// used for and when they were changed is set after all that is in them.
-    /// </summary>
-    /// <exception cref="AesFileException">An entry leads out of the folder, or is a device, or a hard link, which .NET does not write.</exception>
-    public static async Task ExtractAsync(Stream source, string folder, CancellationToken cancellationToken)
+    /// <exception cref="UnauthorizedAccessException">A folder in it may not be read.</exception>
+    public FolderArchive(string folder)
     {
-        var folders = new List<(string Path, TarEntry Entry)>();
-        var links = new List<(string Path, TarEntry Entry)>();
-        await using (var reader = new TarReader(source, leaveOpen: true))
+        _root = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
+        _root = Directory.ResolveLinkTarget(_root, returnFinalTarget: true)?.FullName ?? _root;
+        _items = [.. Items(_root).OrderBy(item => item.Path, StringComparer.Ordinal)];
+    }
+
+    /// <summary>Bytes of all files in the folder. The archive has some more.</summary>
+    public long Length => _items.Sum(item => item.Length);
+
+    /// <param name="destination">Where the archive goes.</param>
+    /// <param name="count">Is told of bytes of files.</param>
+    /// <param name="cancellationToken">Ends it with an exception.</param>
+    /// <exception cref="AesFileException">Something is no file, folder, link or FIFO, or a file became shorter.</exception>
+    public async Task WriteAsync(Stream destination, Action<int> count, CancellationToken cancellationToken)
+    {
+        await using var writer = new TarWriter(destination, leaveOpen: true);
+        await writer.WriteEntryAsync(With(new DirectoryInfo(_root), new PaxTarEntry(TarEntryType.Directory, RootName)), cancellationToken);
+        foreach (var (path, _) in _items)
         {
-            while (await reader.GetNextEntryAsync(copyData: false, cancellationToken) is TarEntry entry)
-            {
-                var path = PathIn(folder, entry.Name);
-                Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-                switch (entry.EntryType)
-                {
-                    case TarEntryType.Directory:
-                        Directory.CreateDirectory(path);
-                        folders.Add((path, entry));
-                        break;
-                    case TarEntryType.SymbolicLink:
-                        links.Add((path, entry));
-                        break;
-                    case TarEntryType.RegularFile or TarEntryType.V7RegularFile or TarEntryType.Fifo:
-                        await entry.ExtractToFileAsync(path, overwrite: false, cancellationToken);
-                        break;
-                    default:
-                        throw AesFileException.Failed($"'{entry.Name}' is a {entry.EntryType}, which is not extracted.");
-                }
-            }
+            FileSystemInfo item = File.GetAttributes(path).HasFlag(FileAttributes.Directory) ? new DirectoryInfo(path) : new FileInfo(path);
+            var name = Path.GetRelativePath(_root, path).Replace(Path.DirectorySeparatorChar, '/');
+            if (item.LinkTarget is string target)
+                await writer.WriteEntryAsync(new PaxTarEntry(TarEntryType.SymbolicLink, name) { LinkName = target }, cancellationToken);
+            else if (item is FileInfo file)
+                await WriteFileAsync(writer, file, name, count, cancellationToken);
+            else
+                await writer.WriteEntryAsync(With(item, new PaxTarEntry(TarEntryType.Directory, name + "/")), cancellationToken);
+        }
+    }
+
+    private static async Task WriteFileAsync(
+        TarWriter writer, FileInfo file, string name, Action<int> count, CancellationToken cancellationToken)
+    {
+        var kind = FileKind.Of(file);
+        if (kind == TarEntryType.Fifo)
+        {
+            await writer.WriteEntryAsync(With(file, new PaxTarEntry(kind, name)), cancellationToken);
+            return;
         }
 
-        foreach (var (path, entry) in links)
-            File.CreateSymbolicLink(path, entry.LinkName);
-        foreach (var (path, entry) in folders.AsEnumerable().Reverse())
-            SetAttributes(path, entry);
+        if (kind != TarEntryType.RegularFile)
+            throw AesFileException.Failed($"'{file.FullName}' is a {kind}, which is not sealed.");
+        await using var source = new FileStream(file.FullName, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
+        await using var content = new FixedLengthStream(
+            new CountingStream(source, count, cancellationToken), source.Length, file.FullName);
+        await writer.WriteEntryAsync(With(file, new PaxTarEntry(kind, name) { DataStream = content }), cancellationToken);
     }
 
-    private static string PathIn(string folder, string name)
+    /// <summary>Parents come before what is in them: their names are the beginnings of the others'.</summary>
+    private static FileSystemEnumerable<(string Path, long Length)> Items(string root) => new(
+        root,
+        (ref FileSystemEntry entry) => (entry.ToFullPath(), entry.IsDirectory || IsLink(ref entry) ? 0 : entry.Length),
+        new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = false, AttributesToSkip = 0 })
     {
-        var path = Path.TrimEndingDirectorySeparator(Path.GetFullPath(Path.Join(folder, name)));
-        return path.StartsWith(folder + Path.DirectorySeparatorChar, StringComparison.Ordinal) ? path
-            : throw AesFileException.Failed($"'{name}' would lie outside of the folder.");
-    }
+        ShouldRecursePredicate = (ref FileSystemEntry entry) => !IsLink(ref entry),
+    };
 
-    private static void SetAttributes(string folder, TarEntry entry)
+    /// <summary>On Windows, other files have that attribute, too, such as those that are also in a cloud.</summary>
+    private static bool IsLink(ref FileSystemEntry entry) =>
+        entry.Attributes.HasFlag(FileAttributes.ReparsePoint) && entry.ToFileSystemInfo().LinkTarget is not null;
+
+    /// <summary>An entry with a file's rights and time. Archives know no time before 1970.</summary>
+    private static PaxTarEntry With(FileSystemInfo item, PaxTarEntry entry)
     {
-        Directory.SetLastWriteTimeUtc(folder, entry.ModificationTime.UtcDateTime);
+        entry.ModificationTime = item.LastWriteTimeUtc < DateTime.UnixEpoch ? DateTime.UnixEpoch : item.LastWriteTimeUtc;
         if (!OperatingSystem.IsWindows())
-            File.SetUnixFileMode(folder, entry.Mode);
+            entry.Mode = item.UnixFileMode;
+        return entry;
     }
 }

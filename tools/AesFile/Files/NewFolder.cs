@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Runtime.Versioning;
 
 namespace ManagedCrypto.AesFile.Files;
 
@@ -15,10 +16,13 @@ internal sealed class NewFolder : IDisposable
         _path = Path.TrimEndingDirectorySeparator(path);
         Destination.RequireFree(_path, isReplacing: false);
         Temporary = TemporaryName.Beside(_path);
-        Directory.CreateDirectory(Temporary);
+        if (OperatingSystem.IsWindows())
+            Directory.CreateDirectory(Temporary);
+        else
+            Directory.CreateDirectory(Temporary, Rights.Owner);
     }
 
-    /// <summary>Where it is until it is complete.</summary>
+    /// <summary>Where it is until it is complete, which only its owner can look into.</summary>
     public string Temporary { get; }
 
     /// <summary>Gives the folder its name.</summary>
@@ -31,7 +35,30 @@ internal sealed class NewFolder : IDisposable
 
     public void Dispose()
     {
-        if (!_isComplete)
-            Directory.Delete(Temporary, recursive: true);
+        if (_isComplete)
+            return;
+        if (!OperatingSystem.IsWindows())
+            AllowDeleting(Temporary);
+        Directory.Delete(Temporary, recursive: true);
+    }
+
+    /// <summary>Folders may have got rights by which nothing can be deleted in them.</summary>
+    [UnsupportedOSPlatform("windows")]
+    private static void AllowDeleting(string folder)
+    {
+        try
+        {
+            File.SetUnixFileMode(folder, Rights.Owner);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // Some file systems have no rights. If they do matter, deleting says so.
+        }
+
+        foreach (var inner in new DirectoryInfo(folder).EnumerateDirectories())
+        {
+            if (inner.LinkTarget is null)
+                AllowDeleting(inner.FullName);
+        }
     }
 }
