@@ -19,7 +19,7 @@ internal static class Program
         // It would end the process. Without it the write fails, as on a full disk.
         using var limit = OperatingSystem.IsWindows() ? null
             : PosixSignalRegistration.Create(FileSizeLimit, context => context.Cancel = true);
-        var parsed = Commands().Parse(arguments);
+        var parsed = Commands().Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null }); // @ may begin a file's name
         if (parsed.Action is ParseErrorAction error)
             error.ShowHelp = false; // it is longer than a screen, and the error would scroll away
         return await parsed.InvokeAsync();

@@ -82,6 +82,17 @@ public sealed class CommandLineTests : IDisposable
         Assert.Equal(["key"], _folder.Names());
     }
 
+    /// <summary>The file is not a list of arguments.</summary>
+    [Fact]
+    public void File_whose_name_begins_with_an_at_sign_is_sealed()
+    {
+        var text = _folder.WriteRandom("@notes", 100);
+
+        _folder.Run("seal", "-k", "key", "@notes").IsFine();
+
+        Assert.Equal(text, _folder.Run("open", "-k", "key", "@notes.aesfile", "-o", "-").IsFine().Output);
+    }
+
     [Theory]
     [InlineData("", "aesfile keygen my.key", "Exit codes:")]
     [InlineData("seal", "aesfile seal -k my.key report.pdf photos", "--threads")]
