@@ -13,7 +13,12 @@ internal static class Program
     /// <summary>The signal for a file that is longer than the system lets it be.</summary>
     private const PosixSignal FileSizeLimit = (PosixSignal)25;
 
-    /// <summary>Ctrl-C cancels; the wait for what is then cleaned up ends after two seconds, with the same exit code.</summary>
+    /// <summary>What System.CommandLine returns if what was asked to end by SIGTERM has not ended in time.</summary>
+    private const int Terminated = 143;
+
+    /// <summary>Ctrl-C and SIGTERM cancel. Then what is not complete is deleted, which takes some time on a slow disk.</summary>
+    public static InvocationConfiguration Invocation { get; } = new() { ProcessTerminationTimeout = TimeSpan.FromMinutes(1) };
+
     public static async Task<int> Main(string[] arguments)
     {
         // It would end the process. Without it the write fails, as on a full disk.
@@ -22,7 +27,8 @@ internal static class Program
         var parsed = Commands().Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null }); // @ may begin a file's name
         if (parsed.Action is ParseErrorAction error)
             error.ShowHelp = false; // it is longer than a screen, and the error would scroll away
-        return await parsed.InvokeAsync();
+        var exitCode = await parsed.InvokeAsync(Invocation);
+        return exitCode == Terminated ? ExitCode.Cancelled : exitCode;
     }
 
     public static RootCommand Commands()

@@ -213,6 +213,36 @@ public sealed class WholeOrNothingTests : IDisposable
         _folder.Run("verify", "-k", "key", "sealed").Failed(2, "truncated");
     }
 
+    /// <summary>
+    /// What is not complete has a minute to be deleted, after which the process would end without a word; a reader that does not read is
+    /// not waited for so long.
+    /// </summary>
+    [Fact]
+    public void Cancelling_waits_for_what_is_deleted_and_not_for_a_pipe_that_nobody_reads()
+    {
+        _folder.WriteRandom("text", 3_000_000);
+
+        _folder.Shell("""
+            mkfifo pipe; exec 3<>pipe
+            $aesfile seal -k key text -o - >&3 & tool=$!
+            head -c 1000 <&3 >start; kill -TERM $tool; wait $tool
+            """).Failed(130);
+
+        Assert.True(Program.Invocation.ProcessTerminationTimeout >= TimeSpan.FromMinutes(1));
+    }
+
+    [Fact]
+    public void Wait_for_somebody_who_writes_to_a_pipe_is_cancelled()
+    {
+        _folder.Shell("""
+            mkfifo pipe; $aesfile seal -k key pipe -o new & tool=$!
+            until [ -e .aesfile-*.part ]; do sleep 0.1; done
+            kill -TERM $tool; wait $tool
+            """).Failed(130);
+
+        Assert.Equal(["key", "pipe"], _folder.Names());
+    }
+
     [Theory]
     [InlineData("seal -k key text -o -")]
     [InlineData("open -k key text.aesfile -o -")]

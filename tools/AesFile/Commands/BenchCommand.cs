@@ -5,6 +5,7 @@ using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
+using System.Threading;
 using System.Threading.Tasks;
 using Spectre.Console;
 
@@ -29,15 +30,15 @@ internal static class BenchCommand
         {
             size,
         };
-        command.SetAction((arguments, _) => ExitCode.OfAsync("bench", () =>
+        command.SetAction((arguments, cancellationToken) => ExitCode.OfAsync("bench", () =>
         {
-            Run(arguments.GetValue(size));
+            Run(arguments.GetValue(size), cancellationToken);
             return Task.CompletedTask;
         }));
         return command;
     }
 
-    private static void Run(int megabytes)
+    private static void Run(int megabytes, CancellationToken cancellationToken)
     {
         var message = new byte[megabytes << 20];
         RandomNumberGenerator.Fill(message);
@@ -45,6 +46,7 @@ internal static class BenchCommand
         var table = new Table().Title($"{Markup.Escape(CpuName())}, {megabytes} MiB").AddColumns("key", "threads", "seal", "open");
         foreach (var (keyBytes, threads) in Cases())
         {
+            cancellationToken.ThrowIfCancellationRequested();
             var key = RandomNumberGenerator.GetBytes(keyBytes);
             var options = SealedFiles.WithThreads(threads);
             var seal = Best(() => Cobblestone.Seal(key, message, ciphertext, default, options));

@@ -70,7 +70,7 @@ internal sealed class OpenCommand
         using var keys = _keys.SourceOf(arguments, isNew: false);
         return await SealedFiles.ForEachAsync(arguments.GetValue(_files)!, async file =>
         {
-            await using var source = SealedFiles.OpenInput(file);
+            await using var source = await SealedFiles.OpenInputAsync(file, cancellationToken);
             var total = SealedFiles.LengthOf(source);
             var header = await SealedFileHeader.ReadAsync(new CountingStream(source, _ => { }, cancellationToken), cancellationToken);
             check(arguments, file, header);
@@ -102,9 +102,8 @@ internal sealed class OpenCommand
         var output = arguments.GetValue(_output) ?? DefaultOutput(file);
         if (output == StandardStreams.Name)
         {
-            await using var standard = StandardStreams.OpenOutput();
-            await SealedFiles.CopyAsync(source, standard, cancellationToken);
-            await standard.FlushAsync(cancellationToken);
+            await StandardStreams.WriteAsync(
+                standard => SealedFiles.CopyAsync(source, standard, cancellationToken), cancellationToken);
         }
         else if (header.Content == ContentKind.Folder)
         {

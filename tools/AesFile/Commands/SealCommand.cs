@@ -53,8 +53,8 @@ internal sealed class SealCommand
             {
                 if (!Console.IsOutputRedirected)
                     throw AesFileException.Failed("A sealed file is not for a terminal: say --output.");
-                await using var standard = StandardStreams.OpenOutput();
-                await SealAsync(file, standard, keys, arguments.GetValue(_threads), cancellationToken);
+                await StandardStreams.WriteAsync(
+                    standard => SealAsync(file, standard, keys, arguments.GetValue(_threads), cancellationToken), cancellationToken);
                 return;
             }
 
@@ -80,7 +80,7 @@ internal sealed class SealCommand
     private static async Task SealFileAsync(
         string file, Stream destination, KeySource keys, int threads, CancellationToken cancellationToken)
     {
-        await using var source = SealedFiles.OpenInput(file);
+        await using var source = await SealedFiles.OpenInputAsync(file, cancellationToken);
         await SealAsync(ContentKind.File, destination, keys, threads, Copy, cancellationToken);
 
         Task Copy(Stream stream) => Progress.RunAsync(file, SealedFiles.LengthOf(source), count =>

@@ -74,8 +74,11 @@ internal static class SealedFiles
         return first;
     }
 
-    public static Stream OpenInput(string file) => file == StandardStreams.Name ? StandardStreams.OpenInput()
-        : new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
+    /// <summary>A FIFO is there to be read once somebody writes to it; the wait for that is given up if it is cancelled.</summary>
+    public static Task<Stream> OpenInputAsync(string file, CancellationToken cancellationToken) => Task.Run(
+        () => file == StandardStreams.Name ? StandardStreams.OpenInput()
+            : new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0),
+        cancellationToken).WaitAsync(cancellationToken);
 
     /// <summary>Bytes that are left to be read; null if nobody knows.</summary>
     public static long? LengthOf(Stream source) => source.CanSeek ? source.Length - source.Position : null;

@@ -1,5 +1,7 @@
 using System;
 using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
 using Microsoft.Win32.SafeHandles;
 
 namespace ManagedCrypto.AesFile.Files;
@@ -9,9 +11,36 @@ internal static class StandardStreams
 {
     public const string Name = "-";
 
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
+
     public static Stream OpenInput() => Console.OpenStandardInput();
 
-    public static Stream OpenOutput()
+    /// <summary>
+    /// Has something written to standard output. A write to a pipe that nobody reads cannot be cancelled: it is given up after a while,
+    /// and ends with the process.
+    /// </summary>
+    public static async Task WriteAsync(Func<Stream, Task> write, CancellationToken cancellationToken)
+    {
+        var written = Task.Run(() => WriteAndFlushAsync(write), CancellationToken.None);
+        try
+        {
+            await written.WaitAsync(cancellationToken);
+        }
+        catch (OperationCanceledException) when (!written.IsCompleted)
+        {
+            await Task.WhenAny(written, Task.Delay(s_patience, CancellationToken.None));
+            throw;
+        }
+    }
+
+    private static async Task WriteAndFlushAsync(Func<Stream, Task> write)
+    {
+        await using var output = OpenOutput();
+        await write(output);
+        await output.FlushAsync();
+    }
+
+    private static Stream OpenOutput()
     {
         var console = Console.OpenStandardOutput();
         if (OperatingSystem.IsWindows())
