@@ -106,11 +106,48 @@ public sealed class TerminalTests : IDisposable
         Assert.Matches(@"[0-9.]+ [KMG]i?B/s", seen);
     }
 
+    [Fact]
+    public async Task Bar_for_what_nobody_knows_the_length_of_does_not_say_that_all_is_done()
+    {
+        _folder.WriteRandom("text", 10_000_000);
+
+        var (code, seen) = await TypeAsync("(cat text; sleep 1) | $aesfile seal -k key - -o new");
+
+        Assert.True(code == 0, seen);
+        Assert.Contains("B/s", seen, StringComparison.Ordinal);
+        Assert.DoesNotContain("%", seen, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Results_come_after_the_bar()
+    {
+        _folder.WriteRandom("text", 1000);
+        _folder.Run("seal", "-k", "key", "text").IsFine();
+
+        var (code, seen) = await TypeAsync("$aesfile verify -k key text.aesfile");
+
+        Assert.True(code == 0, seen);
+        Assert.EndsWith("text.aesfile: genuine, a file\r\n", seen, StringComparison.Ordinal);
+        Assert.Contains("100%", seen, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task No_bar_is_drawn_among_the_content()
+    {
+        _folder.Write("text", [.. "content\n"u8]);
+        _folder.Run("seal", "-k", "key", "text").IsFine();
+
+        var (code, seen) = await TypeAsync("$aesfile open -k key text.aesfile -o -");
+
+        Assert.True(code == 0, seen);
+        Assert.Equal("content\r\n", seen);
+    }
+
     /// <summary>It waits for more of a pipe that both ends of are open.</summary>
     [Fact]
     public async Task Ctrl_C_deletes_what_is_not_complete()
     {
-        var (code, seen) = await TypeAsync("mkfifo pipe; exec 3<>pipe; $aesfile seal -k key - -o new <&3", ("0%", "\u0003"));
+        var (code, seen) = await TypeAsync("mkfifo pipe; exec 3<>pipe; $aesfile seal -k key - -o new <&3", ("00:00:0", "\u0003"));
 
         Assert.True(code == 130, $"{code}: {seen}");
         Assert.Contains("Cancelled", seen, StringComparison.Ordinal);

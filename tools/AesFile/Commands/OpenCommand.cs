@@ -41,7 +41,8 @@ internal sealed class OpenCommand
         command.Options.Add(open._force);
         command.Options.Add(open._threads);
         command.RequireOneFileFor(open._output, open._files);
-        command.SetAction((arguments, cancellationToken) => open.RunAsync(arguments, open.RequireFree, open.OpenAsync, cancellationToken));
+        command.SetAction((arguments, cancellationToken) =>
+            open.RunAsync(arguments, open.Prepare, open.OpenAsync, (_, _) => { }, cancellationToken));
         return command;
     }
 
@@ -57,14 +58,16 @@ internal sealed class OpenCommand
         };
         verify._keys.AddTo(command);
         command.Options.Add(verify._threads);
-        command.SetAction((arguments, cancellationToken) => verify.RunAsync(arguments, (_, _, _) => { }, VerifyAsync, cancellationToken));
+        command.SetAction((arguments, cancellationToken) =>
+            verify.RunAsync(arguments, (_, _, _) => true, VerifyAsync, TellGenuine, cancellationToken));
         return command;
     }
 
     private async Task<int> RunAsync(
         ParseResult arguments,
-        Action<ParseResult, string, SealedFileHeader> check,
+        Func<ParseResult, string, SealedFileHeader, bool> prepare,
         Func<ParseResult, string, SealedFileHeader, Stream, CancellationToken, Task> work,
+        Action<string, SealedFileHeader> tell,
         CancellationToken cancellationToken)
     {
         using var keys = _keys.SourceOf(arguments, isNew: false);
@@ -73,9 +76,9 @@ internal sealed class OpenCommand
             await using var source = await SealedFiles.OpenInputAsync(file, cancellationToken);
             var total = SealedFiles.LengthOf(source);
             var header = await SealedFileHeader.ReadAsync(new CountingStream(source, _ => { }, cancellationToken), cancellationToken);
-            check(arguments, file, header);
+            var hasBar = prepare(arguments, file, header);
             using var key = await keys.KeyAsync(header, cancellationToken);
-            await Progress.RunAsync(file, total - SealedFileHeader.Length, async count =>
+            await Progress.RunAsync(hasBar, file, total - SealedFileHeader.Length, async count =>
             {
                 await using var stream = Cobblestone.CreateOpeningStream(
                     new CountingStream(source, count, cancellationToken),
@@ -85,15 +88,19 @@ internal sealed class OpenCommand
                     SealedFiles.WithThreads(arguments.GetValue(_threads)));
                 await work(arguments, file, header, stream, cancellationToken);
             });
+            tell(file, header);
         });
     }
 
     /// <summary>Nobody is asked for a passphrase in vain.</summary>
-    private void RequireFree(ParseResult arguments, string file, SealedFileHeader header)
+    /// <returns>Whether there may be a bar, which must not be drawn among the content.</returns>
+    private bool Prepare(ParseResult arguments, string file, SealedFileHeader header)
     {
         var output = arguments.GetValue(_output) ?? DefaultOutput(file);
-        if (output != StandardStreams.Name)
-            Destination.RequireFree(output, arguments.GetValue(_force) && header.Content == ContentKind.File);
+        if (output == StandardStreams.Name)
+            return Console.IsOutputRedirected;
+        Destination.RequireFree(output, arguments.GetValue(_force) && header.Content == ContentKind.File);
+        return true;
     }
 
     private async Task OpenAsync(
@@ -122,12 +129,12 @@ internal sealed class OpenCommand
         }
     }
 
-    private static async Task VerifyAsync(
-        ParseResult arguments, string file, SealedFileHeader header, Stream source, CancellationToken cancellationToken)
-    {
-        await SealedFiles.CopyAsync(source, Stream.Null, cancellationToken);
+    private static Task VerifyAsync(
+        ParseResult arguments, string file, SealedFileHeader header, Stream source, CancellationToken cancellationToken) =>
+        SealedFiles.CopyAsync(source, Stream.Null, cancellationToken);
+
+    private static void TellGenuine(string file, SealedFileHeader header) =>
         Console.WriteLine($"{file}: genuine, a {(header.Content == ContentKind.Folder ? "folder" : "file")}");
-    }
 
     private static string DefaultOutput(string file)
     {

@@ -83,7 +83,7 @@ internal sealed class SealCommand
         await using var source = await SealedFiles.OpenInputAsync(file, cancellationToken);
         await SealAsync(ContentKind.File, destination, keys, threads, Copy, cancellationToken);
 
-        Task Copy(Stream stream) => Progress.RunAsync(file, SealedFiles.LengthOf(source), count =>
+        Task Copy(Stream stream) => Progress.RunAsync(hasBar: true, file, SealedFiles.LengthOf(source), count =>
             SealedFiles.CopyAsync(new CountingStream(source, count, cancellationToken), stream, cancellationToken));
     }
 
@@ -93,7 +93,7 @@ internal sealed class SealCommand
         var archive = new FolderArchive(folder);
         return SealAsync(ContentKind.Folder, destination, keys, threads, Write, cancellationToken);
 
-        Task Write(Stream stream) => Progress.RunAsync(folder, archive.Length, count =>
+        Task Write(Stream stream) => Progress.RunAsync(hasBar: true, folder, archive.Length, count =>
             archive.WriteAsync(stream, count, cancellationToken));
     }
 
