@@ -45,6 +45,9 @@ named.MapMethods("/sealed/{name}", ["GET", "HEAD"], (string name) =>
 
 named.MapPut("/files/{name}", async (string name, HttpRequest request) =>
 {
+    // Whoever sends a part means to keep the rest, which would be lost (RFC 9110, 14.5).
+    if (request.Headers.ContentRange.Count > 0)
+        return Results.Text("A file is stored as a whole, without Content-Range.", statusCode: StatusCodes.Status400BadRequest);
     request.HttpContext.Features.GetRequiredFeature<IHttpMaxRequestBodySizeFeature>().MaxRequestBodySize = null;
     var isNew = !files.Exists(name);
     await files.SaveAsync(name, request.Body, request.HttpContext.RequestAborted);

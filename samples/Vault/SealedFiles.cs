@@ -17,6 +17,7 @@ namespace Vault;
 internal sealed partial class SealedFiles(string folder, byte[] key)
 {
     private const string Ending = ".sealed";
+    private const string PartStart = "upload-";
     private const string PartEnding = ".part";
     private const int SaltBytes = 24;
 
@@ -30,17 +31,26 @@ internal sealed partial class SealedFiles(string folder, byte[] key)
 
     public void Delete(string name) => File.Delete(PathOf(name));
 
-    /// <summary>What an earlier process left that was ended in the middle of an upload.</summary>
+    /// <summary>What an earlier process left that was ended in the middle of an upload, and not what another is writing.</summary>
     public void DeleteParts()
     {
-        foreach (var path in Directory.EnumerateFiles(folder, "*" + PartEnding))
-            File.Delete(path);
+        foreach (var path in Directory.EnumerateFiles(folder, PartStart + "*" + PartEnding))
+        {
+            try
+            {
+                new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None, 0, FileOptions.DeleteOnClose).Dispose();
+            }
+            catch (IOException)
+            {
+                // It is in use.
+            }
+        }
     }
 
     /// <summary>Seals a text as it comes. The file is there when all of it is on the disk; if that fails, all is as before.</summary>
     public async Task SaveAsync(string name, Stream text, CancellationToken cancellation)
     {
-        var temporary = Path.Combine(folder, Path.GetRandomFileName() + PartEnding);
+        var temporary = Path.Combine(folder, PartStart + Path.GetRandomFileName() + PartEnding);
         try
         {
             await using (var file = new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None, 0, useAsync: true))

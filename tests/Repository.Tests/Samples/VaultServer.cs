@@ -13,7 +13,14 @@ public sealed class VaultServer : IDisposable
     private readonly Process _process;
 
     public VaultServer()
+        : this(Directory.CreateTempSubdirectory().FullName)
     {
+    }
+
+    /// <summary>Starts one whose files are in a folder, which it deletes.</summary>
+    internal VaultServer(string folder)
+    {
+        Folder = folder;
         _process = Process.Start(new ProcessStartInfo(Child.DotNet,
             [Program, "--urls", "http://127.0.0.1:0", $"--Vault:Folder={Folder}", $"--Vault:Key={Key}"])
         {
@@ -23,7 +30,7 @@ public sealed class VaultServer : IDisposable
         Client = new HttpClient { BaseAddress = Address() };
     }
 
-    public string Folder { get; } = Directory.CreateTempSubdirectory().FullName;
+    public string Folder { get; }
 
     public string Key { get; } = RandomNumberGenerator.GetHexString(64);
 

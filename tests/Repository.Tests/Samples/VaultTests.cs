@@ -185,6 +185,34 @@ public sealed class VaultTests(VaultServer vault) : IClassFixture<VaultServer>
         Assert.Equal([1, 2, 3], await vault.Client.GetByteArrayAsync("/files/kept", Cancellation));
     }
 
+    /// <summary>The rest of the file would be lost.</summary>
+    [Fact]
+    public async Task Part_of_a_file_is_not_stored_as_all_of_it()
+    {
+        await Put("whole", [1, 2, 3]);
+        using var content = new ByteArrayContent([9]);
+        content.Headers.ContentRange = new ContentRangeHeaderValue(1, 1, 3);
+
+        using var answer = await vault.Client.PutAsync("/files/whole", content, Cancellation);
+
+        Assert.Equal(HttpStatusCode.BadRequest, answer.StatusCode);
+        Assert.Equal([1, 2, 3], await vault.Client.GetByteArrayAsync("/files/whole", Cancellation));
+    }
+
+    /// <summary>What others have put there, and what is being written, is not the remains of an upload.</summary>
+    [Fact]
+    public async Task Start_deletes_nothing_but_what_an_earlier_process_left()
+    {
+        var folder = Directory.CreateTempSubdirectory().FullName;
+        foreach (var name in (string[])["upload-left.part", "upload-written.part", "mine.part"])
+            File.WriteAllBytes(Path.Combine(folder, name), [1]);
+        using var written = new FileStream(Path.Combine(folder, "upload-written.part"), FileMode.Open, FileAccess.Write, FileShare.None);
+
+        using var server = new VaultServer(folder);
+
+        Assert.Equal(["mine.part", "upload-written.part"], Directory.EnumerateFiles(folder).Select(Path.GetFileName).Order());
+    }
+
     [Theory]
     [InlineData("..%2Foutside", HttpStatusCode.BadRequest)]
     [InlineData("..%5Coutside", HttpStatusCode.BadRequest)]
