@@ -12,16 +12,17 @@ internal static unsafe class OwnMemory
 {
     private const int ChunkBytes = 1 << 20;
 
-    /// <summary>Each secret that is found, by its name and the memory where it lies.</summary>
-    public static IReadOnlyCollection<string> Find(Secrets secrets)
+    /// <summary>Each secret that is found, by its name and the memory where it lies: in all memory, or in what lies between two addresses.</summary>
+    public static IReadOnlyCollection<string> Find(Secrets secrets, long from = 0, long to = long.MaxValue)
     {
         using var memory = File.OpenHandle("/proc/self/mem", FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
         var found = new SortedSet<string>(StringComparer.Ordinal);
         var chunk = new Span<byte>(NativeMemory.Alloc(ChunkBytes), ChunkBytes);
         fixed (byte* own = chunk)
         {
-            foreach (var (start, end, name) in Regions((long)own, (long)own + ChunkBytes))
+            foreach (var (first, last, name) in Regions((long)own, (long)own + ChunkBytes))
             {
+                var (start, end) = (Math.Max(first, from), Math.Min(last, to));
                 // Chunks overlap, so that no piece lies between two.
                 for (var at = start; at + Secrets.PieceBytes <= end; at += ChunkBytes - Secrets.PieceBytes + 1)
                 {

@@ -15,6 +15,9 @@ internal sealed class Secrets
     /// <summary>Different bytes in a piece. Bitsliced kernels repeat every bit of a key: theirs have four at most.</summary>
     private const int FewestBytes = 3;
 
+    /// <summary>Bytes of a piece that are not zero: two small numbers may be anywhere.</summary>
+    private const int FewestNonzeroBytes = 6;
+
     /// <summary>Different bytes in a word: few enough that random words have them, but for one in ten thousand.</summary>
     private const int FewestBytesOfWord = 6;
 
@@ -31,7 +34,7 @@ internal sealed class Secrets
         for (; secret.Length >= PieceBytes; secret = secret[PieceBytes..])
         {
             var piece = secret[..PieceBytes];
-            if (DifferentBytes(piece) < FewestBytes || IsOfLinearTable(piece))
+            if (DifferentBytes(piece) < FewestBytes || PieceBytes - piece.Count((byte)0) < FewestNonzeroBytes || IsOfLinearTable(piece))
                 continue;
             _masked.TryAdd(MemoryMarshal.Read<UInt128>(piece) ^ _mask, name);
             LetPass(piece);

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Concurrent;
+using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
 using System.Threading;
@@ -15,18 +16,23 @@ internal sealed class Stage : IDisposable
 
     private readonly BlockingCollection<Action> _works = [];
     private readonly Thread _thread;
+    private nint _stackTop;
 
     public Stage()
     {
         _thread = new Thread(
             () =>
             {
+                NoteStackTop();
                 foreach (var work in _works.GetConsumingEnumerable())
                     work();
             },
             StackBytes);
         _thread.Start();
     }
+
+    /// <summary>Each secret that is found on the stack.</summary>
+    public IReadOnlyCollection<string> FindOnStack(Secrets secrets) => OwnMemory.Find(secrets, _stackTop - StackBytes, _stackTop);
 
     /// <summary>Runs work to its end.</summary>
     public void Run(Action work)
@@ -58,6 +64,12 @@ internal sealed class Stage : IDisposable
         _works.CompleteAdding();
         _thread.Join();
         _works.Dispose();
+    }
+
+    private unsafe void NoteStackTop()
+    {
+        byte local;
+        _stackTop = (nint)(&local);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
