@@ -41,6 +41,7 @@ internal static class CbcMembers
         Check.That(reading.Seek(0, SeekOrigin.Begin) == 0, "position");
         await StreamCalls.ReadEachWay(reading, text);
         Check.That(reading.Position == text.Length, "position");
+        await StreamCalls.CopyEachWay(reading, text);
         reading.Flush();
     }
 }

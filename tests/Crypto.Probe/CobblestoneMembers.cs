@@ -75,6 +75,7 @@ internal static class CobblestoneMembers
             Check.Equal(text, read);
             stream.Position = text.Length - 1;
             Check.That(stream.ReadByte() == text[^1] && stream.ReadByte() == -1, "another end");
+            await StreamCalls.CopyEachWay(stream, text);
         }
 
         var abandoned = new MemoryStream();

@@ -66,5 +66,6 @@ internal static class CtrMembers
         Check.That(reading.Seek(0, SeekOrigin.Begin) == 0, "position");
         await StreamCalls.ReadEachWay(reading, text);
         Check.That(reading.Position == text.Length, "position");
+        await StreamCalls.CopyEachWay(reading, text);
     }
 }

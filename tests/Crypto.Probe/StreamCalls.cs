@@ -12,6 +12,8 @@ internal static class StreamCalls
 {
     public const int WaysToWrite = 5;
 
+    private const int BufferBytes = 1000;
+
     public static async Task WriteOne(Stream stream, byte[] one, int way)
     {
         switch (way)
@@ -43,5 +45,17 @@ internal static class StreamCalls
         Check.Equal([1], [(byte)await stream.ReadAsync(read, 3, 1, CancellationToken.None)]);
         Check.Equal([1], [(byte)await stream.ReadAsync(read.AsMemory(4))]);
         Check.Equal(expected, read);
+    }
+
+    /// <summary>Copies all of a stream that seeks.</summary>
+    public static async Task CopyEachWay(Stream stream, byte[] expected)
+    {
+        using MemoryStream copy = new(), other = new();
+        stream.Position = 0;
+        stream.CopyTo(copy, BufferBytes);
+        stream.Position = 0;
+        await stream.CopyToAsync(other, BufferBytes, CancellationToken.None);
+        Check.Equal(expected, copy.ToArray());
+        Check.Equal(expected, other.ToArray());
     }
 }

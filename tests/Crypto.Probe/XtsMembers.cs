@@ -50,6 +50,7 @@ internal static class XtsMembers
         reading.Seek(sector.Length, SeekOrigin.Begin);
         await StreamCalls.ReadEachWay(reading, [7, 7, 7, 7, 7]);
         Check.Equal([5], [(byte)(reading.Position - sector.Length)]);
+        await StreamCalls.CopyEachWay(reading, [.. new byte[sector.Length], .. sector, .. new byte[sector.Length]]);
     }
 
     private static void Check1619(string keys, long sector, string text, string ciphertext)
