@@ -180,6 +180,8 @@ public class WipingTests
 
     private static (Secrets Secrets, IDisposable? Living) Used(string name, Stage stage)
     {
+        // What earlier cases left to the collector would be searched in each one.
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         var test = WipingCase.All.Single(each => each.Name == name);
         for (var i = 0; i < WarmUps; i++)
         {
