@@ -12,7 +12,7 @@ internal static unsafe class OwnMemory
 {
     private const int ChunkBytes = 1 << 20;
 
-    /// <summary>Each secret that is found, by its name and the memory where it lies: in all memory, or in what lies between two addresses.</summary>
+    /// <summary>Each secret that lies between two addresses, or else anywhere: its name and the name of the memory.</summary>
     public static IReadOnlyCollection<string> Find(Secrets secrets, long from = 0, long to = long.MaxValue)
     {
         using var memory = File.OpenHandle("/proc/self/mem", FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
@@ -23,6 +23,7 @@ internal static unsafe class OwnMemory
             foreach (var (first, last, name) in Regions((long)own, (long)own + ChunkBytes))
             {
                 var (start, end) = (Math.Max(first, from), Math.Min(last, to));
+
                 // Chunks overlap, so that no piece lies between two.
                 for (var at = start; at + Secrets.PieceBytes <= end; at += ChunkBytes - Secrets.PieceBytes + 1)
                 {

@@ -74,7 +74,7 @@ internal sealed unsafe record WipingCase(
                 return opener;
             }),
 
-            // Its last call hashes what the others left.
+            // Ends with the call that computes the tag: another one would overwrite what that leaves on the stack.
             Case("in pieces to the tag", OpenedInPieces),
             Case("verifies", material =>
             {

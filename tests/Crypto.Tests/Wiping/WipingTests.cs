@@ -66,7 +66,7 @@ public class WipingTests
         var (secrets, living) = Used(name, stage);
         if (living is not null)
         {
-            // Its own memory may hold them, and the stack may not: its disposal may wipe that.
+            // The object's own memory holds them. The stack must not; it is searched now, since Dispose may wipe it.
             Assert.NotEmpty(OwnMemory.Find(secrets));
             Assert.Empty(stage.FindOnStack(secrets));
             stage.Run(living.Dispose);
@@ -180,7 +180,7 @@ public class WipingTests
 
     private static (Secrets Secrets, IDisposable? Living) Used(string name, Stage stage)
     {
-        // What earlier cases left to the collector would be searched in each one.
+        // Every search would go through the garbage of earlier cases, too.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         var test = WipingCase.All.Single(each => each.Name == name);
         for (var i = 0; i < WarmUps; i++)
@@ -220,7 +220,7 @@ public class WipingTests
         ThrowAndCatch(spared);
     }
 
-    /// <summary>Calls nothing before it throws: that would use the registers.</summary>
+    /// <summary>Throws at once: a call before that would overwrite registers.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static unsafe void ThrowAndCatch(byte* above)
     {
