@@ -35,6 +35,12 @@ internal static class IntermediateCode
         method.DeclaringType!.GetGenericArguments(),
         method.IsGenericMethod ? method.GetGenericArguments() : null)!;
 
+    /// <summary>The field that an operand of a method's code stands for.</summary>
+    public static FieldInfo Field(MethodBase method, int operand) => method.Module.ResolveField(
+        operand,
+        method.DeclaringType!.GetGenericArguments(),
+        method.IsGenericMethod ? method.GetGenericArguments() : null)!;
+
     /// <summary>The instruction at an offset, and the offset of the one after it.</summary>
     public static (OpCode OpCode, int Operand, int Next) Decode(byte[] code, int at)
     {

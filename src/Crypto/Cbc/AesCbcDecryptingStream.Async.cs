@@ -52,7 +52,7 @@ public sealed partial class AesCbcDecryptingStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         RequireOpen();
-        return AsyncTransfers.AsTask(ReadMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(ReadMemoryAsync(part, cancellationToken));
     }
 
     private async Count ReadMemoryAsync(Memory<byte> buffer, CancellationToken cancellationToken)
@@ -61,10 +61,8 @@ public sealed partial class AesCbcDecryptingStream
         int done;
         while ((done = Decrypt(buffer.Span)) == 0 && !buffer.IsEmpty && !IsAtEnd)
         {
-            var asked = BeginFetch(buffer.Length);
-            var end = _windowBytes + asked;
-            EndFetch(
-                await AsyncTransfers.ReadAsync(_source, _window, _windowBytes, end, cancellationToken).ConfigureAwait(false), asked);
+            var end = BeginFetch(buffer.Length) + _windowBytes;
+            EndFetch(await UnderlyingStream.ReadAsync(_source, _window, _windowBytes, end, cancellationToken).ConfigureAwait(false));
         }
 
         return done;

@@ -125,9 +125,8 @@ public sealed unsafe partial class AesCbcDecryptingStream
         _windowStart = block;
     }
 
-    private void EndFetch(int read, int asked)
+    private void EndFetch(int read)
     {
-        Arguments.RequirePossibleRead(read, asked);
         _windowBytes += read;
         var end = _windowStart + _windowBytes - AesBlock.Bytes;
         if (_length >= 0 || _canSeek)

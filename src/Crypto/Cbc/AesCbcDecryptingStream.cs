@@ -228,8 +228,8 @@ public sealed partial class AesCbcDecryptingStream : Stream
 
     private void Fetch(int bytes)
     {
-        var asked = BeginFetch(bytes);
-        EndFetch(_source.Read(_window, _windowBytes, asked), asked);
+        var end = BeginFetch(bytes) + _windowBytes;
+        EndFetch(UnderlyingStream.Read(_source, _window, _windowBytes, end));
     }
 
     private void Wipe()

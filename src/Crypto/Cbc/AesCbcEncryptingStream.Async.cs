@@ -70,7 +70,7 @@ public sealed partial class AesCbcEncryptingStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         _condition.RequireOpen(this);
-        return AsyncTransfers.AsTask(WriteMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(WriteMemoryAsync(part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -97,7 +97,7 @@ public sealed partial class AesCbcEncryptingStream
         if (bytes == 0)
             return;
         _condition = WritingCondition.Storing;
-        await AsyncTransfers.WriteAsync(_destination, _batch, 0, bytes, cancellationToken).ConfigureAwait(false);
+        await UnderlyingStream.WriteAsync(_destination, _batch, 0, bytes, cancellationToken).ConfigureAwait(false);
         _condition = _condition.AfterStoring(this);
     }
 }

@@ -32,11 +32,12 @@ public sealed partial class CobblestoneOpeningStream
             return;
         _nextFirst = End;
         _ahead = waits ? ReadElsewhere(_source, _next.Bytes, capacity)
-            : _source.ReadAsync(_next.Bytes, ChunkBuffer.Offset(0), capacity, CancellationToken.None);
+            : UnderlyingStream.AsTask(UnderlyingStream.ReadAsync(
+                _source, _next.Bytes, ChunkBuffer.Offset(0), ChunkBuffer.Offset(0) + capacity, CancellationToken.None));
     }
 
     private static Task<int> ReadElsewhere(Stream source, byte[] bytes, int count) =>
-        Task.Run(() => source.Read(bytes, ChunkBuffer.Offset(0), count));
+        Task.Run(() => UnderlyingStream.Read(source, bytes, ChunkBuffer.Offset(0), ChunkBuffer.Offset(0) + count));
 
     /// <summary>Goes over to the next buffer, which is wanted, once it has been read; an error of that is for the caller.</summary>
     /// <returns>Whether it has a chunk, or the end.</returns>
@@ -67,7 +68,6 @@ public sealed partial class CobblestoneOpeningStream
     private bool TakeAhead(int read)
     {
         RequireOpen();
-        Arguments.RequirePossibleRead(read, _buffer.Chunks * CobblestoneLayout.SealedChunkBytes);
         if (read is > 0 and < CobblestoneLayout.SealedChunkBytes)
             return false;
         (_buffer, _next) = (_next!, _buffer);

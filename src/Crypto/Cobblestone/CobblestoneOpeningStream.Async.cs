@@ -56,7 +56,7 @@ public sealed partial class CobblestoneOpeningStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         Enter();
-        return AsyncTransfers.AsTask(ReadMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(ReadMemoryAsync(part, cancellationToken));
     }
 
     private async Count ReadMemoryAsync(Memory<byte> buffer, CancellationToken cancellationToken)
@@ -99,7 +99,7 @@ public sealed partial class CobblestoneOpeningStream
     private async Work BeginAsync(CancellationToken cancellationToken)
     {
         for (int asked; (asked = MissingHeaderBytes()) > 0;)
-            ReceivedHeader(await ReadSourceAsync(_headerBytes, _headerBytes + asked, cancellationToken).ConfigureAwait(false), asked);
+            ReceivedHeader(await ReadSourceAsync(_headerBytes, _headerBytes + asked, cancellationToken).ConfigureAwait(false));
     }
 
     private async Work FetchAsync(long chunk, long bytes, CancellationToken cancellationToken)
@@ -111,16 +111,15 @@ public sealed partial class CobblestoneOpeningStream
         }
 
         var end = MakeRoom(chunk, bytes);
-        int from, read;
+        int read;
         do
         {
-            from = ChunkBuffer.Offset(0) + _bufferedBytes;
-            read = await ReadSourceAsync(from, end, cancellationToken).ConfigureAwait(false);
+            read = await ReadSourceAsync(ChunkBuffer.Offset(0) + _bufferedBytes, end, cancellationToken).ConfigureAwait(false);
         }
-        while (!Received(read, end - from));
+        while (!Received(read));
         ReadAhead(waits: false);
     }
 
     private Count ReadSourceAsync(int from, int to, CancellationToken cancellationToken) =>
-        AsyncTransfers.ReadAsync(_source, _buffer.Bytes, from, to, cancellationToken);
+        UnderlyingStream.ReadAsync(_source, _buffer.Bytes, from, to, cancellationToken);
 }

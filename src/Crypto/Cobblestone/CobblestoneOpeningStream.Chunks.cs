@@ -158,10 +158,9 @@ public sealed unsafe partial class CobblestoneOpeningStream
 
     /// <summary>Takes note of what was read.</summary>
     /// <returns>Whether no more is needed: there is a whole chunk, or the last one.</returns>
-    private bool Received(int read, int asked)
+    private bool Received(int read)
     {
         RequireOpen();
-        Arguments.RequirePossibleRead(read, asked);
         _bufferedBytes += read;
         _isEnded = read == 0;
         return _isEnded || _bufferedBytes >= CobblestoneLayout.SealedChunkBytes;

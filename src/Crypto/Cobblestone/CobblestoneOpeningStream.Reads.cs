@@ -111,7 +111,7 @@ public sealed unsafe partial class CobblestoneOpeningStream
     private void Begin()
     {
         for (int asked; (asked = MissingHeaderBytes()) > 0;)
-            ReceivedHeader(_source.Read(_buffer.Bytes, _headerBytes, asked), asked);
+            ReceivedHeader(UnderlyingStream.Read(_source, _buffer.Bytes, _headerBytes, _headerBytes + asked));
     }
 
     /// <summary>Reads and verifies the last chunk.</summary>
@@ -130,13 +130,12 @@ public sealed unsafe partial class CobblestoneOpeningStream
         }
 
         var end = MakeRoom(chunk, bytes);
-        int from, read;
+        int read;
         do
         {
-            from = ChunkBuffer.Offset(0) + _bufferedBytes;
-            read = _source.Read(_buffer.Bytes, from, end - from);
+            read = UnderlyingStream.Read(_source, _buffer.Bytes, ChunkBuffer.Offset(0) + _bufferedBytes, end);
         }
-        while (!Received(read, end - from));
+        while (!Received(read));
         ReadAhead(waits: true);
     }
 
@@ -153,10 +152,9 @@ public sealed unsafe partial class CobblestoneOpeningStream
         return missing;
     }
 
-    private void ReceivedHeader(int read, int asked)
+    private void ReceivedHeader(int read)
     {
         RequireOpen();
-        Arguments.RequirePossibleRead(read, asked);
         if (read == 0)
             CobblestoneLayout.RequireLast(0);
         _headerBytes += read;

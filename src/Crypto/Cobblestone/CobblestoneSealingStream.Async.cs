@@ -72,7 +72,7 @@ public sealed partial class CobblestoneSealingStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         _condition.RequireOpen(this);
-        return AsyncTransfers.AsTask(WriteMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(WriteMemoryAsync(part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call; the message cannot be completed then, if anything had been written.</param>
@@ -106,7 +106,7 @@ public sealed partial class CobblestoneSealingStream
     private async Work StoreAsync(int lastBytes, CancellationToken cancellationToken)
     {
         var (offset, count) = BeginStore(lastBytes);
-        await AsyncTransfers.WriteAsync(_destination, _buffer.Bytes, offset, offset + count, cancellationToken).ConfigureAwait(false);
+        await UnderlyingStream.WriteAsync(_destination, _buffer.Bytes, offset, offset + count, cancellationToken).ConfigureAwait(false);
         EndStore();
     }
 }

@@ -62,7 +62,7 @@ public sealed partial class AesCtrStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         RequireReadable();
-        return AsyncTransfers.AsTask(ReadMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(ReadMemoryAsync(part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -72,7 +72,7 @@ public sealed partial class AesCtrStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         RequireWritable();
-        return AsyncTransfers.AsTask(WriteMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(WriteMemoryAsync(part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -88,8 +88,8 @@ public sealed partial class AesCtrStream
     {
         cancellationToken.ThrowIfCancellationRequested();
         var asked = BeginRead(buffer.Length);
-        var read = await AsyncTransfers.ReadAsync(_stream, _batch, 0, asked, cancellationToken).ConfigureAwait(false);
-        return EndRead(read, asked, buffer.Span);
+        var read = await UnderlyingStream.ReadAsync(_stream, _batch, 0, asked, cancellationToken).ConfigureAwait(false);
+        return EndRead(read, buffer.Span);
     }
 
     private async Work WriteMemoryAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken)
@@ -98,7 +98,7 @@ public sealed partial class AesCtrStream
         for (int bytes; !buffer.IsEmpty; buffer = buffer.Slice(bytes))
         {
             bytes = Encrypt(buffer.Span);
-            await AsyncTransfers.WriteAsync(_stream, _batch, 0, bytes, cancellationToken).ConfigureAwait(false);
+            await UnderlyingStream.WriteAsync(_stream, _batch, 0, bytes, cancellationToken).ConfigureAwait(false);
         }
     }
 }

@@ -28,8 +28,7 @@ public sealed unsafe partial class AesCtrStream
 #endif
     {
         RequireReadable();
-        var asked = BeginRead(buffer.Length);
-        return EndRead(_stream.Read(_batch, 0, asked), asked, buffer);
+        return EndRead(UnderlyingStream.Read(_stream, _batch, 0, BeginRead(buffer.Length)), buffer);
     }
 
     /// <param name="buffer">The array to read into.</param>
@@ -103,9 +102,8 @@ public sealed unsafe partial class AesCtrStream
         return Math.Min(bytes, BatchBytes);
     }
 
-    private int EndRead(int read, int asked, Span<byte> text)
+    private int EndRead(int read, Span<byte> text)
     {
-        Arguments.RequirePossibleRead(read, asked);
         _ctr.Transform(_initialCounter, _batch.AsSpan(0, read), text, _position);
         _position += read;
         return read;

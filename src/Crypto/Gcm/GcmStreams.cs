@@ -42,7 +42,7 @@ internal static class GcmStreams
         var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
         try
         {
-            for (int read; (read = source.Read(chunk, 0, chunk.Length)) > 0;)
+            for (int read; (read = UnderlyingStream.Read(source, chunk, 0, chunk.Length)) > 0;)
             {
                 Decrypt(message, chunk, read);
                 destination.Write(chunk, 0, read);
@@ -61,7 +61,8 @@ internal static class GcmStreams
         var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
         try
         {
-            for (int read; (read = await source.ReadAsync(chunk, cancellationToken).ConfigureAwait(false)) > 0;)
+            for (int read;
+                (read = await UnderlyingStream.ReadAsync(source, chunk, 0, chunk.Length, cancellationToken).ConfigureAwait(false)) > 0;)
             {
                 Decrypt(message, chunk, read);
                 await destination.WriteAsync(chunk.AsMemory(0, read), cancellationToken).ConfigureAwait(false);
@@ -83,7 +84,6 @@ internal static class GcmStreams
 
     private static void Decrypt(RunningGcm message, byte[] chunk, int read)
     {
-        Arguments.RequirePossibleRead(read, chunk.Length);
         var text = chunk.AsSpan(0, read);
         message.Transform(text, text, isOpening: true);
     }

@@ -87,7 +87,7 @@ internal sealed class FileReadAhead : IDisposable
             return;
         try
         {
-            _read = _file.Read(_nextChunk, 0, ChunkBytes);
+            _read = UnderlyingStream.Read(_file, _nextChunk, 0, ChunkBytes);
         }
         catch (Exception exception)
         {

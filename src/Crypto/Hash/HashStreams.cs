@@ -113,8 +113,6 @@ internal static class HashStreams
         }
     }
 
-    private static ValueTask<int> ReadAsync(Stream source, byte[] chunk, CancellationToken cancellationToken) =>
-        source.ReadAsync(chunk, cancellationToken);
 #else
     /// <summary>Hashes with the hash of an object, which stores the digest, and goes on.</summary>
     public static Task<byte[]> ComputeAsync(
@@ -131,9 +129,6 @@ internal static class HashStreams
             return (byte[])digest.Clone();
         }
     }
-
-    private static Task<int> ReadAsync(Stream source, byte[] chunk, CancellationToken cancellationToken) =>
-        source.ReadAsync(chunk, 0, chunk.Length, cancellationToken);
 #endif
 
     /// <summary>In the order of .NET's checks: a stream at all, the destination, a stream that can be read.</summary>
@@ -150,9 +145,8 @@ internal static class HashStreams
         var (used, most) = (chunk.Length, 0);
         try
         {
-            for (int read; (read = source.Read(chunk, 0, chunk.Length)) > 0; most = Math.Max(most, read))
+            for (int read; (read = UnderlyingStream.Read(source, chunk, 0, chunk.Length)) > 0; most = Math.Max(most, read))
             {
-                Arguments.RequirePossibleRead(read, chunk.Length);
                 hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
 
                 // Now, since a short file is not worth the question for its length.
@@ -185,10 +179,9 @@ internal static class HashStreams
         try
         {
             for (int read;
-                (read = await ReadAsync(source, chunk, cancellationToken).ConfigureAwait(false)) > 0;
+                (read = await UnderlyingStream.ReadAsync(source, chunk, 0, chunk.Length, cancellationToken).ConfigureAwait(false)) > 0;
                 most = Math.Max(most, read))
             {
-                // .NET's own class throws ArgumentOutOfRangeException, as this does, if a stream claims to have read more than that.
                 hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
             }
 

@@ -228,14 +228,6 @@ internal static class Arguments
         return buffer.AsMemory(offset, count);
     }
 
-    /// <summary>Requires of a stream that it read no more than it was asked for, so that nothing is used that it did not write.</summary>
-    /// <exception cref="IOException">It says that it read more.</exception>
-    public static void RequirePossibleRead(int read, int asked)
-    {
-        if (read > asked)
-            throw new IOException($"The stream says that it read {read} bytes, of {asked} that were asked for.");
-    }
-
     /// <exception cref="ArgumentException">The destination is too short for a digest.</exception>
     public static void RequireRoom(ReadOnlySpan<byte> destination, int digestBytes)
     {

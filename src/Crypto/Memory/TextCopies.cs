@@ -18,7 +18,7 @@ internal static class TextCopies
         var chunk = ArrayPool<byte>.Shared.Rent(bufferSize);
         try
         {
-            for (int read; (read = source.Read(chunk, 0, chunk.Length)) > 0;)
+            for (int read; (read = UnderlyingStream.Read(source, chunk, 0, chunk.Length)) > 0;)
                 destination.Write(chunk, 0, read);
         }
         finally
@@ -32,7 +32,8 @@ internal static class TextCopies
         var chunk = ArrayPool<byte>.Shared.Rent(bufferSize);
         try
         {
-            for (int read; (read = await source.ReadAsync(chunk, cancellationToken).ConfigureAwait(false)) > 0;)
+            for (int read;
+                (read = await UnderlyingStream.ReadAsync(source, chunk, 0, chunk.Length, cancellationToken).ConfigureAwait(false)) > 0;)
                 await destination.WriteAsync(chunk.AsMemory(0, read), cancellationToken).ConfigureAwait(false);
         }
         finally

@@ -67,7 +67,7 @@ public sealed partial class AesXtsStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         RequireReadable();
-        return AsyncTransfers.AsTask(ReadMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(ReadMemoryAsync(part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -76,7 +76,7 @@ public sealed partial class AesXtsStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         RequireWritable();
-        return AsyncTransfers.AsTask(WriteMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(WriteMemoryAsync(part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -154,10 +154,9 @@ public sealed partial class AesXtsStream
         _stream.Position = position - OffsetInSector(position);
         var fetched = 0;
         for (int read;
-            fetched < bytes && (read = await AsyncTransfers.ReadAsync(_stream, _batch, fetched, bytes, cancellationToken).ConfigureAwait(false)) > 0;
-            fetched += read)
+            fetched < bytes && (read = await UnderlyingStream.ReadAsync(_stream, _batch, fetched, bytes, cancellationToken).ConfigureAwait(false)) > 0;)
         {
-            Arguments.RequirePossibleRead(read, bytes - fetched);
+            fetched += read;
         }
 
         return fetched;
@@ -166,7 +165,7 @@ public sealed partial class AesXtsStream
     private Work StoreAsync(long sector, int bytes, CancellationToken cancellationToken)
     {
         _stream.Position = sector * _sectorBytes;
-        return AsyncTransfers.WriteAsync(_stream, _batch, 0, bytes, cancellationToken);
+        return UnderlyingStream.WriteAsync(_stream, _batch, 0, bytes, cancellationToken);
     }
 
     private async Work WriteBufferedAsync(CancellationToken cancellationToken)

@@ -144,8 +144,8 @@ public sealed unsafe partial class AesXtsStream
     {
         _stream.Position = position - OffsetInSector(position);
         var fetched = 0;
-        for (int read; fetched < bytes && (read = _stream.Read(_batch, fetched, bytes - fetched)) > 0; fetched += read)
-            Arguments.RequirePossibleRead(read, bytes - fetched);
+        for (int read; fetched < bytes && (read = UnderlyingStream.Read(_stream, _batch, fetched, bytes)) > 0;)
+            fetched += read;
         return fetched;
     }
 

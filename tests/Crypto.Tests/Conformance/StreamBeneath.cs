@@ -5,6 +5,9 @@ using System.Runtime.InteropServices;
 #endif
 using System.Threading;
 using System.Threading.Tasks;
+#if NET
+using Xunit;
+#endif
 
 namespace ManagedCrypto.Tests.Conformance;
 
@@ -14,8 +17,16 @@ internal sealed class StreamBeneath : MemoryStream
     /// <summary>The most bytes that a read gives.</summary>
     public int MostBytes { get; set; } = int.MaxValue;
 
-    /// <summary>Whether it says that it read a byte more than it was asked for.</summary>
-    public bool Boasts { get; set; }
+    /// <summary>What it says that it read, of so many bytes that it was asked for; null if it tells the truth.</summary>
+    public Func<int, int>? Claim { get; set; }
+
+    /// <summary>So many reads are told rightly before.</summary>
+    public int HonestReads { get; set; }
+
+    /// <summary>What it said last, and what it had been asked for.</summary>
+    public int Claimed { get; private set; }
+
+    public int Asked { get; private set; }
 
     /// <summary>Whether asynchronous calls complete later, on another thread.</summary>
     public bool IsLate { get; set; }
@@ -52,9 +63,7 @@ internal sealed class StreamBeneath : MemoryStream
     public override int Read(byte[] buffer, int offset, int count)
     {
         Reads++;
-        if (Boasts)
-            return count + 1;
-        return base.Read(buffer, offset, Math.Min(count, MostBytes));
+        return Claims(count) ? Claimed : base.Read(buffer, offset, Math.Min(count, MostBytes));
     }
 
     public override void Write(byte[] buffer, int offset, int count)
@@ -90,10 +99,10 @@ internal sealed class StreamBeneath : MemoryStream
 #if NET
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        Given = MemoryMarshal.TryGetArray<byte>(buffer, out var part) ? part.Array : null;
+        Assert.True(MemoryMarshal.TryGetArray<byte>(buffer, out var part));
+        Given = part.Array;
         await Wait(cancellationToken);
-        Reads++;
-        return base.Read(buffer.Span[..Math.Min(buffer.Length, MostBytes)]);
+        return Read(part.Array!, part.Offset, part.Count);
     }
 
     public override async ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
@@ -109,6 +118,14 @@ internal sealed class StreamBeneath : MemoryStream
     {
         IsDisposed = true;
         base.Dispose(disposing);
+    }
+
+    private bool Claims(int asked)
+    {
+        if (Claim is null || HonestReads-- > 0)
+            return false;
+        (Claimed, Asked) = (Claim(asked), asked);
+        return true;
     }
 
     private async Task Wait(CancellationToken cancellationToken)

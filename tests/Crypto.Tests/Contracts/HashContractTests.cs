@@ -231,8 +231,6 @@ public class HashContractTests
         {
             face => face.Stream(new BoastfulStream()),
             face => face.StreamTo(new BoastfulStream(), new byte[64]),
-            face => face.Async(new BoastfulStream(), default).AsTask().GetAwaiter().GetResult(),
-            face => face.AsyncTo(new BoastfulStream(), new byte[64], default).AsTask().GetAwaiter().GetResult(),
             face => face.Create().ComputeHash(new BoastfulStream()),
         })
         {
