@@ -19,8 +19,9 @@ namespace ManagedCrypto;
 /// <see cref="ObjectDisposedException"/>; until then, the output buffer may hold bytes made under a wiped key.
 /// </para>
 /// <para>
-/// Plaintext and ciphertext may be the same memory, byte for byte; any other overlap of an output with what is still to be
-/// read is refused before anything is written.
+/// Plaintext and ciphertext may be the same memory, byte for byte. Where an output overlaps otherwise what is still to be
+/// read, <c>Encrypt</c> and <c>Decrypt</c> copy that first, and wipe the copy; <c>Seal</c> and <c>Open</c> refuse it before anything
+/// is written.
 /// </para>
 /// </remarks>
 public sealed partial class ChaCha20Poly1305 : IDisposable

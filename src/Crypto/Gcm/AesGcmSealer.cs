@@ -97,7 +97,7 @@ public sealed class AesGcmSealer : IDisposable
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int Seal(ReadOnlySpan<byte> plaintext, Span<byte> destination)
     {
-        Arguments.RequireRoom(destination, (long)plaintext.Length);
+        Arguments.RequireRoom(destination, plaintext.Length);
         destination = destination.Slice(0, plaintext.Length);
         Arguments.RefusePartialOverlap(plaintext, destination, nameof(plaintext), nameof(destination));
         _message.Transform(plaintext, destination, isOpening: false);
@@ -123,7 +123,7 @@ public sealed class AesGcmSealer : IDisposable
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int Finish(Span<byte> destination)
     {
-        Arguments.RequireRoom(destination, (long)TagSizeInBytes);
+        Arguments.RequireRoom(destination, TagSizeInBytes);
         _message.Finish(destination.Slice(0, TagSizeInBytes));
         return TagSizeInBytes;
     }

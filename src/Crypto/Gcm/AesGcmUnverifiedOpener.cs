@@ -104,7 +104,7 @@ public sealed class AesGcmUnverifiedOpener : IDisposable
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public int OpenUnverified(ReadOnlySpan<byte> ciphertext, Span<byte> destination)
     {
-        Arguments.RequireRoom(destination, (long)ciphertext.Length);
+        Arguments.RequireRoom(destination, ciphertext.Length);
         destination = destination.Slice(0, ciphertext.Length);
         Arguments.RefusePartialOverlap(ciphertext, destination, nameof(ciphertext), nameof(destination));
         _message.Transform(ciphertext, destination, isOpening: true);

@@ -77,7 +77,7 @@ internal static class Arguments
             Throw(destination.Length, bytes);
 
         static void Throw(int room, long bytes) =>
-            throw new ArgumentException($"The destination has {room} bytes; {bytes} are needed.", nameof(destination));
+            throw new ArgumentException($"The destination has {room} bytes; it needs {bytes}.", nameof(destination));
     }
 
     /// <exception cref="ArgumentException">The texts differ in length.</exception>
@@ -153,9 +153,8 @@ internal static class Arguments
     public static void RefusePartialOverlap(
         ReadOnlySpan<byte> input, ReadOnlySpan<byte> output, string inputName, string outputName)
     {
-        var offset = Offset(input, output);
-        if (offset != 0 && Overlap(input.Length, offset, output.Length))
-            Throw(offset, inputName, outputName);
+        if (OverlapInPart(input, output))
+            Throw(Offset(input, output), inputName, outputName);
 
         static void Throw(nint offset, string inputName, string outputName) => throw new ArgumentException(
             $"It overlaps {inputName}, {offset} bytes off: they may be the same memory or have none in common.", outputName);
@@ -167,7 +166,7 @@ internal static class Arguments
     public static void RefuseOverlap(
         ReadOnlySpan<byte> argument, ReadOnlySpan<byte> output, string argumentName, string outputName)
     {
-        if (Overlap(argument.Length, Offset(argument, output), output.Length))
+        if (Overlap(argument, output))
             Throw(argumentName, outputName);
 
         static void Throw(string argumentName, string outputName) =>
@@ -176,7 +175,20 @@ internal static class Arguments
 
     /// <summary>An argument that is read while the output is written: a copy of it if they share memory.</summary>
     public static ReadOnlySpan<byte> Apart(ReadOnlySpan<byte> argument, ReadOnlySpan<byte> output) =>
-        Overlap(argument.Length, Offset(argument, output), output.Length) ? argument.ToArray() : argument;
+        Overlap(argument, output) ? argument.ToArray() : argument;
+
+    /// <summary>Whether an output shares memory with its input and begins at another byte.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool OverlapInPart(ReadOnlySpan<byte> input, ReadOnlySpan<byte> output)
+    {
+        var offset = Offset(input, output);
+        return offset != 0 && Overlap(input.Length, offset, output.Length);
+    }
+
+    /// <summary>Whether some byte is in both.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool Overlap(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
+        Overlap(one.Length, Offset(one, other), other.Length);
 
     private static nint Offset(ReadOnlySpan<byte> from, ReadOnlySpan<byte> to) =>
         Unsafe.ByteOffset(ref MemoryMarshal.GetReference(from), ref MemoryMarshal.GetReference(to));
@@ -226,15 +238,5 @@ internal static class Arguments
         if (count < 0 || count > buffer.Length - offset)
             throw new ArgumentOutOfRangeException(nameof(count), count, $"From offset {offset} of an array with {buffer.Length} bytes.");
         return buffer.AsMemory(offset, count);
-    }
-
-    /// <exception cref="ArgumentException">The destination is too short for a digest.</exception>
-    public static void RequireRoom(ReadOnlySpan<byte> destination, int digestBytes)
-    {
-        if (destination.Length < digestBytes)
-            Throw(destination.Length, digestBytes);
-
-        static void Throw(int bytes, int digestBytes) => throw new ArgumentException(
-            $"The destination has {bytes} bytes; the digest needs {digestBytes}.", nameof(destination));
     }
 }

@@ -18,8 +18,9 @@ namespace ManagedCrypto;
 /// <see cref="Dispose"/> either completes under the key or zeroes its output and throws <see cref="ObjectDisposedException"/>.
 /// </para>
 /// <para>
-/// Plaintext and ciphertext may be the same memory, byte for byte; any other overlap of an output with what is still to be
-/// read is refused before anything is written.
+/// Plaintext and ciphertext may be the same memory, byte for byte. Where an output overlaps otherwise what is still to be
+/// read, <c>Encrypt</c> and <c>Decrypt</c> copy that first, and wipe the copy; <c>Seal</c> and <c>Open</c> refuse it before anything
+/// is written.
 /// </para>
 /// </remarks>
 public sealed partial class XAes256Gcm : IDisposable

@@ -193,7 +193,7 @@ public sealed unsafe class AesXts : IDisposable
     {
         if (source.Length is < AesBlock.Bytes or > LongestUnitBytes)
             ThrowLength(source.Length);
-        Arguments.RequireRoom(destination, (long)source.Length);
+        Arguments.RequireRoom(destination, source.Length);
         destination = destination.Slice(0, source.Length);
         Arguments.RefusePartialOverlap(source, destination, nameof(source), nameof(destination));
         _key.Transform(_slot.Hold(), operation, tweak, source, destination);

@@ -125,8 +125,8 @@ public class AeadContractTests
         Outcome.Throws<ArgumentNullException>("ciphertext", () => aead.OpenArrays(nonce, null!));
         Outcome.Throws<ArgumentException>("nonce", () => aead.SealArrays(tooShort, text));
         Outcome.Throws<ArgumentException>("nonce", () => aead.OpenArrays(tooLong, sealedText));
-        Outcome.Throws<ArgumentException>("destination", () => aead.Seal(nonce, text, new byte[20]));
-        Outcome.Throws<ArgumentException>("destination", () => aead.Open(nonce, sealedText, new byte[4]));
+        NeedsRoom("20 bytes; it needs 21.", () => aead.Seal(nonce, text, new byte[20]));
+        NeedsRoom("4 bytes; it needs 5.", () => aead.Open(nonce, sealedText, new byte[4]));
 
         var seal = AeadFace.Static<SealArraysOnce>(subject.Type, "Seal");
         var open = AeadFace.Static<SealArraysOnce>(subject.Type, "Open");
@@ -155,9 +155,15 @@ public class AeadContractTests
         }
 
         AssertWorks(subject, aead);
+
+        static void NeedsRoom(string message, Action call)
+        {
+            var exception = Assert.Throws<ArgumentException>("destination", call);
+            Assert.StartsWith("The destination has " + message, exception.Message, StringComparison.Ordinal);
+        }
     }
 
-    /// <summary>The one deliberate difference: the framework takes these calls and gives wrong results.</summary>
+    /// <summary>Encrypt and Decrypt take most of these, as <see cref="OverlapTests"/> shows; nothing is right of a tag in its ciphertext.</summary>
     [Theory, MemberData(nameof(Subjects))]
     public void Buffers_that_overlap_in_part_are_refused_before_anything_is_written(string name, string kernel)
     {
@@ -165,29 +171,25 @@ public class AeadContractTests
         using var aead = subject.Create(s_key, 16);
         var nonce = Nonce(subject);
         var memory = s_message.AsSpan(0, 200).ToArray();
-        byte[] text = new byte[50], tag = new byte[16], sealedText = new byte[66];
-        foreach (var shift in new[] { -49, -16, -1, 1, 15, 49 })
-        {
-            Refuses("ciphertext", () => aead.Encrypt(nonce, At(50, 50), At(50 + shift, 50), tag));
-            Refuses("plaintext", () => aead.Decrypt(nonce, At(50, 50), tag, At(50 + shift, 50)));
-            if (!subject.SealsUnderGivenNonce)
-                continue;
-            Refuses("destination", () => aead.Seal(nonce, At(50, 50), At(50 + shift, 66)));
-            Refuses("destination", () => aead.Open(nonce, At(50, 66), At(50 + shift, 50)));
-            Refuses("destination", () => subject.Seal(s_key, nonce, At(50, 50), At(50 + shift, 66)));
-            Refuses("destination", () => subject.Open(s_key, nonce, At(50, 66), At(50 + shift, 50)));
-        }
-
+        byte[] text = new byte[50], sealedText = new byte[66];
         foreach (var at in new[] { 35, 50, 99 })
-        {
             Refuses("tag", () => aead.Encrypt(nonce, text, At(50, 50), At(at, 16)));
-            Refuses("tag", () => aead.Decrypt(nonce, text, At(at, 16), At(50, 50)));
-            Refuses("associatedData", () => aead.Encrypt(nonce, text, At(50, 50), tag, At(at, 16)));
-            Refuses("associatedData", () => aead.Decrypt(nonce, text, tag, At(50, 50), At(at, 16)));
-            if (!subject.SealsUnderGivenNonce)
-                continue;
-            Refuses("associatedData", () => aead.Seal(nonce, text, At(50, 66), At(at, 16)));
-            Refuses("associatedData", () => aead.Open(nonce, sealedText, At(50, 50), At(at, 16)));
+
+        if (subject.SealsUnderGivenNonce)
+        {
+            foreach (var shift in new[] { -49, -16, -1, 1, 15, 49 })
+            {
+                Refuses("destination", () => aead.Seal(nonce, At(50, 50), At(50 + shift, 66)));
+                Refuses("destination", () => aead.Open(nonce, At(50, 66), At(50 + shift, 50)));
+                Refuses("destination", () => subject.Seal(s_key, nonce, At(50, 50), At(50 + shift, 66)));
+                Refuses("destination", () => subject.Open(s_key, nonce, At(50, 66), At(50 + shift, 50)));
+            }
+
+            foreach (var at in new[] { 35, 50, 99 })
+            {
+                Refuses("associatedData", () => aead.Seal(nonce, text, At(50, 66), At(at, 16)));
+                Refuses("associatedData", () => aead.Open(nonce, sealedText, At(50, 50), At(at, 16)));
+            }
         }
 
         Assert.Equal(s_message.AsSpan(0, 200).ToArray(), memory);

@@ -1,4 +1,3 @@
-#if !NET10_0_OR_GREATER
 using System;
 using System.Buffers;
 using System.Runtime.InteropServices;
@@ -6,10 +5,14 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <summary>Pooled memory for a plaintext of unknown length: pinned while in use, and wiped.</summary>
+/// <summary>Pooled memory for bytes that may be secret: pinned while in use, and wiped.</summary>
 internal readonly ref struct PinnedScratch(int length)
 {
     private readonly GCHandle _array = GCHandle.Alloc(ArrayPool<byte>.Shared.Rent(length), GCHandleType.Pinned);
+
+    /// <summary>Holds a copy.</summary>
+    public PinnedScratch(ReadOnlySpan<byte> bytes)
+        : this(bytes.Length) => bytes.CopyTo(Bytes);
 
     public Span<byte> Bytes => ((byte[])_array.Target!).AsSpan(0, length);
 
@@ -21,4 +24,3 @@ internal readonly ref struct PinnedScratch(int length)
         ArrayPool<byte>.Shared.Return(array);
     }
 }
-#endif
