@@ -27,7 +27,7 @@ internal static class FileWays
         var gcm = new AesGcm(s_key, TagBytes);
         return
         [
-            AtOnce(folder, "AES-GCM", text => gcm.Seal(s_nonce, text), message => gcm.Open(s_nonce, message)),
+            AtOnce(folder, "AES-GCM", text => gcm.SealToArray(s_nonce, text), message => gcm.OpenToArray(s_nonce, message)),
             Cobblestones(folder, "one-core", "Cobblestone, one core", 1),
             Cobblestones(folder, "all-cores", "Cobblestone, all cores", 0),
             .. Tools(folder),

@@ -37,13 +37,13 @@ public sealed class PythonCobblestoneTests : IDisposable
     {
         byte[] key = Samples.Bytes(keyBytes, 1), text = Samples.Bytes(length, 2), context = Samples.Bytes(length % 100, 3);
 
-        Write("ours", Cobblestone.Seal(key, text, context));
+        Write("ours", Cobblestone.SealToArray(key, text, context));
         Write("text", text);
 
         Assert.Equal(0, Python("open", Hex(key), Hex(context), PathOf("ours"), PathOf("opened")));
         Assert.Equal(text, Read("opened"));
         Assert.Equal(0, Python("seal", Hex(key), Hex(context), PathOf("text"), PathOf("theirs")));
-        Assert.Equal(text, Cobblestone.Open(key, Read("theirs"), context));
+        Assert.Equal(text, Cobblestone.OpenToArray(key, Read("theirs"), context));
         using var stream = Cobblestone.CreateOpeningStream(
             File.OpenRead(PathOf("theirs")), key, context, options: new CobblestoneOptions { Parallelism = 3 });
         using var streamed = new MemoryStream();
@@ -54,13 +54,13 @@ public sealed class PythonCobblestoneTests : IDisposable
     [Fact]
     public void Changed_message_is_refused_by_both_sides()
     {
-        byte[] key = Samples.Bytes(32, 1), message = Cobblestone.Seal(key, Samples.Bytes(40_000, 2));
+        byte[] key = Samples.Bytes(32, 1), message = Cobblestone.SealToArray(key, Samples.Bytes(40_000, 2));
         foreach (var at in new[] { 0, 30, 60, 20_000, message.Length - 1 })
         {
             message[at] ^= 1;
             Write("changed", message);
             Assert.Equal(2, Python("open", Hex(key), "", PathOf("changed"), PathOf("opened")));
-            Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.Open(key, message));
+            Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.OpenToArray(key, message));
             message[at] ^= 1;
         }
     }

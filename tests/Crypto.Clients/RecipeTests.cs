@@ -88,7 +88,7 @@ public class RecipeTests
         MemoryStream file = new(), opened = new();
         LongMessage.Seal(s_key, new MemoryStream(text), file);
         var message = file.ToArray();
-        Assert.Equal(text, ManagedCrypto.AesGcm.Open(s_key, message[..12], [.. message[28..], .. message[12..28]]));
+        Assert.Equal(text, ManagedCrypto.AesGcm.OpenToArray(s_key, message[..12], [.. message[28..], .. message[12..28]]));
         LongMessage.Open(s_key, new MemoryStream(message), opened);
         Assert.Equal(text, opened.ToArray());
 

@@ -31,9 +31,9 @@ internal static class Message
         var returned = true;
         using (var gcm = new AesGcm(s_key, 16))
         {
-            var @sealed = gcm.Seal(s_nonce, message, s_iv);
+            var @sealed = gcm.SealToArray(s_nonce, message, s_iv);
             Console.WriteLine("AES-256-GCM " + Hex(@sealed));
-            returned &= gcm.Open(s_nonce, @sealed, s_iv).AsSpan().SequenceEqual(message);
+            returned &= gcm.OpenToArray(s_nonce, @sealed, s_iv).AsSpan().SequenceEqual(message);
         }
 
         using (var aes = new Aes { Key = s_key })
@@ -57,9 +57,9 @@ internal static class Message
         new Random(1).NextBytes(message);
         using var gcm = new AesGcm(s_key, 16);
         using var aes = new Aes { Key = s_key };
-        byte[] @sealed = gcm.Seal(s_nonce, message, s_iv), ciphertext = aes.EncryptCbc(message, s_iv);
-        Compare("AES-256-GCM seal", () => gcm.Seal(s_nonce, message, s_iv), () => SealedByHost(message));
-        Compare("AES-256-GCM open", () => gcm.Open(s_nonce, @sealed, s_iv), () => OpenedByHost(@sealed));
+        byte[] @sealed = gcm.SealToArray(s_nonce, message, s_iv), ciphertext = aes.EncryptCbc(message, s_iv);
+        Compare("AES-256-GCM seal", () => gcm.SealToArray(s_nonce, message, s_iv), () => SealedByHost(message));
+        Compare("AES-256-GCM open", () => gcm.OpenToArray(s_nonce, @sealed, s_iv), () => OpenedByHost(@sealed));
         Compare("AES-256-CBC encrypt", () => aes.EncryptCbc(message, s_iv), () => CbcByHost(message, encrypt: true));
         Compare("AES-256-CBC decrypt", () => aes.DecryptCbc(ciphertext, s_iv), () => CbcByHost(ciphertext, encrypt: false));
         Compare("SHA-256", () => SHA256.HashData(message), () => HashedByHost(message));

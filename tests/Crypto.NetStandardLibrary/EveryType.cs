@@ -17,11 +17,11 @@ public static class EveryType
     public static bool CatchesTagMismatch()
     {
         using var gcm = new AesGcm(Key, 16);
-        var sealedText = gcm.Seal(new byte[12], s_text, Array.Empty<byte>());
+        var sealedText = gcm.SealToArray(new byte[12], s_text, Array.Empty<byte>());
         sealedText[0] ^= 1;
         try
         {
-            gcm.Open(new byte[12], sealedText, Array.Empty<byte>());
+            gcm.OpenToArray(new byte[12], sealedText, Array.Empty<byte>());
             return false;
         }
         catch (AuthenticationTagMismatchException)
@@ -46,7 +46,7 @@ public static class EveryType
         using var gcm = AesGcm.CreateForAnyNonce(Key, 16);
         sealer.AppendAssociatedData(s_key);
         opener.AppendAssociatedData(s_key.AsSpan());
-        byte[] ciphertext = sealer.Seal(s_text), tag = sealer.Finish(), text = opener.OpenUnverified(ciphertext);
+        byte[] ciphertext = sealer.SealToArray(s_text), tag = sealer.Finish(), text = opener.OpenUnverifiedToArray(ciphertext);
         opener.VerifyTag(tag);
         var twice = new MemoryStream();
         gcm.Decrypt(new byte[16], new MemoryStream(ciphertext), tag, twice, s_key);
@@ -81,13 +81,13 @@ public static class EveryType
     public static byte[] CcmRoundTrip()
     {
         using var ccm = new AesCcm(Key);
-        return ccm.Open(new byte[13], ccm.Seal(new byte[13], s_text));
+        return ccm.OpenToArray(new byte[13], ccm.SealToArray(new byte[13], s_text));
     }
 
     public static byte[] GcmSivRoundTrip()
     {
         using var siv = new AesGcmSiv(Key);
-        return siv.Open(new byte[12], siv.Seal(new byte[12], s_text));
+        return siv.OpenToArray(new byte[12], siv.SealToArray(new byte[12], s_text));
     }
 
     public static byte[] ChaChaRoundTrip()
@@ -95,7 +95,7 @@ public static class EveryType
         var key = new byte[32];
         using var aead = new ChaCha20Poly1305(key);
         using var extended = new XChaCha20Poly1305(key);
-        return aead.Open(new byte[12], aead.Seal(new byte[12], extended.Open(extended.Seal(s_text))));
+        return aead.OpenToArray(new byte[12], aead.SealToArray(new byte[12], extended.OpenToArray(extended.SealToArray(s_text))));
     }
 
     public static byte[] KeyWrapRoundTrip()
@@ -134,7 +134,7 @@ public static class EveryType
         var ciphertext = new MemoryStream();
         using (var sealing = Cobblestone.CreateSealingStream(ciphertext, Key, leaveOpen: true, options: options))
             sealing.Write(s_text.AsSpan());
-        var opened = Cobblestone.Open(Key, Cobblestone.Seal(Key, Cobblestone.Open(Key, ciphertext.ToArray())));
+        var opened = Cobblestone.OpenToArray(Key, Cobblestone.SealToArray(Key, Cobblestone.OpenToArray(Key, ciphertext.ToArray())));
         ciphertext.Position = 0;
         using var opening = Cobblestone.CreateOpeningStream(ciphertext, Key);
         var text = new byte[s_text.Length];

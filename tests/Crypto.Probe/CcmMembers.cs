@@ -33,9 +33,9 @@ internal static class CcmMembers
             Check.Equal(tag, tagNow);
             Check.Equal(text, opened);
             Check.Equal(
-                sealedText, ccm.Seal(nonce, text, data), Check.Written(40, to => ccm.Seal(nonce.AsSpan(), text, to, data)));
+                sealedText, ccm.SealToArray(nonce, text, data), Check.Written(40, to => ccm.Seal(nonce.AsSpan(), text, to, data)));
             Check.Equal(
-                text, ccm.Open(nonce, sealedText, data), Check.Written(24, to => ccm.Open(nonce.AsSpan(), sealedText, to, data)));
+                text, ccm.OpenToArray(nonce, sealedText, data), Check.Written(24, to => ccm.Open(nonce.AsSpan(), sealedText, to, data)));
             tagNow[0] ^= 1;
             Check.Throws<AuthenticationTagMismatchException>(() => ccm.Decrypt(nonce, ciphertext, tagNow, opened, data));
             ccm.Dispose();
@@ -43,11 +43,11 @@ internal static class CcmMembers
 
         Check.Equal(
             sealedText,
-            AesCcm.Seal(key, nonce, text, data),
+            AesCcm.SealToArray(key, nonce, text, data),
             Check.Written(40, to => AesCcm.Seal(key.AsSpan(), nonce, text, to, data)));
         Check.Equal(
             text,
-            AesCcm.Open(key, nonce, sealedText, data),
+            AesCcm.OpenToArray(key, nonce, sealedText, data),
             Check.Written(24, to => AesCcm.Open(key.AsSpan(), nonce, sealedText, to, data)));
     }
 }

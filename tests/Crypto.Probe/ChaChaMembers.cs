@@ -31,9 +31,9 @@ internal static class ChaChaMembers
             Check.Equal(tag, tagNow);
             Check.Equal(text, opened);
             Check.Equal(
-                sealedText, aead.Seal(nonce, text, data), Check.Written(22, to => aead.Seal(nonce.AsSpan(), text, to, data)));
+                sealedText, aead.SealToArray(nonce, text, data), Check.Written(22, to => aead.Seal(nonce.AsSpan(), text, to, data)));
             Check.Equal(
-                text, aead.Open(nonce, sealedText, data), Check.Written(6, to => aead.Open(nonce.AsSpan(), sealedText, to, data)));
+                text, aead.OpenToArray(nonce, sealedText, data), Check.Written(6, to => aead.Open(nonce.AsSpan(), sealedText, to, data)));
             tagNow[0] ^= 1;
             Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
             aead.Dispose();
@@ -41,11 +41,11 @@ internal static class ChaChaMembers
 
         Check.Equal(
             sealedText,
-            ChaCha20Poly1305.Seal(key, nonce, text, data),
+            ChaCha20Poly1305.SealToArray(key, nonce, text, data),
             Check.Written(22, to => ChaCha20Poly1305.Seal(key.AsSpan(), nonce, text, to, data)));
         Check.Equal(
             text,
-            ChaCha20Poly1305.Open(key, nonce, sealedText, data),
+            ChaCha20Poly1305.OpenToArray(key, nonce, sealedText, data),
             Check.Written(6, to => ChaCha20Poly1305.Open(key.AsSpan(), nonce, sealedText, to, data)));
     }
 }

@@ -20,12 +20,12 @@ internal static class CobblestoneMembers
         var second = Convert.FromHexString(
             "bfcff9bb0c0e2f36cb63abb0f787bb62b5345f47be4a8397be381baeec749ee0a2e053584f63e29e41fc5caacc1303c4e058168625b8c5a4"
             + "37656312c43a99fc4dfa0470c9cbdb757a21c2929a2e99");
-        var message = Cobblestone.Open(key, first);
-        Check.Equal(message, Cobblestone.Open(key, second, context));
+        var message = Cobblestone.OpenToArray(key, first);
+        Check.Equal(message, Cobblestone.OpenToArray(key, second, context));
         Check.Equal(message, Check.Written(message.Length, to => Cobblestone.Open(key, first.AsSpan(), to)));
         Check.That(message.Length == 7, "another length");
-        Check.Throws<AuthenticationTagMismatchException>(() => Cobblestone.Open(key, second));
-        Check.Equal(message, Cobblestone.Open(key, Cobblestone.Seal(key, message, context), context));
+        Check.Throws<AuthenticationTagMismatchException>(() => Cobblestone.OpenToArray(key, second));
+        Check.Equal(message, Cobblestone.OpenToArray(key, Cobblestone.SealToArray(key, message, context), context));
 
         var text = new byte[(50 * Chunk) + 3];
         RandomNumberGenerator.Fill(text);
@@ -33,7 +33,7 @@ internal static class CobblestoneMembers
         Check.That(options.Parallelism == 0, "another parallelism");
         var bytes = (int)Cobblestone.GetCiphertextLength(text.Length);
         Check.That(Cobblestone.GetMessageLength(bytes) == text.Length, "another length");
-        Check.Equal(text, Cobblestone.Open(key, Check.Written(bytes, to => Cobblestone.Seal(key, text.AsSpan(), to, options: options)), options: options));
+        Check.Equal(text, Cobblestone.OpenToArray(key, Check.Written(bytes, to => Cobblestone.Seal(key, text.AsSpan(), to, options: options)), options: options));
         await UseStreams(key, context, text, options);
     }
 
@@ -56,7 +56,7 @@ internal static class CobblestoneMembers
             await stream.CompleteAsync();
         }
 
-        Check.Equal(text, Cobblestone.Open(key, beneath.ToArray(), context));
+        Check.Equal(text, Cobblestone.OpenToArray(key, beneath.ToArray(), context));
         beneath.Position = 0;
         await using (var stream = Cobblestone.CreateOpeningStream(beneath, key, context, leaveOpen: true, options))
         {

@@ -38,9 +38,9 @@ internal static class GcmMembers
             Check.Equal(tag, tagNow);
             Check.Equal(text, opened);
             Check.Equal(
-                sealedText, gcm.Seal(nonce, text, data), Check.Written(76, to => gcm.Seal(nonce.AsSpan(), text, to, data)));
+                sealedText, gcm.SealToArray(nonce, text, data), Check.Written(76, to => gcm.Seal(nonce.AsSpan(), text, to, data)));
             Check.Equal(
-                text, gcm.Open(nonce, sealedText, data), Check.Written(60, to => gcm.Open(nonce.AsSpan(), sealedText, to, data)));
+                text, gcm.OpenToArray(nonce, sealedText, data), Check.Written(60, to => gcm.Open(nonce.AsSpan(), sealedText, to, data)));
             tagNow[0] ^= 1;
             Check.Throws<AuthenticationTagMismatchException>(() => gcm.Decrypt(nonce, ciphertext, tagNow, opened, data));
             gcm.Dispose();
@@ -52,18 +52,18 @@ internal static class GcmMembers
         Streams(key, nonce, text, data, ciphertext, tag);
         Check.Equal(
             sealedText,
-            AesGcm.Seal(key, nonce, text, data),
+            AesGcm.SealToArray(key, nonce, text, data),
             Check.Written(76, to => AesGcm.Seal(key.AsSpan(), nonce, text, to, data)));
         Check.Equal(
             text,
-            AesGcm.Open(key, nonce, sealedText, data),
+            AesGcm.OpenToArray(key, nonce, sealedText, data),
             Check.Written(60, to => AesGcm.Open(key.AsSpan(), nonce, sealedText, to, data)));
     }
 
     /// <summary>A code is the tag of data without a text.</summary>
     private static void Gmac(byte[] key, byte[] nonce, byte[] data)
     {
-        var code = AesGcm.Seal(key, nonce, [], data);
+        var code = AesGcm.SealToArray(key, nonce, [], data);
         Check.That(AesGmac.HashSizeInBits == 8 * AesGmac.HashSizeInBytes, "size of a code");
         Check.Equal(
             code,
@@ -88,8 +88,8 @@ internal static class GcmMembers
             + "a728c3c0c95156809539fcf0e2429a6b525416aedbf5a0de6a57a637b39b");
         foreach (var gcm in (AesGcm[])[AesGcm.CreateForAnyNonce(key, 16), AesGcm.CreateForAnyNonce(key.AsSpan(), 16)])
         {
-            Check.Equal(sealedText, gcm.Seal(nonce, text, data));
-            Check.Equal(Convert.FromHexString("619cc5aefffe0bfa462af43c1699d050"), gcm.Seal(longNonce, text, data)[60..]);
+            Check.Equal(sealedText, gcm.SealToArray(nonce, text, data));
+            Check.Equal(Convert.FromHexString("619cc5aefffe0bfa462af43c1699d050"), gcm.SealToArray(longNonce, text, data)[60..]);
             gcm.Dispose();
         }
     }
@@ -103,7 +103,7 @@ internal static class GcmMembers
             Check.That(sealer.TagSizeInBytes == 16, "tag size");
             sealer.Begin(nonce);
             sealer.AppendAssociatedData(data);
-            Check.Equal(ciphertext, [.. sealer.Seal(text[..7]), .. sealer.Seal(text[7..])]);
+            Check.Equal(ciphertext, [.. sealer.SealToArray(text[..7]), .. sealer.SealToArray(text[7..])]);
             Check.Equal(tag, sealer.Finish());
             sealer.Begin("2"u8);
             sealer.Begin(nonce.AsSpan());
@@ -119,7 +119,7 @@ internal static class GcmMembers
         {
             Check.That(opener.TagSizeInBytes == 16, "tag size");
             opener.AppendAssociatedData(data);
-            Check.Equal(text, [.. opener.OpenUnverified(ciphertext[..7]), .. opener.OpenUnverified(ciphertext[7..])]);
+            Check.Equal(text, [.. opener.OpenUnverifiedToArray(ciphertext[..7]), .. opener.OpenUnverifiedToArray(ciphertext[7..])]);
             opener.VerifyTag(tag);
             opener.Begin(nonce);
             opener.AppendAssociatedData(data.AsSpan());

@@ -32,9 +32,9 @@ internal static class GcmSivMembers
             Check.Equal(tag, tagNow);
             Check.Equal(text, opened);
             Check.Equal(
-                sealedText, siv.Seal(nonce, text, data), Check.Written(20, to => siv.Seal(nonce.AsSpan(), text, to, data)));
+                sealedText, siv.SealToArray(nonce, text, data), Check.Written(20, to => siv.Seal(nonce.AsSpan(), text, to, data)));
             Check.Equal(
-                text, siv.Open(nonce, sealedText, data), Check.Written(4, to => siv.Open(nonce.AsSpan(), sealedText, to, data)));
+                text, siv.OpenToArray(nonce, sealedText, data), Check.Written(4, to => siv.Open(nonce.AsSpan(), sealedText, to, data)));
             tagNow[0] ^= 1;
             Check.Throws<AuthenticationTagMismatchException>(() => siv.Decrypt(nonce, ciphertext, tagNow, opened, data));
             siv.Dispose();
@@ -42,11 +42,11 @@ internal static class GcmSivMembers
 
         Check.Equal(
             sealedText,
-            AesGcmSiv.Seal(key, nonce, text, data),
+            AesGcmSiv.SealToArray(key, nonce, text, data),
             Check.Written(20, to => AesGcmSiv.Seal(key.AsSpan(), nonce, text, to, data)));
         Check.Equal(
             text,
-            AesGcmSiv.Open(key, nonce, sealedText, data),
+            AesGcmSiv.OpenToArray(key, nonce, sealedText, data),
             Check.Written(4, to => AesGcmSiv.Open(key.AsSpan(), nonce, sealedText, to, data)));
     }
 }

@@ -31,9 +31,9 @@ internal static class XAesMembers
             Check.Equal(text, opened);
             Check.Equal(
                 text,
-                xaes.Open(sealedText, data),
-                xaes.Open(xaes.Seal(text, data), data),
-                xaes.Open(Check.Written(52, to => xaes.Seal(text, to, data)), data),
+                xaes.OpenToArray(sealedText, data),
+                xaes.OpenToArray(xaes.SealToArray(text, data), data),
+                xaes.OpenToArray(Check.Written(52, to => xaes.Seal(text, to, data)), data),
                 Check.Written(12, to => xaes.Open(sealedText, to, data)));
             tagNow[0] ^= 1;
             Check.Throws<AuthenticationTagMismatchException>(() => xaes.Decrypt(nonce, ciphertext, tagNow, opened, data));
@@ -42,9 +42,9 @@ internal static class XAesMembers
 
         Check.Equal(
             text,
-            XAes256Gcm.Open(key, sealedText, data),
-            XAes256Gcm.Open(key, XAes256Gcm.Seal(key, text, data), data),
-            XAes256Gcm.Open(key, Check.Written(52, to => XAes256Gcm.Seal(key.AsSpan(), text, to, data)), data),
+            XAes256Gcm.OpenToArray(key, sealedText, data),
+            XAes256Gcm.OpenToArray(key, XAes256Gcm.SealToArray(key, text, data), data),
+            XAes256Gcm.OpenToArray(key, Check.Written(52, to => XAes256Gcm.Seal(key.AsSpan(), text, to, data)), data),
             Check.Written(12, to => XAes256Gcm.Open(key.AsSpan(), sealedText, to, data)));
     }
 }

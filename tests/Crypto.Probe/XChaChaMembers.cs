@@ -36,9 +36,9 @@ internal static class XChaChaMembers
             Check.Equal(text, opened);
             Check.Equal(
                 text,
-                aead.Open(sealedText, data),
-                aead.Open(aead.Seal(text, data), data),
-                aead.Open(Check.Written(154, to => aead.Seal(text, to, data)), data),
+                aead.OpenToArray(sealedText, data),
+                aead.OpenToArray(aead.SealToArray(text, data), data),
+                aead.OpenToArray(Check.Written(154, to => aead.Seal(text, to, data)), data),
                 Check.Written(114, to => aead.Open(sealedText, to, data)));
             tagNow[0] ^= 1;
             Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
@@ -47,9 +47,9 @@ internal static class XChaChaMembers
 
         Check.Equal(
             text,
-            XChaCha20Poly1305.Open(key, sealedText, data),
-            XChaCha20Poly1305.Open(key, XChaCha20Poly1305.Seal(key, text, data), data),
-            XChaCha20Poly1305.Open(key, Check.Written(154, to => XChaCha20Poly1305.Seal(key.AsSpan(), text, to, data)), data),
+            XChaCha20Poly1305.OpenToArray(key, sealedText, data),
+            XChaCha20Poly1305.OpenToArray(key, XChaCha20Poly1305.SealToArray(key, text, data), data),
+            XChaCha20Poly1305.OpenToArray(key, Check.Written(154, to => XChaCha20Poly1305.Seal(key.AsSpan(), text, to, data)), data),
             Check.Written(114, to => XChaCha20Poly1305.Open(key.AsSpan(), sealedText, to, data)));
     }
 }

@@ -190,18 +190,15 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> associatedData = default) =>
                 Seal(_key, _slot.Hold(), {{TagBytes(aead)}}, nonce, plaintext, destination, associatedData);
 
-            /// <summary>
-            /// Encrypts a message and appends its tag{{OfSize(aead)}}. (An array in third place is associated data, not the destination.)
-            /// </summary>
             /// <returns>Ciphertext and tag: {{(aead.HasTagSize ? "the bytes of the message and " + ChosenTag : "16 bytes more than the message has")}}.</returns>
             /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="plaintext"/> is null.</exception>
             /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
             /// <inheritdoc cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-            public byte[] Seal(byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
+            public byte[] SealToArray(byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
             {
                 Arguments.Required(nonce, nameof(nonce));
                 var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + {{TagBytes(aead)}}];
-                Seal(nonce, plaintext, sealedMessage.AsSpan(), associatedData);
+                Seal(nonce, plaintext, sealedMessage, associatedData);
                 return sealedMessage;
             }
 
@@ -230,19 +227,15 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> associatedData = default) =>
                 Open(_key, _slot.Hold(), {{TagBytes(aead)}}, nonce, ciphertext, destination, associatedData);
 
-            /// <summary>
-            /// Decrypts a message if the tag{{OfSize(aead)}} that follows it is right.
-            /// (An array in third place is associated data, not the destination.)
-            /// </summary>
             /// <returns>The message: the bytes of the ciphertext without its tag.</returns>
             /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="ciphertext"/> is null.</exception>
             /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
             /// <inheritdoc cref="Open(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-            public byte[] Open(byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
+            public byte[] OpenToArray(byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
             {
                 Arguments.Required(nonce, nameof(nonce));
                 var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - {{TagBytes(aead)}})];
-                Open(nonce, ciphertext, message.AsSpan(), associatedData);
+                Open(nonce, ciphertext, message, associatedData);
                 return message;
             }
         """;
@@ -274,12 +267,12 @@ internal static class AeadMembers
             /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
             /// <inheritdoc
             /// cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-            public static byte[] Seal(byte[] key, byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
+            public static byte[] SealToArray(byte[] key, byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
             {
                 Arguments.Required(key, nameof(key));
                 Arguments.Required(nonce, nameof(nonce));
                 var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + LargestTagBytes];
-                Seal(key, nonce, plaintext, sealedMessage, associatedData.AsSpan());
+                Seal(key, nonce, plaintext, sealedMessage, associatedData);
                 return sealedMessage;
             }
 
@@ -315,12 +308,12 @@ internal static class AeadMembers
             /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
             /// <inheritdoc
             /// cref="Open(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-            public static byte[] Open(byte[] key, byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
+            public static byte[] OpenToArray(byte[] key, byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
             {
                 Arguments.Required(key, nameof(key));
                 Arguments.Required(nonce, nameof(nonce));
                 var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - LargestTagBytes)];
-                Open(key, nonce, ciphertext, message, associatedData.AsSpan());
+                Open(key, nonce, ciphertext, message, associatedData);
                 return message;
             }
         """;

@@ -18,5 +18,5 @@ internal static partial class Page
     /// <summary>Opens a file as the vault stores it.</summary>
     [JSExport]
     internal static byte[] Open(byte[] ciphertext, string key, string name) =>
-        Cobblestone.Open(Convert.FromHexString(key), ciphertext, Encoding.UTF8.GetBytes(name));
+        Cobblestone.OpenToArray(Convert.FromHexString(key), ciphertext, Encoding.UTF8.GetBytes(name));
 }

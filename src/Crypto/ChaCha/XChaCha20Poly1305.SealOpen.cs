@@ -27,16 +27,13 @@ public sealed unsafe partial class XChaCha20Poly1305
     public int Seal(ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData = default) =>
         Seal(_key, _slot.Hold(), plaintext, destination, associatedData);
 
-    /// <summary>
-    /// Encrypts a message under a nonce drawn at random. (An array in second place is associated data, not the destination.)
-    /// </summary>
     /// <returns>The nonce, the ciphertext and its tag: 40 bytes more than the message has.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="plaintext"/> is null.</exception>
     /// <inheritdoc cref="Seal(ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    public byte[] Seal(byte[] plaintext, byte[]? associatedData = null)
+    public byte[] SealToArray(byte[] plaintext, byte[]? associatedData = null)
     {
         var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + OverheadBytes];
-        Seal(plaintext, sealedMessage.AsSpan(), associatedData);
+        Seal(plaintext, sealedMessage, associatedData);
         return sealedMessage;
     }
 
@@ -56,16 +53,13 @@ public sealed unsafe partial class XChaCha20Poly1305
     public int Open(ReadOnlySpan<byte> ciphertext, Span<byte> destination, ReadOnlySpan<byte> associatedData = default) =>
         Open(_key, _slot.Hold(), ciphertext, destination, associatedData);
 
-    /// <summary>
-    /// Decrypts a message if its tag is right. (An array in second place is associated data, not the destination.)
-    /// </summary>
     /// <returns>The message: 40 bytes fewer than it was sealed to.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="ciphertext"/> is null.</exception>
     /// <inheritdoc cref="Open(ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    public byte[] Open(byte[] ciphertext, byte[]? associatedData = null)
+    public byte[] OpenToArray(byte[] ciphertext, byte[]? associatedData = null)
     {
         var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - OverheadBytes)];
-        Open(ciphertext, message.AsSpan(), associatedData);
+        Open(ciphertext, message, associatedData);
         return message;
     }
 
@@ -89,11 +83,11 @@ public sealed unsafe partial class XChaCha20Poly1305
     /// <returns>The nonce, the ciphertext and its tag: 40 bytes more than the message has.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="plaintext"/> is null.</exception>
     /// <inheritdoc cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    public static byte[] Seal(byte[] key, byte[] plaintext, byte[]? associatedData = null)
+    public static byte[] SealToArray(byte[] key, byte[] plaintext, byte[]? associatedData = null)
     {
         Arguments.Required(key, nameof(key));
         var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + OverheadBytes];
-        Seal(key, plaintext, sealedMessage, associatedData.AsSpan());
+        Seal(key, plaintext, sealedMessage, associatedData);
         return sealedMessage;
     }
 
@@ -118,11 +112,11 @@ public sealed unsafe partial class XChaCha20Poly1305
     /// <returns>The message: 40 bytes fewer than it was sealed to.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="ciphertext"/> is null.</exception>
     /// <inheritdoc cref="Open(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    public static byte[] Open(byte[] key, byte[] ciphertext, byte[]? associatedData = null)
+    public static byte[] OpenToArray(byte[] key, byte[] ciphertext, byte[]? associatedData = null)
     {
         Arguments.Required(key, nameof(key));
         var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - OverheadBytes)];
-        Open(key, ciphertext, message, associatedData.AsSpan());
+        Open(key, ciphertext, message, associatedData);
         return message;
     }
 

@@ -48,7 +48,7 @@ public static partial class Cobblestone
         return (whole * CobblestoneLayout.ChunkBytes) + last - CobblestoneLayout.TagBytes;
     }
 
-    /// <summary>Seals a message. (An array in third place is the context, not the destination.)</summary>
+    /// <summary>Seals a message.</summary>
     /// <param name="key">16 or 32 random bytes.</param>
     /// <param name="message">The message.</param>
     /// <param name="context">What the message is bound to; null is as empty.</param>
@@ -57,7 +57,7 @@ public static partial class Cobblestone
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="message"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     /// <exception cref="OverflowException">The ciphertext would be longer than an array can be.</exception>
-    public static byte[] Seal(byte[] key, byte[] message, byte[]? context = null, CobblestoneOptions? options = null)
+    public static byte[] SealToArray(byte[] key, byte[] message, byte[]? context = null, CobblestoneOptions? options = null)
     {
         var given = Arguments.RequiredBytes(key, nameof(key));
         var ciphertext = new byte[checked((int)GetCiphertextLength(Arguments.Required(message, nameof(message)).Length))];
@@ -72,7 +72,7 @@ public static partial class Cobblestone
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is too short or overlaps another argument; nothing was written.
     /// </exception>
-    /// <inheritdoc cref="Seal(byte[], byte[], byte[], CobblestoneOptions)"/>
+    /// <inheritdoc cref="SealToArray"/>
     public static int Seal(
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> message,
@@ -81,7 +81,7 @@ public static partial class Cobblestone
         CobblestoneOptions? options = null) =>
         CobblestoneMessage.Seal(Algorithms.AesGcm.Kernels.Best, key, message, destination, context, options);
 
-    /// <summary>Opens a message. (An array in third place is the context, not the destination.)</summary>
+    /// <summary>Opens a message.</summary>
     /// <param name="key">The 16 or 32 bytes that it was sealed with.</param>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="context">What the message is bound to; null is as empty.</param>
@@ -92,7 +92,7 @@ public static partial class Cobblestone
     /// The ciphertext is not genuine: it was changed or truncated, or sealed with another key or context.
     /// </exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
-    public static byte[] Open(byte[] key, byte[] ciphertext, byte[]? context = null, CobblestoneOptions? options = null)
+    public static byte[] OpenToArray(byte[] key, byte[] ciphertext, byte[]? context = null, CobblestoneOptions? options = null)
     {
         var given = Arguments.RequiredBytes(key, nameof(key));
         var message = new byte[CobblestoneMessage.LengthOf(Arguments.Required(ciphertext, nameof(ciphertext)))];
@@ -108,7 +108,7 @@ public static partial class Cobblestone
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is too short or overlaps the ciphertext; nothing was written.
     /// </exception>
-    /// <inheritdoc cref="Open(byte[], byte[], byte[], CobblestoneOptions)"/>
+    /// <inheritdoc cref="OpenToArray"/>
     public static int Open(
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> ciphertext,

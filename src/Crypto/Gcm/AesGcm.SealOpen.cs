@@ -33,18 +33,15 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> associatedData = default) =>
         Seal(_key, _slot.Hold(), TagBytes, nonce, plaintext, destination, associatedData);
 
-    /// <summary>
-    /// Encrypts a message and appends its tag. (An array in third place is associated data, not the destination.)
-    /// </summary>
     /// <returns>Ciphertext and tag: the bytes of the message and <see cref="TagSizeInBytes"/>, or 16 if that is null.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="plaintext"/> is null.</exception>
     /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
     /// <inheritdoc cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    public byte[] Seal(byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
+    public byte[] SealToArray(byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
     {
         Arguments.Required(nonce, nameof(nonce));
         var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + TagBytes];
-        Seal(nonce, plaintext, sealedMessage.AsSpan(), associatedData);
+        Seal(nonce, plaintext, sealedMessage, associatedData);
         return sealedMessage;
     }
 
@@ -73,19 +70,15 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> associatedData = default) =>
         Open(_key, _slot.Hold(), TagBytes, nonce, ciphertext, destination, associatedData);
 
-    /// <summary>
-    /// Decrypts a message if the tag that follows it is right.
-    /// (An array in third place is associated data, not the destination.)
-    /// </summary>
     /// <returns>The message: the bytes of the ciphertext without its tag.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="ciphertext"/> is null.</exception>
     /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
     /// <inheritdoc cref="Open(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    public byte[] Open(byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
+    public byte[] OpenToArray(byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
     {
         Arguments.Required(nonce, nameof(nonce));
         var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - TagBytes)];
-        Open(nonce, ciphertext, message.AsSpan(), associatedData);
+        Open(nonce, ciphertext, message, associatedData);
         return message;
     }
 
@@ -115,12 +108,12 @@ public sealed unsafe partial class AesGcm
     /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
     /// <inheritdoc
     /// cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    public static byte[] Seal(byte[] key, byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
+    public static byte[] SealToArray(byte[] key, byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
     {
         Arguments.Required(key, nameof(key));
         Arguments.Required(nonce, nameof(nonce));
         var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + LargestTagBytes];
-        Seal(key, nonce, plaintext, sealedMessage, associatedData.AsSpan());
+        Seal(key, nonce, plaintext, sealedMessage, associatedData);
         return sealedMessage;
     }
 
@@ -156,12 +149,12 @@ public sealed unsafe partial class AesGcm
     /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
     /// <inheritdoc
     /// cref="Open(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    public static byte[] Open(byte[] key, byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
+    public static byte[] OpenToArray(byte[] key, byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
     {
         Arguments.Required(key, nameof(key));
         Arguments.Required(nonce, nameof(nonce));
         var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - LargestTagBytes)];
-        Open(key, nonce, ciphertext, message, associatedData.AsSpan());
+        Open(key, nonce, ciphertext, message, associatedData);
         return message;
     }
 

@@ -107,7 +107,7 @@ public sealed class AesGcmSealer : IDisposable
     /// <returns>The piece, encrypted: as many bytes.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="plaintext"/> is null.</exception>
     /// <inheritdoc cref="Seal(ReadOnlySpan{byte}, Span{byte})"/>
-    public byte[] Seal(byte[] plaintext)
+    public byte[] SealToArray(byte[] plaintext)
     {
         var ciphertext = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length];
         Seal(plaintext, ciphertext);

@@ -114,7 +114,7 @@ public sealed class AesGcmUnverifiedOpener : IDisposable
     /// <returns>The piece, decrypted: as many bytes, not to be acted on before the tag is verified.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="ciphertext"/> is null.</exception>
     /// <inheritdoc cref="OpenUnverified(ReadOnlySpan{byte}, Span{byte})"/>
-    public byte[] OpenUnverified(byte[] ciphertext)
+    public byte[] OpenUnverifiedToArray(byte[] ciphertext)
     {
         var plaintext = new byte[Arguments.Required(ciphertext, nameof(ciphertext)).Length];
         OpenUnverified(ciphertext, plaintext);

@@ -7,10 +7,10 @@ internal static class PythonMessage
     public static byte[] Seal(byte[] key, string header, byte[] text)
     {
         var nonce = RandomNumberGenerator.GetBytes(12);
-        return [.. nonce, .. AesGcm.Seal(key, nonce, text, Encoding.UTF8.GetBytes(header))];
+        return [.. nonce, .. AesGcm.SealToArray(key, nonce, text, Encoding.UTF8.GetBytes(header))];
     }
 
     /// <exception cref="System.Security.Cryptography.AuthenticationTagMismatchException">Something was changed.</exception>
     public static byte[] Open(byte[] key, string header, byte[] message) =>
-        AesGcm.Open(key, message[..12], message[12..], Encoding.UTF8.GetBytes(header));
+        AesGcm.OpenToArray(key, message[..12], message[12..], Encoding.UTF8.GetBytes(header));
 }

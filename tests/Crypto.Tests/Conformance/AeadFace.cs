@@ -42,9 +42,9 @@ internal sealed class AeadFace(IDisposable aead) : IDisposable
 
     public SealSpans Open => field ??= Of<SealSpans>(aead, "Open");
 
-    public SealArrays SealArrays => field ??= Of<SealArrays>(aead, "Seal");
+    public SealArrays SealArrays => field ??= Of<SealArrays>(aead, "SealToArray");
 
-    public SealArrays OpenArrays => field ??= Of<SealArrays>(aead, "Open");
+    public SealArrays OpenArrays => field ??= Of<SealArrays>(aead, "OpenToArray");
 
     public void Dispose() => aead.Dispose();
 

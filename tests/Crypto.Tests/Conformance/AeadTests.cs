@@ -190,8 +190,8 @@ public class AeadTests
     public void Static_Seal_and_Open_give_the_same(string name, string kernel)
     {
         var subject = AeadSubject.Find(name, kernel);
-        var seal = AeadFace.Static<SealArraysOnce>(subject.Type, "Seal");
-        var open = AeadFace.Static<SealArraysOnce>(subject.Type, "Open");
+        var seal = AeadFace.Static<SealArraysOnce>(subject.Type, "SealToArray");
+        var open = AeadFace.Static<SealArraysOnce>(subject.Type, "OpenToArray");
         var nonce = s_nonce.AsSpan(0, subject.NonceBytes[^1]).ToArray();
         var data = s_associatedData.AsSpan(0, 1000).ToArray();
         foreach (var keyBytes in subject.KeyBytes)

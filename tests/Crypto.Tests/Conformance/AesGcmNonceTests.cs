@@ -48,12 +48,12 @@ public class AesGcmNonceTests
         using var gcm = new AesGcm(s_key, Block);
         using var any = AesGcm.CreateForAnyNonce(s_key, Block);
         using var anyFromSpan = AesGcm.CreateForAnyNonce(s_key.AsSpan(), Block);
-        Assert.Equal(gcm.Seal(s_message[..12], s_message), any.Seal(s_message[..12], s_message));
+        Assert.Equal(gcm.SealToArray(s_message[..12], s_message), any.SealToArray(s_message[..12], s_message));
         foreach (var nonceBytes in new[] { 1, 11, 13, 16 })
         {
-            Assert.Throws<ArgumentException>("nonce", () => gcm.Seal(new byte[nonceBytes], s_message));
-            Assert.Throws<ArgumentException>("nonce", () => AesGcm.Seal(s_key, new byte[nonceBytes], s_message));
-            Assert.Equal(any.Seal(new byte[nonceBytes], s_message), anyFromSpan.Seal(new byte[nonceBytes], s_message));
+            Assert.Throws<ArgumentException>("nonce", () => gcm.SealToArray(new byte[nonceBytes], s_message));
+            Assert.Throws<ArgumentException>("nonce", () => AesGcm.SealToArray(s_key, new byte[nonceBytes], s_message));
+            Assert.Equal(any.SealToArray(new byte[nonceBytes], s_message), anyFromSpan.SealToArray(new byte[nonceBytes], s_message));
         }
 
         Assert.Equal((12, 12), (AesGcm.NonceByteSizes.MinSize, AesGcm.NonceByteSizes.MaxSize));
@@ -64,7 +64,7 @@ public class AesGcmNonceTests
     public void Bad_arguments_are_refused()
     {
         using var any = AesGcm.CreateForAnyNonce(s_key, Block);
-        Assert.Throws<ArgumentException>("nonce", () => any.Seal([], s_message));
+        Assert.Throws<ArgumentException>("nonce", () => any.SealToArray([], s_message));
         Assert.Throws<ArgumentException>("nonce", () => any.Verify(Array.Empty<byte>(), s_message, new byte[Block]));
         Assert.Throws<ArgumentNullException>("key", () => AesGcm.CreateForAnyNonce(null!, Block));
         Assert.Throws<CryptographicException>(() => AesGcm.CreateForAnyNonce(new byte[17], Block));
@@ -78,17 +78,17 @@ public class AesGcmNonceTests
             s_key, j0, Lengths(s_associatedData.Length, text.Length), s_associatedData, text, open: false);
         byte[] expected = [.. ciphertext, .. tag];
         using var gcm = new AesGcm(kernel, s_key, Block, takesAnyNonce: true);
-        Assert.Equal(expected, gcm.Seal(nonce, text, s_associatedData));
-        Assert.Equal(text, gcm.Open(nonce, expected, s_associatedData));
+        Assert.Equal(expected, gcm.SealToArray(nonce, text, s_associatedData));
+        Assert.Equal(text, gcm.OpenToArray(nonce, expected, s_associatedData));
         Assert.True(gcm.Verify(nonce, ciphertext, tag, s_associatedData));
 
         using var sealer = new AesGcmSealer(kernel, s_key, nonce, Block);
         sealer.AppendAssociatedData(s_associatedData);
-        var first = sealer.Seal(text[..25]);
-        Assert.Equal(expected, (byte[])[.. first, .. sealer.Seal(text[25..]), .. sealer.Finish()]);
+        var first = sealer.SealToArray(text[..25]);
+        Assert.Equal(expected, (byte[])[.. first, .. sealer.SealToArray(text[25..]), .. sealer.Finish()]);
         using var opener = new AesGcmUnverifiedOpener(kernel, s_key, nonce, Block);
         opener.AppendAssociatedData(s_associatedData);
-        Assert.Equal(text, opener.OpenUnverified(ciphertext));
+        Assert.Equal(text, opener.OpenUnverifiedToArray(ciphertext));
         opener.VerifyTag(tag);
     }
 

@@ -143,7 +143,7 @@ public class AesGcmPiecesTests
             {
                 opener.Begin(s_nonce);
                 opener.AppendAssociatedData(data);
-                opener.OpenUnverified(ciphertext);
+                opener.OpenUnverifiedToArray(ciphertext);
                 return opener.TryVerifyTag(tag);
             }
         }

@@ -51,7 +51,7 @@ public class CobblestoneTests
                     var kernel = Algorithms.AesGcm.Kernels.Best;
                     Assert.Equal(expected.Length, CobblestoneMessage.Seal(kernel, key, message, ciphertext, context, options, s_salt));
                     Assert.True(ciphertext.AsSpan().SequenceEqual((byte[])[.. expected, 0, 0, 0]));
-                    Assert.True(message.AsSpan().SequenceEqual(Cobblestone.Open(key, expected, context, options)));
+                    Assert.True(message.AsSpan().SequenceEqual(Cobblestone.OpenToArray(key, expected, context, options)));
                 }
             }
         }
@@ -158,7 +158,7 @@ public class CobblestoneTests
                     break;
             }
 
-            Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.Open(key, forged, options: new() { Parallelism = threads }));
+            Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.OpenToArray(key, forged, options: new() { Parallelism = threads }));
             using var stream = Open(new StreamBeneath(), forged, key, threads);
             var buffer = new byte[random.Next(1, 6 * Chunk)];
             var given = 0;
@@ -207,7 +207,7 @@ public class CobblestoneTests
     public void Nothing_is_behind_an_end_that_nobody_has_asked_for(long position)
     {
         var key = new byte[16];
-        using var stream = Cobblestone.CreateOpeningStream(new MemoryStream(Cobblestone.Seal(key, new byte[20_000])), key);
+        using var stream = Cobblestone.CreateOpeningStream(new MemoryStream(Cobblestone.SealToArray(key, new byte[20_000])), key);
         stream.Position = position;
         Assert.Equal(-1, stream.ReadByte());
         Assert.Equal(20_000, stream.Length);

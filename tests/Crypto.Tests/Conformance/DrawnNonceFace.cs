@@ -22,12 +22,12 @@ internal sealed class DrawnNonceFace : IDisposable
         _aead = aead;
         Seal = AeadFace.Of<SealSpansOfKey>(aead, "Seal");
         Open = AeadFace.Of<SealSpansOfKey>(aead, "Open");
-        SealArrays = AeadFace.Of<SealArraysOfKey>(aead, "Seal");
-        OpenArrays = AeadFace.Of<SealArraysOfKey>(aead, "Open");
+        SealArrays = AeadFace.Of<SealArraysOfKey>(aead, "SealToArray");
+        OpenArrays = AeadFace.Of<SealArraysOfKey>(aead, "OpenToArray");
         SealOnce = AeadFace.Static<SealSpansUnderKey>(aead.GetType(), "Seal");
         OpenOnce = AeadFace.Static<SealSpansUnderKey>(aead.GetType(), "Open");
-        SealArraysOnce = AeadFace.Static<SealArraysUnderKey>(aead.GetType(), "Seal");
-        OpenArraysOnce = AeadFace.Static<SealArraysUnderKey>(aead.GetType(), "Open");
+        SealArraysOnce = AeadFace.Static<SealArraysUnderKey>(aead.GetType(), "SealToArray");
+        OpenArraysOnce = AeadFace.Static<SealArraysUnderKey>(aead.GetType(), "OpenToArray");
     }
 
     public static IReadOnlyList<string> Names { get; } = [nameof(XAes256Gcm), nameof(XChaCha20Poly1305)];

@@ -24,8 +24,8 @@ public class XAes256GcmTests
         foreach (var length in TestBytes.TwentyLengths.Concat(Enumerable.Range(0, 300)))
         {
             var message = s_message.AsSpan(0, length).ToArray();
-            Check(xaes.Seal(message, s_associatedData));
-            Check(XAes256Gcm.Seal(s_key, message, s_associatedData));
+            Check(xaes.SealToArray(message, s_associatedData));
+            Check(XAes256Gcm.SealToArray(s_key, message, s_associatedData));
 
             // In place, in a buffer longer than need be; and with a key on the stack.
             byte[] buffer = [.. new byte[NonceBytes], .. message, .. new byte[TagBytes + 1]];
@@ -47,8 +47,8 @@ public class XAes256GcmTests
                 var nonce = sealedMessage.AsSpan(0, NonceBytes).ToArray();
                 ReferenceXAes.Encrypt(s_key, nonce, message, expected, tag, s_associatedData);
                 Assert.Equal([.. nonce, .. expected, .. tag], sealedMessage);
-                Assert.Equal(message, xaes.Open(sealedMessage, s_associatedData));
-                Assert.Equal(message, XAes256Gcm.Open(s_key, sealedMessage, s_associatedData));
+                Assert.Equal(message, xaes.OpenToArray(sealedMessage, s_associatedData));
+                Assert.Equal(message, XAes256Gcm.OpenToArray(s_key, sealedMessage, s_associatedData));
                 Assert.Equal(length, XAes256Gcm.Open(kernels, s_key, sealedMessage, opened, s_associatedData));
                 Assert.Equal(message, opened);
             }
@@ -60,7 +60,7 @@ public class XAes256GcmTests
     {
         using var xaes = new XAes256Gcm(s_key);
         var nonces = Enumerable.Range(0, 1000)
-            .Select(i => i % 2 == 0 ? xaes.Seal([]) : XAes256Gcm.Seal(s_key, []))
+            .Select(i => i % 2 == 0 ? xaes.SealToArray([]) : XAes256Gcm.SealToArray(s_key, []))
             .Select(sealedMessage => BitConverter.ToString(sealedMessage, 0, NonceBytes)).ToList();
         Assert.Equal(nonces.Count, nonces.Distinct().Count());
 
@@ -76,7 +76,7 @@ public class XAes256GcmTests
         using var xaes = new XAes256Gcm(kernels, s_key);
         foreach (var length in new[] { 0, 1, 33 })
         {
-            var sealedMessage = xaes.Seal(s_message.AsSpan(0, length).ToArray(), s_associatedData);
+            var sealedMessage = xaes.SealToArray(s_message.AsSpan(0, length).ToArray(), s_associatedData);
             for (var i = 0; i < sealedMessage.Length; i++)
             {
                 sealedMessage[i] ^= (byte)(1 << (i % 8));
@@ -89,8 +89,8 @@ public class XAes256GcmTests
                 sealedMessage[i] ^= (byte)(1 << (i % 8));
             }
 
-            Assert.Throws<AuthenticationTagMismatchException>(() => xaes.Open(sealedMessage));
-            Assert.Equal(s_message.AsSpan(0, length).ToArray(), xaes.Open(sealedMessage, s_associatedData));
+            Assert.Throws<AuthenticationTagMismatchException>(() => xaes.OpenToArray(sealedMessage));
+            Assert.Equal(s_message.AsSpan(0, length).ToArray(), xaes.OpenToArray(sealedMessage, s_associatedData));
         }
     }
 }

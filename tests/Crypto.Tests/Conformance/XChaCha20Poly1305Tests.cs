@@ -24,8 +24,8 @@ public class XChaCha20Poly1305Tests
         foreach (var length in TestBytes.TwentyLengths.Concat(Enumerable.Range(0, 300)))
         {
             var message = s_message.AsSpan(0, length).ToArray();
-            Check(aead.Seal(message, s_associatedData));
-            Check(XChaCha20Poly1305.Seal(s_key, message, s_associatedData));
+            Check(aead.SealToArray(message, s_associatedData));
+            Check(XChaCha20Poly1305.SealToArray(s_key, message, s_associatedData));
 
             // In place, in a buffer longer than need be; and with a key on the stack.
             byte[] buffer = [.. new byte[NonceBytes], .. message, .. new byte[TagBytes + 1]];
@@ -47,8 +47,8 @@ public class XChaCha20Poly1305Tests
                 var nonce = sealedMessage.AsSpan(0, NonceBytes).ToArray();
                 ReferenceChaCha.Encrypt(s_key, nonce, message, expected, tag, s_associatedData);
                 Assert.Equal([.. nonce, .. expected, .. tag], sealedMessage);
-                Assert.Equal(message, aead.Open(sealedMessage, s_associatedData));
-                Assert.Equal(message, XChaCha20Poly1305.Open(s_key, sealedMessage, s_associatedData));
+                Assert.Equal(message, aead.OpenToArray(sealedMessage, s_associatedData));
+                Assert.Equal(message, XChaCha20Poly1305.OpenToArray(s_key, sealedMessage, s_associatedData));
                 Assert.Equal(length, XChaCha20Poly1305.Open(kernel, s_key, sealedMessage, opened, s_associatedData));
                 Assert.Equal(message, opened);
             }
@@ -60,7 +60,7 @@ public class XChaCha20Poly1305Tests
     {
         using var aead = new XChaCha20Poly1305(s_key);
         var nonces = Enumerable.Range(0, 1000)
-            .Select(i => i % 2 == 0 ? aead.Seal([]) : XChaCha20Poly1305.Seal(s_key, []))
+            .Select(i => i % 2 == 0 ? aead.SealToArray([]) : XChaCha20Poly1305.SealToArray(s_key, []))
             .Select(sealedMessage => BitConverter.ToString(sealedMessage, 0, NonceBytes)).ToList();
         Assert.Equal(nonces.Count, nonces.Distinct().Count());
 
@@ -76,7 +76,7 @@ public class XChaCha20Poly1305Tests
         using var aead = new XChaCha20Poly1305(kernel, s_key);
         foreach (var length in new[] { 0, 1, 33 })
         {
-            var sealedMessage = aead.Seal(s_message.AsSpan(0, length).ToArray(), s_associatedData);
+            var sealedMessage = aead.SealToArray(s_message.AsSpan(0, length).ToArray(), s_associatedData);
             for (var i = 0; i < sealedMessage.Length; i++)
             {
                 sealedMessage[i] ^= (byte)(1 << (i % 8));
@@ -89,8 +89,8 @@ public class XChaCha20Poly1305Tests
                 sealedMessage[i] ^= (byte)(1 << (i % 8));
             }
 
-            Assert.Throws<AuthenticationTagMismatchException>(() => aead.Open(sealedMessage));
-            Assert.Equal(s_message.AsSpan(0, length).ToArray(), aead.Open(sealedMessage, s_associatedData));
+            Assert.Throws<AuthenticationTagMismatchException>(() => aead.OpenToArray(sealedMessage));
+            Assert.Equal(s_message.AsSpan(0, length).ToArray(), aead.OpenToArray(sealedMessage, s_associatedData));
         }
     }
 }

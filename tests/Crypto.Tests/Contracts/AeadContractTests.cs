@@ -128,8 +128,8 @@ public class AeadContractTests
         NeedsRoom("20 bytes; it needs 21.", () => aead.Seal(nonce, text, new byte[20]));
         NeedsRoom("4 bytes; it needs 5.", () => aead.Open(nonce, sealedText, new byte[4]));
 
-        var seal = AeadFace.Static<SealArraysOnce>(subject.Type, "Seal");
-        var open = AeadFace.Static<SealArraysOnce>(subject.Type, "Open");
+        var seal = AeadFace.Static<SealArraysOnce>(subject.Type, "SealToArray");
+        var open = AeadFace.Static<SealArraysOnce>(subject.Type, "OpenToArray");
         Outcome.Throws<ArgumentNullException>("key", () => seal(null!, nonce, text));
         Outcome.Throws<ArgumentNullException>("nonce", () => seal(s_key, null!, text));
         Outcome.Throws<ArgumentNullException>("plaintext", () => seal(s_key, nonce, null!));
@@ -297,8 +297,8 @@ public class AeadContractTests
             return;
 
         var sealedText = new byte[116];
-        var seal = AeadFace.Static<SealArraysOnce>(subject.Type, "Seal");
-        var open = AeadFace.Static<SealArraysOnce>(subject.Type, "Open");
+        var seal = AeadFace.Static<SealArraysOnce>(subject.Type, "SealToArray");
+        var open = AeadFace.Static<SealArraysOnce>(subject.Type, "OpenToArray");
         Assert.Equal(0, Outcome.Allocated(() => aead.Seal(nonce, text, sealedText, s_key)));
         Assert.Equal(0, Outcome.Allocated(() => aead.Open(nonce, sealedText, text, s_key)));
         Assert.Equal(0, Outcome.Allocated(() => subject.Seal(s_key, nonce, text, sealedText, s_key)));

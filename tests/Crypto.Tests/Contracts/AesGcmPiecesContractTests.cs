@@ -16,7 +16,7 @@ public class AesGcmPiecesContractTests
     private static readonly byte[] s_otherNonce = [1];
     private static readonly byte[] s_message = TestBytes.Random(1000, 3);
     private static readonly byte[] s_associatedData = TestBytes.Random(30, 4);
-    private static readonly byte[] s_sealed = AesGcm.Seal(s_key, s_nonce, s_message, s_associatedData);
+    private static readonly byte[] s_sealed = AesGcm.SealToArray(s_key, s_nonce, s_message, s_associatedData);
 
     public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.AesGcm.Kernels);
 
@@ -46,7 +46,7 @@ public class AesGcmPiecesContractTests
             sealer =>
             {
                 Outcome.Throws<ArgumentNullException>("associatedData", () => sealer.AppendAssociatedData(null!));
-                Outcome.Throws<ArgumentNullException>("plaintext", () => sealer.Seal(null!));
+                Outcome.Throws<ArgumentNullException>("plaintext", () => sealer.SealToArray(null!));
                 Outcome.Throws<ArgumentNullException>("nonce", () => sealer.Begin(null!));
                 Outcome.Throws<ArgumentException>("nonce", () => sealer.Begin(Array.Empty<byte>()));
                 Outcome.Throws<ArgumentException>("destination", () => sealer.Seal(piece, output.AsSpan(1)));
@@ -56,7 +56,7 @@ public class AesGcmPiecesContractTests
             opener =>
             {
                 Outcome.Throws<ArgumentNullException>("associatedData", () => opener.AppendAssociatedData(null!));
-                Outcome.Throws<ArgumentNullException>("ciphertext", () => opener.OpenUnverified(null!));
+                Outcome.Throws<ArgumentNullException>("ciphertext", () => opener.OpenUnverifiedToArray(null!));
                 Outcome.Throws<ArgumentNullException>("nonce", () => opener.Begin(null!));
                 Outcome.Throws<ArgumentNullException>("tag", () => opener.VerifyTag(null!));
                 Outcome.Throws<ArgumentNullException>("tag", () => opener.TryVerifyTag(null!));
@@ -97,7 +97,7 @@ public class AesGcmPiecesContractTests
         Assert.Equal(s_sealed, Seal(sealer));
         opener.Begin(s_nonce);
         opener.AppendAssociatedData(s_associatedData);
-        Assert.Equal(s_message, opener.OpenUnverified(s_sealed[..^TagBytes]));
+        Assert.Equal(s_message, opener.OpenUnverifiedToArray(s_sealed[..^TagBytes]));
         Assert.Throws<AuthenticationTagMismatchException>(() => opener.VerifyTag(new byte[TagBytes]));
 
         // A wrong tag ends a message, too: nobody tries many.
@@ -109,15 +109,15 @@ public class AesGcmPiecesContractTests
     {
         using var sealer = new AesGcmSealer(s_key, s_nonce, TagBytes);
         sealer.AppendAssociatedData(s_associatedData);
-        var first = sealer.Seal(s_message[..100]);
+        var first = sealer.SealToArray(s_message[..100]);
         Outcome.Throws<ArgumentException>("nonce", () => sealer.Begin(s_nonce));
-        Assert.Equal(s_sealed, (byte[])[.. first, .. sealer.Seal(s_message[100..]), .. sealer.Finish()]);
+        Assert.Equal(s_sealed, (byte[])[.. first, .. sealer.SealToArray(s_message[100..]), .. sealer.Finish()]);
         Outcome.Throws<ArgumentException>("nonce", () => sealer.Begin(s_nonce.AsSpan()));
         sealer.Begin(s_message.AsSpan(0, 40));
         Outcome.Throws<ArgumentException>("nonce", () => sealer.Begin(s_message.AsSpan(0, 40)));
 
         // One that has not been finished is forgotten.
-        sealer.Seal(s_message);
+        sealer.SealToArray(s_message);
         sealer.Begin(s_nonce);
         Assert.Equal(s_sealed, Seal(sealer));
     }
@@ -143,11 +143,11 @@ public class AesGcmPiecesContractTests
         sealer.AppendAssociatedData(s_associatedData);
         hook.OnCall = () =>
         {
-            Assert.Throws<CryptographicException>(() => sealer.Seal(s_message));
+            Assert.Throws<CryptographicException>(() => sealer.SealToArray(s_message));
             Assert.Throws<CryptographicException>(() => sealer.Finish());
             Assert.Throws<CryptographicException>(() => sealer.Begin(s_otherNonce));
         };
-        var ciphertext = sealer.Seal(s_message);
+        var ciphertext = sealer.SealToArray(s_message);
         Assert.Null(hook.OnCall);
         Assert.Equal(s_sealed, (byte[])[.. ciphertext, .. sealer.Finish()]);
     }
@@ -172,14 +172,14 @@ public class AesGcmPiecesContractTests
         sealer.Dispose();
         sealer.Dispose();
         Assert.Throws<ObjectDisposedException>(() => sealer.AppendAssociatedData(s_nonce));
-        Assert.Throws<ObjectDisposedException>(() => sealer.Seal(s_message));
+        Assert.Throws<ObjectDisposedException>(() => sealer.SealToArray(s_message));
         Assert.Throws<ObjectDisposedException>(() => sealer.Finish());
         var disposed = Assert.Throws<ObjectDisposedException>(() => sealer.Begin(s_otherNonce));
         Assert.Equal(typeof(AesGcmSealer).FullName, disposed.ObjectName);
         var opener = new AesGcmUnverifiedOpener(s_key, s_nonce, TagBytes);
         opener.Dispose();
         Assert.Throws<ObjectDisposedException>(() => opener.AppendAssociatedData(s_nonce));
-        Assert.Throws<ObjectDisposedException>(() => opener.OpenUnverified(s_message));
+        Assert.Throws<ObjectDisposedException>(() => opener.OpenUnverifiedToArray(s_message));
         Assert.Throws<ObjectDisposedException>(() => opener.VerifyTag(s_sealed[^TagBytes..]));
         disposed = Assert.Throws<ObjectDisposedException>(() => opener.Begin(s_otherNonce));
         Assert.Equal(typeof(AesGcmUnverifiedOpener).FullName, disposed.ObjectName);
@@ -241,22 +241,22 @@ public class AesGcmPiecesContractTests
     {
         using var sealer = new AesGcmSealer(s_key, s_nonce, TagBytes);
         sealer.AppendAssociatedData(s_associatedData);
-        var first = sealer.Seal(s_message[..100]);
+        var first = sealer.SealToArray(s_message[..100]);
         sealing(sealer);
-        Assert.Equal(s_sealed, (byte[])[.. first, .. sealer.Seal(s_message[100..]), .. sealer.Finish()]);
+        Assert.Equal(s_sealed, (byte[])[.. first, .. sealer.SealToArray(s_message[100..]), .. sealer.Finish()]);
 
         using var opener = new AesGcmUnverifiedOpener(s_key, s_nonce, TagBytes);
         opener.AppendAssociatedData(s_associatedData);
-        first = opener.OpenUnverified(s_sealed[..100]);
+        first = opener.OpenUnverifiedToArray(s_sealed[..100]);
         opening(opener);
-        Assert.Equal(s_message, (byte[])[.. first, .. opener.OpenUnverified(s_sealed[100..^TagBytes])]);
+        Assert.Equal(s_message, (byte[])[.. first, .. opener.OpenUnverifiedToArray(s_sealed[100..^TagBytes])]);
         opener.VerifyTag(s_sealed[^TagBytes..]);
     }
 
     private static byte[] Seal(AesGcmSealer sealer)
     {
         sealer.AppendAssociatedData(s_associatedData);
-        return [.. sealer.Seal(s_message), .. sealer.Finish()];
+        return [.. sealer.SealToArray(s_message), .. sealer.Finish()];
     }
 
     private static (GcmKernel Kernel, HookedAesKernel Hook) Hooked()

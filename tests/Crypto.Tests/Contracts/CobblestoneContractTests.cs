@@ -24,16 +24,16 @@ public class CobblestoneContractTests
     [Fact]
     public void Bad_arguments_are_refused_and_write_nothing()
     {
-        var ciphertext = Cobblestone.Seal(s_key, s_text);
-        Outcome.Throws<ArgumentNullException>("key", () => Cobblestone.Seal(null!, s_text));
-        Outcome.Throws<ArgumentNullException>("message", () => Cobblestone.Seal(s_key, null!));
-        Outcome.Throws<ArgumentNullException>("key", () => Cobblestone.Open(null!, ciphertext));
-        Outcome.Throws<ArgumentNullException>("ciphertext", () => Cobblestone.Open(s_key, null!));
+        var ciphertext = Cobblestone.SealToArray(s_key, s_text);
+        Outcome.Throws<ArgumentNullException>("key", () => Cobblestone.SealToArray(null!, s_text));
+        Outcome.Throws<ArgumentNullException>("message", () => Cobblestone.SealToArray(s_key, null!));
+        Outcome.Throws<ArgumentNullException>("key", () => Cobblestone.OpenToArray(null!, ciphertext));
+        Outcome.Throws<ArgumentNullException>("ciphertext", () => Cobblestone.OpenToArray(s_key, null!));
         foreach (var keyBytes in new[] { 0, 15, 17, 24, 31, 33, 64 })
         {
             var key = new byte[keyBytes];
-            Assert.IsType<CryptographicException>(Record.Exception(() => Cobblestone.Seal(key, s_text)));
-            Assert.IsType<CryptographicException>(Record.Exception(() => Cobblestone.Open(key, ciphertext)));
+            Assert.IsType<CryptographicException>(Record.Exception(() => Cobblestone.SealToArray(key, s_text)));
+            Assert.IsType<CryptographicException>(Record.Exception(() => Cobblestone.OpenToArray(key, ciphertext)));
             Assert.IsType<CryptographicException>(Record.Exception(() => Cobblestone.CreateSealingStream(Stream.Null, key).Dispose()));
             Assert.IsType<CryptographicException>(Record.Exception(() => Cobblestone.CreateOpeningStream(Stream.Null, key).Dispose()));
         }
@@ -76,7 +76,7 @@ public class CobblestoneContractTests
     [Fact]
     public void Salts_differ()
     {
-        var salts = Enumerable.Range(0, 20).Select(i => Convert.ToBase64String(Cobblestone.Seal(s_key, []), 0, 24)).ToList();
+        var salts = Enumerable.Range(0, 20).Select(i => Convert.ToBase64String(Cobblestone.SealToArray(s_key, []), 0, 24)).ToList();
         using var destination = new MemoryStream();
         for (var i = 0; i < 20; i++, destination.SetLength(0))
         {
@@ -121,7 +121,7 @@ public class CobblestoneContractTests
             else
                 stream.Dispose();
             Assert.True(destination.IsDisposed);
-            Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.Open(s_key, destination.ToArray()));
+            Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.OpenToArray(s_key, destination.ToArray()));
         }
     }
 
@@ -174,7 +174,7 @@ public class CobblestoneContractTests
         Assert.True(stream.CanWrite);
         await stream.WriteAsync(s_text, 0, 100, Token);
         await stream.DisposeAsync();
-        Assert.Equal(s_text[..100], Cobblestone.Open(s_key, destination.ToArray()));
+        Assert.Equal(s_text[..100], Cobblestone.OpenToArray(s_key, destination.ToArray()));
     }
 
     [Fact]
@@ -191,7 +191,7 @@ public class CobblestoneContractTests
         }
 
         Assert.Equal(56 + (3 * (Chunk + 16)), destination.Length);
-        Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.Open(s_key, destination.ToArray()));
+        Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.OpenToArray(s_key, destination.ToArray()));
 
         destination.SetLength(0);
         using (var stream = Cobblestone.CreateSealingStream(destination, s_key, leaveOpen: true))
@@ -205,7 +205,7 @@ public class CobblestoneContractTests
             Assert.Throws<InvalidOperationException>(() => stream.WriteByte(1));
         }
 
-        Assert.Equal(s_text[..10], Cobblestone.Open(s_key, destination.ToArray()));
+        Assert.Equal(s_text[..10], Cobblestone.OpenToArray(s_key, destination.ToArray()));
     }
 
     /// <summary>An error of the source is its own, moves nothing, and may pass; what is not genuine stays so.</summary>
@@ -214,7 +214,7 @@ public class CobblestoneContractTests
     [InlineData(false)]
     public async Task Errors_of_the_source_pass_by(bool canSeek)
     {
-        var source = new FailingSource(Cobblestone.Seal(s_key, s_text)) { IsSeekable = canSeek, MostBytes = 5000 };
+        var source = new FailingSource(Cobblestone.SealToArray(s_key, s_text)) { IsSeekable = canSeek, MostBytes = 5000 };
         using var stream = Cobblestone.CreateOpeningStream(source, s_key);
         byte[] text = new byte[s_text.Length], buffer = new byte[10_000];
         var done = 0;
@@ -248,9 +248,9 @@ public class CobblestoneContractTests
     public void Messages_of_failures_say_what_is_wrong()
     {
         byte[] context = [1];
-        var ciphertext = Cobblestone.Seal(s_key, s_text, context);
+        var ciphertext = Cobblestone.SealToArray(s_key, s_text, context);
         string Message(byte[] key, byte[] given, byte[] context) =>
-            Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.Open(key, given, context)).Message;
+            Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.OpenToArray(key, given, context)).Message;
         Assert.Contains("truncated", Message(s_key, ciphertext[..100], [1]), StringComparison.Ordinal);
         Assert.Contains("truncated", Message(s_key, ciphertext[..(56 + Chunk + 16)], [1]), StringComparison.Ordinal);
         var header = Message(s_key, ciphertext, [2]);
@@ -320,7 +320,7 @@ public class CobblestoneContractTests
         Assert.Throws<NotSupportedException>(() => opening.Write(new byte[1], 0, 1));
         opening.Flush();
 
-        using var seekable = Cobblestone.CreateOpeningStream(new MemoryStream(Cobblestone.Seal(s_key, s_text)), s_key);
+        using var seekable = Cobblestone.CreateOpeningStream(new MemoryStream(Cobblestone.SealToArray(s_key, s_text)), s_key);
         Outcome.Throws<ArgumentOutOfRangeException>("value", () => seekable.Position = -1);
         Outcome.Throws<ArgumentException>("origin", () => seekable.Seek(0, (SeekOrigin)3));
         Assert.Throws<IOException>(() => seekable.Seek(-1, SeekOrigin.Begin));
@@ -335,7 +335,7 @@ public class CobblestoneContractTests
     [Fact]
     public void Ciphertext_begins_where_the_source_stands()
     {
-        var source = new MemoryStream([.. TestBytes.Random(777, 3), .. Cobblestone.Seal(s_key, s_text)]);
+        var source = new MemoryStream([.. TestBytes.Random(777, 3), .. Cobblestone.SealToArray(s_key, s_text)]);
         source.Position = 777;
         using var stream = Cobblestone.CreateOpeningStream(source, s_key);
         Assert.Equal(s_text.Length, stream.Length);
@@ -351,7 +351,7 @@ public class CobblestoneContractTests
     public void Calls_allocate_nothing(int threads)
     {
         var options = new CobblestoneOptions { Parallelism = threads };
-        var ciphertext = Cobblestone.Seal(s_key, s_text);
+        var ciphertext = Cobblestone.SealToArray(s_key, s_text);
         using var sealing = Cobblestone.CreateSealingStream(Stream.Null, s_key, options: options);
         using var opening = Cobblestone.CreateOpeningStream(new MemoryStream(ciphertext), s_key, options: options);
         byte[] buffer = new byte[s_text.Length], room = new byte[ciphertext.Length];
@@ -384,7 +384,7 @@ public class CobblestoneContractTests
         byte[] ciphertext = new byte[Cobblestone.GetCiphertextLength(s_text.Length)], text = new byte[s_text.Length];
         CobblestoneMessage.Seal(kernel, s_key, s_text, ciphertext, default, options);
         Assert.True(kernel.WasHelped);
-        Assert.Equal(s_text, Cobblestone.Open(s_key, ciphertext));
+        Assert.Equal(s_text, Cobblestone.OpenToArray(s_key, ciphertext));
         kernel = new LateHelpersKernel(Algorithms.AesGcm.Kernels.Best);
         CobblestoneMessage.Open(kernel, s_key, ciphertext, text, default, options);
         Assert.True(kernel.WasHelped);
@@ -427,7 +427,7 @@ public class CobblestoneContractTests
         var text = s_text.AsSpan(0, s_text.Length - (i * 1000)).ToArray();
         var key = TestBytes.Random(16, i);
         for (var round = 0; round < 10; round++)
-            Assert.True(text.AsSpan().SequenceEqual(Cobblestone.Open(key, Cobblestone.Seal(key, text, options: options), options: options)));
+            Assert.True(text.AsSpan().SequenceEqual(Cobblestone.OpenToArray(key, Cobblestone.SealToArray(key, text, options: options), options: options)));
     });
 
     private sealed class FailingSource(byte[] bytes) : MemoryStream(bytes)

@@ -32,7 +32,7 @@ public class GivenUpCallTests
         Assert.False(stream.CanWrite);
         stream.Dispose();
         Assert.NotEmpty(destination.ToArray());
-        Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.Open(s_key, destination.ToArray()));
+        Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.OpenToArray(s_key, destination.ToArray()));
     }
 
     [Fact]
@@ -106,7 +106,7 @@ public class GivenUpCallTests
 
     private static StreamBeneath Sealed()
     {
-        var ciphertext = Cobblestone.Seal(s_key, s_text);
+        var ciphertext = Cobblestone.SealToArray(s_key, s_text);
         var beneath = new StreamBeneath();
         beneath.Write(ciphertext, 0, ciphertext.Length);
         beneath.Position = 0;

@@ -17,7 +17,7 @@ public class UnderlyingStreamTests
     private static readonly byte[] s_key = TestBytes.Random(32, seed: 1);
     private static readonly byte[] s_iv = TestBytes.Random(16, seed: 2);
     private static readonly byte[] s_text = TestBytes.Random(100, seed: 3);
-    private static readonly byte[] s_sealed = Cobblestone.Seal(s_key, s_text);
+    private static readonly byte[] s_sealed = Cobblestone.SealToArray(s_key, s_text);
 
     /// <summary>Each way to read a stream: the bytes that it has, the reads that it answers rightly, and the call.</summary>
     private static readonly Dictionary<string, (byte[] Bytes, int HonestReads, Action<Stream> Read)> s_readers = new()

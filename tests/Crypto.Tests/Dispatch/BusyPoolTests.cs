@@ -21,7 +21,7 @@ public class BusyPoolTests
         var path = Path.GetTempFileName();
         try
         {
-            File.WriteAllBytes(path, Cobblestone.Seal(key, text));
+            File.WriteAllBytes(path, Cobblestone.SealToArray(key, text));
             ThreadPool.SetMinThreads(1, 1);
             Assert.True(ThreadPool.SetMaxThreads(Environment.ProcessorCount, Environment.ProcessorCount));
             var readers = Enumerable.Range(0, 2 * Environment.ProcessorCount).Select(_ => Task.Run(() => LengthOf(path, key))).ToArray();

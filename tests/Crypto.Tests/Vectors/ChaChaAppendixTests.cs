@@ -110,7 +110,7 @@ public unsafe class ChaChaAppendixTests
     public void Message_of_ChaCha20_Poly1305_is_opened(string kernel)
     {
         using var aead = new ChaCha20Poly1305(KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, kernel), Hex.Bytes(OfSlithyToves));
-        var opened = aead.Open(
+        var opened = aead.OpenToArray(
             Hex.Bytes("000000000102030405060708"),
             Hex.Bytes(
                 "64a0861575861af460f062c79be643bd5e805cfd345cf389f108670ac76c8cb24c6cfc18755d43eea09ee94e382d26b0bdb7b73c321b0100d4f03b7f"

@@ -67,14 +67,14 @@ public unsafe class ChaChaVectorTests
     {
         using var aead = new ChaCha20Poly1305(KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, kernel), s_key);
         var nonce = Hex.Bytes("070000004041424344454647");
-        var sealedText = aead.Seal(nonce, s_text, s_data);
+        var sealedText = aead.SealToArray(nonce, s_text, s_data);
         Assert.Equal(
             Hex.Bytes(
                 "d31a8d34648e60db7b86afbc53ef7ec2a4aded51296e08fea9e2b5a736ee62d63dbea45e8ca9671282fafb69da92728b1a71de0a9e060b2905d6a5b6"
                 + "7ecd3b3692ddbd7f2d778b8c9803aee328091b58fab324e4fad675945585808b4831d7bc3ff4def08e4b7a9de576d26586cec64b6116"
                 + "1ae10b594f09e26a7e902ecbd0600691"),
             sealedText);
-        Assert.Equal(s_text, aead.Open(nonce, sealedText, s_data));
+        Assert.Equal(s_text, aead.OpenToArray(nonce, sealedText, s_data));
     }
 
     /// <summary>Appendix A.3.1 of the draft.</summary>
@@ -90,7 +90,7 @@ public unsafe class ChaChaVectorTests
         byte[] ciphertext = new byte[s_text.Length], tag = new byte[16];
         aead.Encrypt(nonce, s_text, ciphertext, tag, s_data);
         Assert.Equal(sealedText, ciphertext.Concat(tag));
-        Assert.Equal(s_text, aead.Open([.. nonce, .. sealedText], s_data));
+        Assert.Equal(s_text, aead.OpenToArray([.. nonce, .. sealedText], s_data));
     }
 
     /// <summary>Section 2.2.1 of the draft.</summary>

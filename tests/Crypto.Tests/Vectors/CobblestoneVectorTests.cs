@@ -157,7 +157,7 @@ public class CobblestoneVectorTests
         if (!vector.IsValid)
             return;
         var kernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, id);
-        var message = Cobblestone.Open(vector.Key, vector.Ciphertext, vector.Context);
+        var message = Cobblestone.OpenToArray(vector.Key, vector.Ciphertext, vector.Context);
         var salt = vector.Ciphertext.AsSpan(0, 24).ToArray();
         for (var threads = 1; threads <= 2; threads++)
         {

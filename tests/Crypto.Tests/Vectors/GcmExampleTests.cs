@@ -90,7 +90,7 @@ public class GcmExampleTests
     {
         using var gcm = new AesGcm(KernelMatrix.Find(Algorithms.AesGcm.Kernels, kernel), key, 16);
         var expected = Hex.Bytes(ciphertext + tag);
-        Assert.Equal(expected, gcm.Seal(nonce, plaintext, associatedData));
-        Assert.Equal(plaintext, gcm.Open(nonce, expected, associatedData));
+        Assert.Equal(expected, gcm.SealToArray(nonce, plaintext, associatedData));
+        Assert.Equal(plaintext, gcm.OpenToArray(nonce, expected, associatedData));
     }
 }

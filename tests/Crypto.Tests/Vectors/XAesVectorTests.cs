@@ -28,7 +28,7 @@ public class XAesVectorTests
             using var xaes = new XAes256Gcm(XAesMatrix.Find(id), key);
             xaes.Encrypt(nonce, text, ciphertext, tag, data);
             Assert.Equal(Hex.Bytes(sealedText), ciphertext.Concat(tag));
-            Assert.Equal(text, xaes.Open([.. nonce, .. ciphertext, .. tag], data));
+            Assert.Equal(text, xaes.OpenToArray([.. nonce, .. ciphertext, .. tag], data));
             Assert.Equal(Hex.Bytes(derivedKey), ReferenceXAes.DeriveKey(key, [.. nonce.Take(12)]));
         }
     }

@@ -54,8 +54,8 @@ internal sealed class Worker
     private static void Gcm(SharedKeys keys)
     {
         var a = keys.Answers;
-        Same(a.Sealed, keys.Gcm.Seal(a.Nonce, a.Message, a.Block));
-        Same(a.Message, keys.Gcm.Open(a.Nonce, a.Sealed, a.Block));
+        Same(a.Sealed, keys.Gcm.SealToArray(a.Nonce, a.Message, a.Block));
+        Same(a.Message, keys.Gcm.OpenToArray(a.Nonce, a.Sealed, a.Block));
     }
 
     private static void Ctr(SharedKeys keys)
@@ -76,7 +76,7 @@ internal sealed class Worker
 
     private static void OneShots(Answers a)
     {
-        Same(a.Sealed, AesGcm.Seal(a.Key, a.Nonce, a.Message, a.Block));
+        Same(a.Sealed, AesGcm.SealToArray(a.Key, a.Nonce, a.Message, a.Block));
         Same(a.Ctr, AesCtr.Transform(a.Key, a.Block, a.Message));
         Same(a.HashBy(HashAlgorithmName.SHA256), SHA256.HashData(a.Message));
         Same(a.CodeBy(HashAlgorithmName.SHA256), HMACSHA256.HashData(a.Key, a.Message));
@@ -86,7 +86,7 @@ internal sealed class Worker
     /// <summary>Left to the finalizers.</summary>
     private static void Abandoned(Answers a)
     {
-        Same(a.Sealed, new AesGcm(a.Key, Answers.TagBytes).Seal(a.Nonce, a.Message, a.Block));
+        Same(a.Sealed, new AesGcm(a.Key, Answers.TagBytes).SealToArray(a.Nonce, a.Message, a.Block));
         Same(a.Ctr, new AesCtr(a.Key).CreateTransform(a.Block).TransformFinalBlock(a.Message, 0, a.Message.Length));
         Same(a.CodeBy(HashAlgorithmName.SHA256), new HMACSHA256(a.Key).ComputeHash(a.Message));
     }
@@ -94,11 +94,11 @@ internal sealed class Worker
     private static void WrongArguments(Answers a)
     {
         using var gcm = new AesGcm(a.Key, Answers.TagBytes);
-        Throws<ArgumentException>(() => gcm.Seal(a.Key[1..12], a.Message));
-        Throws<ArgumentNullException>(() => gcm.Open(a.Nonce, null!));
+        Throws<ArgumentException>(() => gcm.SealToArray(a.Key[1..12], a.Message));
+        Throws<ArgumentNullException>(() => gcm.OpenToArray(a.Nonce, null!));
         Throws<CryptographicException>(() => new AesGcm(a.Key[1..], Answers.TagBytes).Dispose());
         Throws<ArgumentException>(() => SHA256.HashData(a.Message, new byte[31]));
-        Same(a.Sealed, gcm.Seal(a.Nonce, a.Message, a.Block));
+        Same(a.Sealed, gcm.SealToArray(a.Nonce, a.Message, a.Block));
     }
 
     private static void FailingStream(Answers a)
@@ -202,7 +202,7 @@ internal sealed class Worker
         var destination = (byte[])a.Message.Clone();
         Throws<AuthenticationTagMismatchException>(() => gcm.Open(a.Nonce, forged, destination.AsSpan(), a.Block));
         Same(new byte[destination.Length], destination);
-        Same(a.Message, gcm.Open(a.Nonce, a.Sealed, a.Block));
+        Same(a.Message, gcm.OpenToArray(a.Nonce, a.Sealed, a.Block));
     }
 
     private void WrongPadding(Answers a)

@@ -92,7 +92,7 @@ public sealed class RefusalTests : IDisposable
         _folder.Write("text/a", [1, 2, 3]);
         _folder.Run("seal", "-k", "key", "text").IsFine();
         var file = _folder.Read("text.aesfile");
-        _folder.WriteArchive("text.aesfile", [.. Cobblestone.Open(_folder.Key, file[32..], file[..32]), .. new byte[1_000_000]]);
+        _folder.WriteArchive("text.aesfile", [.. Cobblestone.OpenToArray(_folder.Key, file[32..], file[..32]), .. new byte[1_000_000]]);
         file = _folder.Read("text.aesfile");
 
         _folder.Run("open", "-k", "key", "text.aesfile", "-o", "again").IsFine();

@@ -45,7 +45,7 @@ public sealed class RoundTripTests : IDisposable
 
         var file = _folder.Read("text.aesfile");
         Assert.Equal([.. "AESFILE"u8, 1, 0, 0, .. new byte[22]], file[..32]);
-        Assert.Equal(text, Cobblestone.Open(_folder.Key, file[32..], file[..32]));
+        Assert.Equal(text, Cobblestone.OpenToArray(_folder.Key, file[32..], file[..32]));
     }
 
     [Fact]
@@ -61,7 +61,7 @@ public sealed class RoundTripTests : IDisposable
         var key = System.Security.Cryptography.Rfc2898DeriveBytes.Pbkdf2(
             "correct horse é", file[16..32], 600_000, System.Security.Cryptography.HashAlgorithmName.SHA512, 32);
         Assert.Equal([.. "AESFILE"u8, 1, 1, 0, 0, 0, 0, 0x09, 0x27, 0xC0], file[..16]);
-        Assert.Equal(text, Cobblestone.Open(key, file[32..], file[..32]));
+        Assert.Equal(text, Cobblestone.OpenToArray(key, file[32..], file[..32]));
         Assert.Equal(text, _folder.Read("again"));
     }
 

@@ -58,7 +58,7 @@ internal sealed class ToolFolder : IDisposable
 
     /// <summary>Seals an archive as a folder.</summary>
     public void WriteArchive(string name, byte[] archive) =>
-        Write(name, [.. s_folderHeader, .. Cobblestone.Seal(Key, archive, s_folderHeader)]);
+        Write(name, [.. s_folderHeader, .. Cobblestone.SealToArray(Key, archive, s_folderHeader)]);
 
     /// <summary>Seals an archive of these entries as a folder.</summary>
     public void WriteArchive(string name, params TarEntry[] entries)

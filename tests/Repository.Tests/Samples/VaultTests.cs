@@ -31,7 +31,7 @@ public sealed class VaultTests(VaultServer vault) : IClassFixture<VaultServer>
 
         var ciphertext = await vault.Client.GetByteArrayAsync("/sealed/large.bin", Cancellation);
         Assert.Equal(File.ReadAllBytes(vault.PathOf("large.bin")), ciphertext);
-        Assert.Equal(text, Cobblestone.Open(Convert.FromHexString(vault.Key), ciphertext, "large.bin"u8.ToArray()));
+        Assert.Equal(text, Cobblestone.OpenToArray(Convert.FromHexString(vault.Key), ciphertext, "large.bin"u8.ToArray()));
 
         Assert.Equal(HttpStatusCode.NoContent, await Put("large.bin", [1, 2, 3]));
         Assert.Equal([1, 2, 3], await vault.Client.GetByteArrayAsync("/files/large.bin", Cancellation));

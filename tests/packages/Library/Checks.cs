@@ -20,9 +20,9 @@ namespace Consumers
                 "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
             using (var gcm = new AesGcm(new byte[32], 16))
             {
-                var message = gcm.Seal(new byte[12], new byte[16]);
+                var message = gcm.SealToArray(new byte[12], new byte[16]);
                 Compare("AES-256-GCM", message, "cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919");
-                Compare("opened", gcm.Open(new byte[12], message), new string('0', 32));
+                Compare("opened", gcm.OpenToArray(new byte[12], message), new string('0', 32));
             }
 
             return failed;

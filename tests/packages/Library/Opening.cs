@@ -10,11 +10,11 @@ namespace Consumers
         {
             using (var gcm = new ManagedCrypto.AesGcm(new byte[32], 16))
             {
-                var message = gcm.Seal(new byte[12], new byte[16]);
+                var message = gcm.SealToArray(new byte[12], new byte[16]);
                 message[0] ^= 1;
                 try
                 {
-                    gcm.Open(new byte[12], message);
+                    _ = gcm.OpenToArray(new byte[12], message);
                     return false;
                 }
                 catch (AuthenticationTagMismatchException)
