@@ -348,16 +348,10 @@ internal static class AeadMembers
                 KeyMemory memory;
                 var expanded = KeyScope.Align(&memory);{{(
                     aead.ExpandsForLength ? $"\n        var longest = (long){text}.Length + associatedData.Length;" : "")}}
-                try
-                {
-                    var onStack = new KeyScope(expanded);
-                    var expandedKey = new {{aead.KeyType}}(kernel, key, {{(aead.ExpandsForLength ? "longest, " : "")}}onStack);
-                    return {{verb}}(expandedKey, onStack, LargestTagBytes, nonce, {{text}}, destination, associatedData);
-                }
-                finally
-                {
-                    Secret.Wipe(expanded, {{aead.KeyType}}.ExpandedBytes(kernel{{(aead.ExpandsForLength ? ", longest" : "")}}));
-                }
+                using var secret = new SecretScope(expanded, {{aead.KeyType}}.ExpandedBytes(kernel{{(aead.ExpandsForLength ? ", longest" : "")}}));
+                var onStack = new KeyScope(expanded);
+                var expandedKey = new {{aead.KeyType}}(kernel, key, {{(aead.ExpandsForLength ? "longest, " : "")}}onStack);
+                return {{verb}}(expandedKey, onStack, LargestTagBytes, nonce, {{text}}, destination, associatedData);
             }
         """;
 

@@ -1,3 +1,5 @@
+using System;
+
 namespace ManagedCrypto.TypeGenerator;
 
 /// <summary>The members of AEADs whose nonces are long enough to be drawn at random: sealing draws one and puts it in front.</summary>
@@ -7,8 +9,7 @@ internal static class DrawnNonceMembers
         {{AeadMembers.Top}}using System;
         using System.Runtime.CompilerServices;
         using System.Runtime.InteropServices;
-        using System.Security.Cryptography;
-        using ManagedCrypto.Intrinsics;
+        using System.Security.Cryptography;{{(aead.Kernel.EndsWith("Kernel", StringComparison.Ordinal) ? "\nusing ManagedCrypto.Intrinsics;" : "")}}
 
         namespace ManagedCrypto;
 
@@ -135,15 +136,9 @@ internal static class DrawnNonceMembers
                 CheckKey(key);
                 KeyMemory memory;
                 var expanded = KeyScope.Align(&memory);
-                try
-                {
-                    var onStack = new KeyScope(expanded);
-                    return Seal(new {{aead.KeyType}}(kernel, key, onStack), onStack, plaintext, destination, associatedData);
-                }
-                finally
-                {
-                    Secret.Wipe(expanded, {{aead.KeyType}}.ExpandedBytes(kernel));
-                }
+                using var secret = new SecretScope(expanded, {{aead.KeyType}}.ExpandedBytes(kernel));
+                var onStack = new KeyScope(expanded);
+                return Seal(new {{aead.KeyType}}(kernel, key, onStack), onStack, plaintext, destination, associatedData);
             }
 
             [SkipLocalsInit]
@@ -157,15 +152,9 @@ internal static class DrawnNonceMembers
                 CheckKey(key);
                 KeyMemory memory;
                 var expanded = KeyScope.Align(&memory);
-                try
-                {
-                    var onStack = new KeyScope(expanded);
-                    return Open(new {{aead.KeyType}}(kernel, key, onStack), onStack, ciphertext, destination, associatedData);
-                }
-                finally
-                {
-                    Secret.Wipe(expanded, {{aead.KeyType}}.ExpandedBytes(kernel));
-                }
+                using var secret = new SecretScope(expanded, {{aead.KeyType}}.ExpandedBytes(kernel));
+                var onStack = new KeyScope(expanded);
+                return Open(new {{aead.KeyType}}(kernel, key, onStack), onStack, ciphertext, destination, associatedData);
             }
 
             private static int Seal(

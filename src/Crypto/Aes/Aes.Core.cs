@@ -1,7 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -115,6 +114,7 @@ public sealed unsafe partial class Aes
         AesBlock ivBlock;
         AesBlock.Copy(iv, &ivBlock);
         AesTail tail;
+        using var secret = new SecretScope(&tail, sizeof(AesTail));
         fixed (byte* source = ciphertext, text = destination)
         {
             var held = key.Hold();
@@ -134,7 +134,6 @@ public sealed unsafe partial class Aes
                     destination.Slice(length, found).Clear();
             }
 
-            Secret.Wipe(&tail, sizeof(AesTail));
             var output = destination.Slice(0, Math.Min(destination.Length, ciphertext.Length));
             if (!held.IsAlive)
                 ThrowReplaced(output);

@@ -82,14 +82,13 @@ public sealed partial class Aes
         return iv;
     }
 
-    private AesKey RandomKey()
+    private unsafe AesKey RandomKey()
     {
-        Span<byte> bytes = stackalloc byte[32];
-        bytes = bytes.Slice(0, KeySizeValue / 8);
+        var room = stackalloc byte[32];
+        var bytes = new Span<byte>(room, KeySizeValue / 8);
+        using var secret = new SecretScope(room, bytes.Length);
         RandomBytes.Fill(bytes);
-        var key = new AesKey(_kernel, bytes);
-        Secret.Wipe(bytes);
-        return key;
+        return new AesKey(_kernel, bytes);
     }
 
     private void Replace(AesKey? fresh)

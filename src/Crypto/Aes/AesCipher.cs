@@ -42,13 +42,13 @@ internal readonly unsafe ref struct AesCipher(AesKernel kernel, AesMode mode, by
     {
         AesBlock lastBlock;
         var last = (byte*)&lastBlock;
+        using var secret = new SecretScope(last, AesBlock.Bytes);
         var used = length % Unit;
         var whole = length - used;
         Buffer.MemoryCopy(source + whole, last, AesBlock.Bytes, used);
         AesPadding.Fill(last, used, Unit, padding);
         Encrypt(iv, source, destination, whole);
         Encrypt(iv, last, destination + whole, Unit);
-        Secret.Wipe(last, AesBlock.Bytes);
     }
 
     /// <summary>

@@ -40,6 +40,7 @@ internal static unsafe class AesKeyWrap
 
         // W of SP 800-38F: the first semiblock goes through a block cipher call with each other one in turn, six times over.
         var block = stackalloc byte[2 * SemiblockBytes];
+        using var secret = new SecretScope(block, 2 * SemiblockBytes);
         Copy(ciphertext, block);
         var step = 1UL;
         for (var pass = 0; pass < 6; pass++)
@@ -54,7 +55,6 @@ internal static unsafe class AesKeyWrap
         }
 
         Copy(block, ciphertext);
-        Secret.Wipe(block, 2 * SemiblockBytes);
     }
 
     /// <summary>
@@ -79,6 +79,7 @@ internal static unsafe class AesKeyWrap
     {
         var semiblocks = (length / SemiblockBytes) - 1;
         var block = stackalloc byte[2 * SemiblockBytes];
+        using var secret = new SecretScope(block, 2 * SemiblockBytes);
         Copy(ciphertext, block);
         AesCipher.Move(ciphertext + SemiblockBytes, plaintext, length - SemiblockBytes);
         if (semiblocks == 1)
@@ -102,9 +103,7 @@ internal static unsafe class AesKeyWrap
             }
         }
 
-        var first = BigEndian.Read64(block);
-        Secret.Wipe(block, 2 * SemiblockBytes);
-        return first;
+        return BigEndian.Read64(block);
     }
 
     private static int CheckPadded(ulong first, byte* plaintext, int paddedLength)

@@ -130,6 +130,7 @@ internal sealed unsafe class AesTransform : ICryptoTransform
 
         var total = _heldLength + length;
         AesTail tail;
+        using var secret = new SecretScope(&tail, sizeof(AesTail));
         int lastLength = 0, padding = 0;
         if (total != 0 && AesPadding.IsRemovable(_padding))
         {
@@ -137,7 +138,6 @@ internal sealed unsafe class AesTransform : ICryptoTransform
             padding = AesPadding.Measure((byte*)&tail.Text, lastLength, _padding);
             if (padding < 0)
             {
-                Secret.Wipe(&tail, sizeof(AesTail));
                 Restart(state);
                 throw AesPadding.NotFound(_padding);
             }
@@ -150,7 +150,6 @@ internal sealed unsafe class AesTransform : ICryptoTransform
             Buffer.MemoryCopy(&tail.Text, output + total - lastLength, lastLength, lastLength - padding);
         }
 
-        Secret.Wipe(&tail, sizeof(AesTail));
         Restart(state);
         return result;
     }

@@ -78,10 +78,10 @@ public sealed unsafe partial class AesCbcDecryptingStream
     private static int DecryptPart(AesCipher cipher, byte* previous, int before, byte* text, int room)
     {
         AesBlock block;
+        using var secret = new SecretScope(&block, AesBlock.Bytes);
         Decrypt(cipher, previous, (byte*)&block, AesBlock.Bytes);
         var bytes = Math.Min(AesBlock.Bytes - before, room);
         Buffer.MemoryCopy((byte*)&block + before, text, room, bytes);
-        Secret.Wipe(&block, AesBlock.Bytes);
         return bytes;
     }
 
@@ -161,10 +161,10 @@ public sealed unsafe partial class AesCbcDecryptingStream
         var key = _key.Hold();
         var cipher = new AesCipher(_kernel, AesMode.Cbc, key.Bytes + AesKey.ScheduleOffset, _key.Rounds);
         AesBlock last;
+        using var secret = new SecretScope(&last, AesBlock.Bytes);
         fixed (byte* window = _window)
             Decrypt(cipher, window + (ciphertextBytes - AesBlock.Bytes - _windowStart), (byte*)&last, AesBlock.Bytes);
         var padding = AesPadding.Measure((byte*)&last, AesBlock.Bytes, _padding);
-        Secret.Wipe(&last, AesBlock.Bytes);
         if (!key.IsAlive)
             key.ThrowDisposed(default);
         if (padding < 0)

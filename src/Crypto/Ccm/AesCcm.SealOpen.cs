@@ -177,16 +177,10 @@ public sealed unsafe partial class AesCcm
         Arguments.RequireAesKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            var expandedKey = new CcmKey(kernel, key, onStack);
-            return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, CcmKey.ExpandedBytes(kernel));
-        }
+        using var secret = new SecretScope(expanded, CcmKey.ExpandedBytes(kernel));
+        var onStack = new KeyScope(expanded);
+        var expandedKey = new CcmKey(kernel, key, onStack);
+        return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
     }
 
     [SkipLocalsInit]
@@ -202,16 +196,10 @@ public sealed unsafe partial class AesCcm
         Arguments.RequireAesKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            var expandedKey = new CcmKey(kernel, key, onStack);
-            return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, CcmKey.ExpandedBytes(kernel));
-        }
+        using var secret = new SecretScope(expanded, CcmKey.ExpandedBytes(kernel));
+        var onStack = new KeyScope(expanded);
+        var expandedKey = new CcmKey(kernel, key, onStack);
+        return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
     }
 
     /// <summary>

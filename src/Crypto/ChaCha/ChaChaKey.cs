@@ -69,10 +69,11 @@ internal readonly unsafe struct ChaChaKey
             ChaChaPolyArguments arguments;
             Prepare(&arguments, key.Bytes, n, a, associatedData.Length, source, destination, plaintext.Length);
             _kernel.Open(&arguments);
+            var isRight = AuthenticationTag.IsRight(&arguments.Tag, t, sizeof(Block128));
             if (!key.IsAlive)
                 key.ThrowDisposed(plaintext);
-            if (!Secret.FixedTimeEquals((byte*)&arguments.Tag, t, sizeof(Block128)))
-                ThrowMismatch(&arguments.Tag, plaintext);
+            if (!isRight)
+                FailedCall.ThrowMismatch(plaintext);
         }
     }
 
@@ -87,12 +88,5 @@ internal readonly unsafe struct ChaChaKey
         arguments->Destination = destination;
         arguments->Length = length;
         arguments->SetNonce(nonce);
-    }
-
-    private static void ThrowMismatch(Block128* tag, Span<byte> plaintext)
-    {
-        // The tag that a forged message should have had would make the forgery pass.
-        Secret.Wipe(tag, sizeof(Block128));
-        FailedCall.ThrowMismatch(plaintext);
     }
 }

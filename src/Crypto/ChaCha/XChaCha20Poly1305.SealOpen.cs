@@ -131,15 +131,9 @@ public sealed unsafe partial class XChaCha20Poly1305
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            return Seal(new XChaChaKey(kernel, key, onStack), onStack, plaintext, destination, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, XChaChaKey.ExpandedBytes(kernel));
-        }
+        using var secret = new SecretScope(expanded, XChaChaKey.ExpandedBytes(kernel));
+        var onStack = new KeyScope(expanded);
+        return Seal(new XChaChaKey(kernel, key, onStack), onStack, plaintext, destination, associatedData);
     }
 
     [SkipLocalsInit]
@@ -153,15 +147,9 @@ public sealed unsafe partial class XChaCha20Poly1305
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            return Open(new XChaChaKey(kernel, key, onStack), onStack, ciphertext, destination, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, XChaChaKey.ExpandedBytes(kernel));
-        }
+        using var secret = new SecretScope(expanded, XChaChaKey.ExpandedBytes(kernel));
+        var onStack = new KeyScope(expanded);
+        return Open(new XChaChaKey(kernel, key, onStack), onStack, ciphertext, destination, associatedData);
     }
 
     private static int Seal(

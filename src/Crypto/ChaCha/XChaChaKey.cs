@@ -42,17 +42,11 @@ internal readonly unsafe struct XChaChaKey
     {
         MessageKey memory;
         var subkey = (byte*)&memory;
-        try
-        {
-            ShortNonce shortNonce;
-            Derive(key, nonce, subkey, (byte*)&shortNonce, ciphertext);
-            new ChaChaKey(_kernel).Seal(
-                new KeyScope(subkey), new ReadOnlySpan<byte>(&shortNonce, sizeof(ShortNonce)), plaintext, ciphertext, tag, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(subkey, LargestBytes);
-        }
+        using var secret = new SecretScope(subkey, LargestBytes);
+        ShortNonce shortNonce;
+        Derive(key, nonce, subkey, (byte*)&shortNonce, ciphertext);
+        new ChaChaKey(_kernel).Seal(
+            new KeyScope(subkey), new ReadOnlySpan<byte>(&shortNonce, sizeof(ShortNonce)), plaintext, ciphertext, tag, associatedData);
     }
 
     /// <exception cref="AuthenticationTagMismatchException">The tag is wrong; the plaintext is zeroed.</exception>
@@ -69,17 +63,11 @@ internal readonly unsafe struct XChaChaKey
     {
         MessageKey memory;
         var subkey = (byte*)&memory;
-        try
-        {
-            ShortNonce shortNonce;
-            Derive(key, nonce, subkey, (byte*)&shortNonce, plaintext);
-            new ChaChaKey(_kernel).Open(
-                new KeyScope(subkey), new ReadOnlySpan<byte>(&shortNonce, sizeof(ShortNonce)), ciphertext, tag, plaintext, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(subkey, LargestBytes);
-        }
+        using var secret = new SecretScope(subkey, LargestBytes);
+        ShortNonce shortNonce;
+        Derive(key, nonce, subkey, (byte*)&shortNonce, plaintext);
+        new ChaChaKey(_kernel).Open(
+            new KeyScope(subkey), new ReadOnlySpan<byte>(&shortNonce, sizeof(ShortNonce)), ciphertext, tag, plaintext, associatedData);
     }
 
     /// <summary>Makes the key of a message and its nonce. The key of the object counts no more from here on.</summary>

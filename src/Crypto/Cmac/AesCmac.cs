@@ -37,10 +37,11 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
     /// <summary>Begins a message under a random key of 32 bytes.</summary>
     public AesCmac()
     {
-        Span<byte> key = stackalloc byte[RandomKeyBytes];
+        var room = stackalloc byte[RandomKeyBytes];
+        var key = new Span<byte>(room, RandomKeyBytes);
+        using var secret = new SecretScope(room, RandomKeyBytes);
         RandomBytes.Fill(key);
         _cmac = new RunningCmac(Algorithms.Aes.Kernels.Best, this, key);
-        Secret.Wipe(key);
         HashSizeValue = HashSizeInBits;
     }
 
@@ -185,7 +186,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
         AesBlock code;
         HashData(Algorithms.Aes.Kernels.Best, key, source, new Span<byte>(&code, HashSizeInBytes));
-        return AuthenticationTag.IsRight(new Span<byte>(&code, HashSizeInBytes), hash);
+        return AuthenticationTag.IsRight(&code, HashSizeInBytes, hash);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
@@ -211,7 +212,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
         AesBlock code;
         HashData(key, source, new Span<byte>(&code, HashSizeInBytes));
-        return AuthenticationTag.IsRight(new Span<byte>(&code, HashSizeInBytes), hash);
+        return AuthenticationTag.IsRight(&code, HashSizeInBytes, hash);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
@@ -230,6 +231,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
         Arguments.RequireAesKey(key);
         Memory memory;
         var state = (CmacState*)((byte*)&memory + (-(nint)(&memory) & (AesBlock.Bytes - 1)));
+        using var secret = new SecretScope(state, CmacState.HeadBytes + kernel.EncryptionScheduleBytes);
         CmacState.SetKey(kernel, state, key);
         fixed (byte* message = source, code = destination)
         {
@@ -237,7 +239,6 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
             CmacState.Finish(kernel, state, code);
         }
 
-        Secret.Wipe(state, CmacState.HeadBytes + kernel.EncryptionScheduleBytes);
         return HashSizeInBytes;
     }
 

@@ -116,15 +116,14 @@ internal unsafe struct CmacState
     [SkipLocalsInit]
     private static void Absorb(AesKernel kernel, CmacState* state, byte* source, int length)
     {
+        // What CBC gives out tells of the message before its code is given.
         Dropped dropped;
+        using var secret = new SecretScope(&dropped, Math.Min(length, DroppedBytes));
         for (int left = length, bytes; left > 0; left -= bytes, source += bytes)
         {
             bytes = Math.Min(left, DroppedBytes);
             Run(kernel, state, AesOperation.EncryptCbc, source, (byte*)&dropped, bytes);
         }
-
-        // What CBC gave out tells of the message before its code is given.
-        Secret.Wipe(&dropped, Math.Min(length, DroppedBytes));
     }
 
     [SkipLocalsInit]

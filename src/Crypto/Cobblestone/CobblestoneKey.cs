@@ -74,12 +74,11 @@ internal readonly unsafe struct CobblestoneKey
         info = info.Slice(0, Label.Length + sizeof(ulong) + CobblestoneLayout.SaltBytes);
 
         OutputMemory outputMemory;
+        using var secret = new SecretScope(&outputMemory, sizeof(OutputMemory));
         var output = new Span<byte>(&outputMemory, key.Length + GcmNonce.Bytes + CobblestoneLayout.CommitmentBytes);
         HKDF.Expand(Algorithms.Sha512.Best, key, output, info, context);
         output.Slice(key.Length + GcmNonce.Bytes).CopyTo(commitment);
-        var derived = new CobblestoneKey(kernel, output.Slice(0, key.Length), output.Slice(key.Length, GcmNonce.Bytes), expanded);
-        Secret.Wipe(output);
-        return derived;
+        return new(kernel, output.Slice(0, key.Length), output.Slice(key.Length, GcmNonce.Bytes), expanded);
     }
 
     /// <summary>Derives the key of a message from its header.</summary>
@@ -90,9 +89,8 @@ internal readonly unsafe struct CobblestoneKey
         CommitmentMemory memory;
         var commitment = new Span<byte>(&memory, sizeof(CommitmentMemory));
         var derived = Derive(kernel, key, header.Slice(0, CobblestoneLayout.SaltBytes), context, expanded, commitment);
-        if (!Secret.FixedTimeEquals(commitment, header.Slice(CobblestoneLayout.SaltBytes, CobblestoneLayout.CommitmentBytes)))
+        if (!AuthenticationTag.IsRight(&memory, commitment.Length, header.Slice(CobblestoneLayout.SaltBytes, CobblestoneLayout.CommitmentBytes)))
         {
-            Secret.Wipe(commitment);
             throw new AuthenticationTagMismatchException(
                 "Key and context are not those that the message was sealed with, or its header was changed.");
         }

@@ -84,26 +84,20 @@ internal static unsafe class CobblestoneMessage
     {
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        try
+        using var secret = new SecretScope(expanded, CobblestoneKey.ExpandedBytes(kernel));
+        var onStack = new KeyScope(expanded);
+        var salt = destination.Slice(0, CobblestoneLayout.SaltBytes);
+        var commitment = destination.Slice(CobblestoneLayout.SaltBytes, CobblestoneLayout.CommitmentBytes);
+        var messageKey = CobblestoneKey.Derive(kernel, key, salt, context, onStack, commitment);
+        destination = destination.Slice(CobblestoneLayout.HeaderBytes);
+        for (long chunk = 0; ; chunk++)
         {
-            var onStack = new KeyScope(expanded);
-            var salt = destination.Slice(0, CobblestoneLayout.SaltBytes);
-            var commitment = destination.Slice(CobblestoneLayout.SaltBytes, CobblestoneLayout.CommitmentBytes);
-            var messageKey = CobblestoneKey.Derive(kernel, key, salt, context, onStack, commitment);
-            destination = destination.Slice(CobblestoneLayout.HeaderBytes);
-            for (long chunk = 0; ; chunk++)
-            {
-                var bytes = Math.Min(message.Length, CobblestoneLayout.ChunkBytes);
-                messageKey.Seal(onStack, chunk, message.Slice(0, bytes), destination);
-                if (bytes < CobblestoneLayout.ChunkBytes)
-                    break;
-                message = message.Slice(bytes);
-                destination = destination.Slice(CobblestoneLayout.SealedChunkBytes);
-            }
-        }
-        finally
-        {
-            Secret.Wipe(expanded, CobblestoneKey.ExpandedBytes(kernel));
+            var bytes = Math.Min(message.Length, CobblestoneLayout.ChunkBytes);
+            messageKey.Seal(onStack, chunk, message.Slice(0, bytes), destination);
+            if (bytes < CobblestoneLayout.ChunkBytes)
+                break;
+            message = message.Slice(bytes);
+            destination = destination.Slice(CobblestoneLayout.SealedChunkBytes);
         }
     }
 
@@ -114,24 +108,18 @@ internal static unsafe class CobblestoneMessage
     {
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        try
+        using var secret = new SecretScope(expanded, CobblestoneKey.ExpandedBytes(kernel));
+        var onStack = new KeyScope(expanded);
+        var messageKey = CobblestoneKey.Open(kernel, key, ciphertext, context, onStack);
+        ciphertext = ciphertext.Slice(CobblestoneLayout.HeaderBytes);
+        for (long chunk = 0; ; chunk++)
         {
-            var onStack = new KeyScope(expanded);
-            var messageKey = CobblestoneKey.Open(kernel, key, ciphertext, context, onStack);
-            ciphertext = ciphertext.Slice(CobblestoneLayout.HeaderBytes);
-            for (long chunk = 0; ; chunk++)
-            {
-                var bytes = Math.Min(ciphertext.Length, CobblestoneLayout.SealedChunkBytes);
-                messageKey.Open(onStack, chunk, ciphertext.Slice(0, bytes), destination);
-                if (bytes < CobblestoneLayout.SealedChunkBytes)
-                    break;
-                ciphertext = ciphertext.Slice(bytes);
-                destination = destination.Slice(CobblestoneLayout.ChunkBytes);
-            }
-        }
-        finally
-        {
-            Secret.Wipe(expanded, CobblestoneKey.ExpandedBytes(kernel));
+            var bytes = Math.Min(ciphertext.Length, CobblestoneLayout.SealedChunkBytes);
+            messageKey.Open(onStack, chunk, ciphertext.Slice(0, bytes), destination);
+            if (bytes < CobblestoneLayout.SealedChunkBytes)
+                break;
+            ciphertext = ciphertext.Slice(bytes);
+            destination = destination.Slice(CobblestoneLayout.ChunkBytes);
         }
     }
 

@@ -159,10 +159,10 @@ public sealed unsafe class AesCtr : IDisposable
         Check(initialCounter, source, destination, position);
         ScheduleMemory memory;
         var schedule = (byte*)&memory + (-(nint)(&memory) & (CtrKeystream.BlockBytes - 1));
+        using var secret = new SecretScope(schedule, kernel.EncryptionScheduleBytes);
         fixed (byte* cipherKey = key)
             kernel.ExpandKey(cipherKey, key.Length, schedule);
         CtrKeystream.Xor(kernel, schedule, AesKernel.RoundsFor(key.Length), initialCounter, position, source, destination);
-        Secret.Wipe(schedule, kernel.EncryptionScheduleBytes);
     }
 
     private static void Check(

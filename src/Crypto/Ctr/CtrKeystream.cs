@@ -49,13 +49,13 @@ internal static unsafe class CtrKeystream
         {
             AesBlock firstBlock;
             var block = (byte*)&firstBlock;
+            using var secret = new SecretScope(block, BlockBytes);
             var blockText = new Span<byte>(block + before, Math.Min(BlockBytes - before, source.Length));
             source.Slice(0, blockText.Length).CopyTo(blockText);
             arguments.Source = arguments.Destination = block;
             arguments.Length = BlockBytes;
             kernel.Run(AesOperation.TransformCtr, &arguments);
             blockText.CopyTo(destination);
-            Secret.Wipe(block, BlockBytes);
             source = source.Slice(blockText.Length);
             destination = destination.Slice(blockText.Length);
         }

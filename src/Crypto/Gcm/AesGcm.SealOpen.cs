@@ -172,16 +172,10 @@ public sealed unsafe partial class AesGcm
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
         var longest = (long)plaintext.Length + associatedData.Length;
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            var expandedKey = new GcmKey(kernel, key, longest, onStack);
-            return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, GcmKey.ExpandedBytes(kernel, longest));
-        }
+        using var secret = new SecretScope(expanded, GcmKey.ExpandedBytes(kernel, longest));
+        var onStack = new KeyScope(expanded);
+        var expandedKey = new GcmKey(kernel, key, longest, onStack);
+        return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
     }
 
     [SkipLocalsInit]
@@ -198,16 +192,10 @@ public sealed unsafe partial class AesGcm
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
         var longest = (long)ciphertext.Length + associatedData.Length;
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            var expandedKey = new GcmKey(kernel, key, longest, onStack);
-            return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, GcmKey.ExpandedBytes(kernel, longest));
-        }
+        using var secret = new SecretScope(expanded, GcmKey.ExpandedBytes(kernel, longest));
+        var onStack = new KeyScope(expanded);
+        var expandedKey = new GcmKey(kernel, key, longest, onStack);
+        return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
     }
 
     /// <summary>

@@ -5,6 +5,7 @@ using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
 #endif
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -25,14 +26,14 @@ public sealed partial class AesGcm
     /// </exception>
     /// <exception cref="CryptographicException">The stream has more than 2^36 - 32 bytes.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public bool Verify(
+    public unsafe bool Verify(
         ReadOnlySpan<byte> nonce, Stream source, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> associatedData = default)
     {
         _key.CheckNonce(nonce);
         CheckTag(tag);
-        Span<byte> expected = stackalloc byte[LargestTagBytes];
-        HashStreams.Hash(BeginMessage(nonce, associatedData), source, expected);
-        return AuthenticationTag.IsRight(expected, tag);
+        Block128 right;
+        HashStreams.Hash(BeginMessage(nonce, associatedData), source, new Span<byte>(&right, sizeof(Block128)));
+        return AuthenticationTag.IsRight(&right, sizeof(Block128), tag);
     }
 
     /// <summary>

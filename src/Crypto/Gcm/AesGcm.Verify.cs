@@ -27,6 +27,7 @@ public sealed unsafe partial class AesGcm
         var held = _slot.Hold();
         GcmMessage message;
         Block128 block;
+        using SecretScope secretMessage = new(&message, sizeof(GcmMessage)), secretBlock = new(&block, sizeof(Block128));
         var pieces = new GcmPieces(_key.Kernel, _key.Rounds, held.Bytes, &message);
         fixed (byte* source = ciphertext, data = associatedData)
         {
@@ -37,10 +38,9 @@ public sealed unsafe partial class AesGcm
             pieces.Finish(&block);
         }
 
-        Secret.Wipe(&message, sizeof(GcmMessage));
         if (!held.IsAlive)
             held.ThrowDisposed(default);
-        return AuthenticationTag.IsRight(new Span<byte>(&block, sizeof(Block128)), tag);
+        return AuthenticationTag.IsRight(&block, sizeof(Block128), tag);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>

@@ -79,6 +79,9 @@ internal readonly unsafe struct GcmKey
             var last = tag.Length - sizeof(ulong);
             Unsafe.WriteUnaligned(t, arguments.Tag.First);
             Unsafe.WriteUnaligned(t + last, Unsafe.ReadUnaligned<ulong>((byte*)&arguments.Tag + last));
+
+            // Of a code that is to be compared, this is the right one.
+            arguments.Tag = default;
         }
     }
 
@@ -99,10 +102,11 @@ internal readonly unsafe struct GcmKey
             GcmArguments arguments;
             Prepare(&arguments, key.Bytes, n, nonce.Length, a, associatedData.Length, source, destination, plaintext.Length);
             Kernel.Open(&arguments);
+            var isRight = AuthenticationTag.IsRight(&arguments.Tag, t, tag.Length);
             if (!key.IsAlive)
                 key.ThrowDisposed(plaintext);
-            if (!Secret.FixedTimeEquals((byte*)&arguments.Tag, t, tag.Length))
-                ThrowMismatch(&arguments.Tag, plaintext);
+            if (!isRight)
+                FailedCall.ThrowMismatch(plaintext);
         }
     }
 
@@ -134,12 +138,5 @@ internal readonly unsafe struct GcmKey
             GcmNonce.Expand(Kernel, key, Rounds, new(nonce, nonceLength), &arguments->J0);
             arguments->PrepareLengths();
         }
-    }
-
-    private static void ThrowMismatch(Block128* tag, Span<byte> plaintext)
-    {
-        // The tag that a forged message should have had would make the forgery pass.
-        Secret.Wipe(tag, sizeof(Block128));
-        FailedCall.ThrowMismatch(plaintext);
     }
 }

@@ -75,12 +75,15 @@ internal static class GcmStreams
     }
 
     /// <summary>Whether a tag is that of a stream.</summary>
-    public static async ValueTask<bool> CompareAsync(ValueTask<byte[]> expected, ReadOnlyMemory<byte> tag)
-    {
-        var whole = await expected.ConfigureAwait(false);
-        return AuthenticationTag.IsRight(whole, tag.Span);
-    }
+    public static async ValueTask<bool> CompareAsync(ValueTask<byte[]> expected, ReadOnlyMemory<byte> tag) =>
+        IsRight(await expected.ConfigureAwait(false), tag.Span);
 #endif
+
+    private static unsafe bool IsRight(byte[] right, ReadOnlySpan<byte> tag)
+    {
+        fixed (byte* pinned = right)
+            return AuthenticationTag.IsRight(pinned, right.Length, tag);
+    }
 
     private static void Decrypt(RunningGcm message, byte[] chunk, int read)
     {

@@ -41,6 +41,7 @@ internal sealed unsafe class RunningGcm : IMessageHash
         var held = _keySlot.Hold();
         var message = (GcmMessage*)scope.Bytes;
         Block128 j0;
+        using var secret = new SecretScope(&j0, sizeof(Block128));
         GcmNonce.Expand(_key.Kernel, held.Bytes, _key.Rounds, nonce, &j0);
         if (refusesLast && ((j0.First ^ message->J0.First) | (j0.Second ^ message->J0.Second)) == 0)
             throw new ArgumentException("It is the nonce of the message before: each message needs another.", nameof(nonce));
@@ -98,6 +99,7 @@ internal sealed unsafe class RunningGcm : IMessageHash
         using var scope = _slot.Enter(_owner);
         var held = _keySlot.Hold();
         Block128 whole;
+        using var secret = new SecretScope(&whole, sizeof(Block128));
         Finish(held.Bytes, (GcmMessage*)scope.Bytes, &whole);
         if (!held.IsAlive)
             held.ThrowDisposed(default);
@@ -116,9 +118,10 @@ internal sealed unsafe class RunningGcm : IMessageHash
         var held = _keySlot.Hold();
         Block128 whole;
         Finish(held.Bytes, (GcmMessage*)scope.Bytes, &whole);
+        var isRight = AuthenticationTag.IsRight(&whole, sizeof(Block128), tag);
         if (!held.IsAlive)
             held.ThrowDisposed(default);
-        return AuthenticationTag.IsRight(new Span<byte>(&whole, sizeof(Block128)), tag);
+        return isRight;
     }
 
     public void Dispose() => _slot.Dispose();

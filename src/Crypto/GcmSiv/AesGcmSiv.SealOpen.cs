@@ -171,16 +171,10 @@ public sealed unsafe partial class AesGcmSiv
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            var expandedKey = new GcmSivKey(kernel, key, onStack);
-            return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, GcmSivKey.ExpandedBytes(kernel));
-        }
+        using var secret = new SecretScope(expanded, GcmSivKey.ExpandedBytes(kernel));
+        var onStack = new KeyScope(expanded);
+        var expandedKey = new GcmSivKey(kernel, key, onStack);
+        return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
     }
 
     [SkipLocalsInit]
@@ -196,16 +190,10 @@ public sealed unsafe partial class AesGcmSiv
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            var expandedKey = new GcmSivKey(kernel, key, onStack);
-            return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, GcmSivKey.ExpandedBytes(kernel));
-        }
+        using var secret = new SecretScope(expanded, GcmSivKey.ExpandedBytes(kernel));
+        var onStack = new KeyScope(expanded);
+        var expandedKey = new GcmSivKey(kernel, key, onStack);
+        return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
     }
 
     /// <summary>

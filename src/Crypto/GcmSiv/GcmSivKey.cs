@@ -70,10 +70,11 @@ internal readonly unsafe struct GcmSivKey
             Prepare(&arguments, key.Bytes, n, a, associatedData.Length, source, destination, plaintext.Length);
             arguments.Given = Unsafe.ReadUnaligned<Block128>(t);
             _kernel.Open(&arguments);
+            var isRight = AuthenticationTag.IsRight(&arguments.Tag, (byte*)&arguments.Given, sizeof(Block128));
             if (!key.IsAlive)
                 key.ThrowDisposed(plaintext);
-            if (!Secret.FixedTimeEquals((byte*)&arguments.Tag, (byte*)&arguments.Given, sizeof(Block128)))
-                ThrowMismatch(&arguments.Tag, plaintext);
+            if (!isRight)
+                FailedCall.ThrowMismatch(plaintext);
         }
     }
 
@@ -89,12 +90,5 @@ internal readonly unsafe struct GcmSivKey
         arguments->Length = length;
         arguments->Rounds = _rounds;
         arguments->SetNonce(nonce);
-    }
-
-    private static void ThrowMismatch(Block128* tag, Span<byte> plaintext)
-    {
-        // The tag that a forged message should have had would make the forgery pass.
-        Secret.Wipe(tag, sizeof(Block128));
-        FailedCall.ThrowMismatch(plaintext);
     }
 }

@@ -90,7 +90,7 @@ public sealed unsafe class AesGmac : IDisposable
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
         AesBlock code;
         HashData(key, nonce, source, new Span<byte>(&code, HashSizeInBytes));
-        return AuthenticationTag.IsRight(new Span<byte>(&code, HashSizeInBytes), hash);
+        return AuthenticationTag.IsRight(&code, HashSizeInBytes, hash);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
@@ -135,7 +135,7 @@ public sealed unsafe class AesGmac : IDisposable
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
         AesBlock code;
         ComputeHash(nonce, source, new Span<byte>(&code, HashSizeInBytes));
-        return AuthenticationTag.IsRight(new Span<byte>(&code, HashSizeInBytes), hash);
+        return AuthenticationTag.IsRight(&code, HashSizeInBytes, hash);
     }
 
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>

@@ -202,9 +202,7 @@ public sealed class IncrementalHash : IDisposable
         HashWords room;
         var right = new Span<byte>(&room, HashLengthInBytes);
         _hash.Current(right);
-        var isRight = Secret.FixedTimeEquals(right, hash);
-        Secret.Wipe(right);
-        return isRight;
+        return AuthenticationTag.IsRight(&room, right.Length, hash);
     }
 
     /// <inheritdoc cref="VerifyCurrentHash(ReadOnlySpan{byte})"/>

@@ -127,23 +127,17 @@ internal sealed unsafe class ManyMessages
             lanes[i].PaddedLength = -1;
         }
 
-        try
+        // Once the kernel has run, idle lanes have states, too.
+        using var secret = new SecretScope(&states, (messages.Count < _fewest ? messages.Count : _lanes) * sizeof(HashState));
+        for (table.Busy = 0; table.Busy < _lanes && table.Busy < messages.Count; table.Busy++)
+            messages.Begin(this, table.Busy, lanes + table.Busy);
+        table.Begun = table.Busy;
+        while (table.Busy > 0)
         {
-            for (table.Busy = 0; table.Busy < _lanes && table.Busy < messages.Count; table.Busy++)
-                messages.Begin(this, table.Busy, lanes + table.Busy);
-            table.Begun = table.Busy;
-            while (table.Busy > 0)
-            {
-                if (table.Busy < _fewest)
-                    FinishLast(ref messages, &table);
-                else
-                    Compress(ref messages, &table);
-            }
-        }
-        finally
-        {
-            // Once the kernel has run, idle lanes have states, too.
-            Secret.Wipe(&states, (messages.Count < _fewest ? messages.Count : _lanes) * sizeof(HashState));
+            if (table.Busy < _fewest)
+                FinishLast(ref messages, &table);
+            else
+                Compress(ref messages, &table);
         }
     }
 

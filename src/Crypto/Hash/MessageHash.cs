@@ -51,10 +51,10 @@ internal sealed unsafe class MessageHash
     public void Hash(ReadOnlySpan<byte> source, Span<byte> digest)
     {
         HashState state;
+        using var secret = new SecretScope(&state, StateBytes);
         Begin(&state);
         fixed (byte* message = source, destination = digest)
             Finish(&state, message, source.Length, destination);
-        Secret.Wipe(&state, StateBytes);
     }
 
     /// <summary>Hashes one block followed by a message; the state is working memory.</summary>

@@ -82,9 +82,7 @@ internal sealed unsafe class RunningHash : IMessageCode
         HashWords room;
         var right = new Span<byte>(&room, DigestBytes);
         FinishAndReset(right);
-        var isRight = Secret.FixedTimeEquals(right, code);
-        Secret.Wipe(right);
-        return isRight;
+        return AuthenticationTag.IsRight(&room, right.Length, code);
     }
 
     /// <summary>
@@ -113,11 +111,11 @@ internal sealed unsafe class RunningHash : IMessageCode
         using var scope = _slot.Enter(_owner);
         var memory = (HmacState*)scope.Bytes;
         HashState saved;
+        using var secret = new SecretScope(&saved, _hash.StateBytes);
         _hash.Copy(&memory->State, &saved);
         fixed (byte* digest = destination)
             Finish(memory, null, 0, digest);
         _hash.Copy(&saved, &memory->State);
-        Secret.Wipe(&saved, _hash.StateBytes);
     }
 
     /// <summary>Forgets the message so far.</summary>

@@ -134,12 +134,12 @@ internal sealed unsafe class RunningXof : IMessageCode
         var state = (HashState*)scope.Bytes;
         RequireUnread(state);
         HashState saved;
+        using var secret = new SecretScope(&saved, sizeof(HashState));
         _hash.Copy(state, &saved);
         Finish(state, destination.Length + code.Length);
         XofOutput.Read(_hash, state, destination);
         var isRight = XofOutput.Verify(_hash, state, code);
         _hash.Copy(&saved, state);
-        Secret.Wipe(&saved, sizeof(HashState));
         return isRight;
     }
 

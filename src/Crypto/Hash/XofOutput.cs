@@ -15,12 +15,12 @@ internal static unsafe class XofOutput
     public static void Hash(MessageHash hash, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashState state;
+        using var secret = new SecretScope(&state, sizeof(HashState));
         hash.Begin(&state);
         fixed (byte* message = source)
             hash.Update(&state, message, source.Length);
         Begin(hash, &state);
         Read(hash, &state, destination);
-        Secret.Wipe(&state, sizeof(HashState));
     }
 
     /// <summary>Refuses an output of less than nothing.</summary>
@@ -69,11 +69,10 @@ internal static unsafe class XofOutput
         {
             var right = new Span<byte>(&room, Math.Min(sizeof(HashWords), expected.Length));
             Read(hash, state, right);
-            isRight &= Secret.FixedTimeEquals(right, expected.Slice(0, right.Length));
+            isRight &= AuthenticationTag.IsRight(&room, right.Length, expected.Slice(0, right.Length));
             expected = expected.Slice(right.Length);
         }
 
-        Secret.Wipe(&room, sizeof(HashWords));
         return isRight;
     }
 

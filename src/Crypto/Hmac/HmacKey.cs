@@ -31,6 +31,7 @@ internal unsafe struct HmacKey
     {
         HashState state;
         HashBlock block;
+        using SecretScope secretState = new(&state, hash.StateBytes), secretBlock = new(&block, sizeof(HashBlock));
         Pad(hash, key, &block);
         fixed (byte* message = source, destination = code)
         {
@@ -40,9 +41,6 @@ internal unsafe struct HmacKey
             Xor(InnerPad ^ OuterPad, &block);
             hash.Hash(&state, &block, innerDigest, hash.DigestBytes, destination);
         }
-
-        Secret.Wipe(&state, hash.StateBytes);
-        Secret.Wipe(&block, sizeof(HashBlock));
     }
 
     /// <summary>Whether a code, of a digest's length, is that of a message.</summary>
@@ -51,9 +49,7 @@ internal unsafe struct HmacKey
         HashWords room;
         var right = new Span<byte>(&room, hash.DigestBytes);
         Hash(hash, key, source, right);
-        var isRight = Secret.FixedTimeEquals(right, code);
-        Secret.Wipe(right);
-        return isRight;
+        return AuthenticationTag.IsRight(&room, right.Length, code);
     }
 
     /// <summary>Expands a key of any length; the state is working memory.</summary>

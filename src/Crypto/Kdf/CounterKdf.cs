@@ -18,9 +18,10 @@ internal static unsafe class CounterKdf
     public static void Derive(
         MessageHash hash, HmacState* key, ReadOnlySpan<byte> label, ReadOnlySpan<byte> context, Span<byte> destination)
     {
-        HashWords block;
         label = Arguments.Apart(label, destination);
         context = Arguments.Apart(context, destination);
+        HashWords block;
+        using var secret = new SecretScope(&block, sizeof(HashWords));
         var bits = (uint)destination.Length * 8;
         byte separator = 0;
         for (var number = 1u; !destination.IsEmpty; number++)
@@ -37,7 +38,6 @@ internal static unsafe class CounterKdf
             destination = destination.Slice(bytes);
         }
 
-        Secret.Wipe(&block, sizeof(HashWords));
         Secret.ForgetRegisters();
     }
 

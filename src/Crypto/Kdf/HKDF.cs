@@ -133,10 +133,10 @@ public static unsafe class HKDF
         MessageHash hash, ReadOnlySpan<byte> ikm, Span<byte> output, ReadOnlySpan<byte> salt, ReadOnlySpan<byte> info)
     {
         HashWords prk;
+        using var secret = new SecretScope(&prk, sizeof(HashWords));
         var bytes = new Span<byte>(&prk, hash.DigestBytes);
         HmacKey.Hash(hash, salt, ikm, bytes);
         Expand(hash, bytes, output, info);
-        Secret.Wipe(&prk, sizeof(HashWords));
     }
 
     /// <summary>
@@ -148,10 +148,11 @@ public static unsafe class HKDF
     internal static void Expand(
         MessageHash hash, ReadOnlySpan<byte> prk, Span<byte> output, ReadOnlySpan<byte> info, ReadOnlySpan<byte> moreInfo = default)
     {
+        info = Arguments.Apart(info, output);
         HmacState hmac;
         HashWords block;
+        using SecretScope secretKey = new(&hmac, sizeof(HmacState)), secretBlock = new(&block, sizeof(HashWords));
         HmacState.SetKey(hash, &hmac, prk);
-        info = Arguments.Apart(info, output);
         var last = new ReadOnlySpan<byte>(&block, hash.DigestBytes);
         for (byte number = 1; !output.IsEmpty; number++)
         {
@@ -166,8 +167,6 @@ public static unsafe class HKDF
             output = output.Slice(bytes);
         }
 
-        Secret.Wipe(&hmac, sizeof(HmacState));
-        Secret.Wipe(&block, sizeof(HashWords));
         Secret.ForgetRegisters();
     }
 

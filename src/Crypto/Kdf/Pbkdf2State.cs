@@ -24,6 +24,7 @@ internal unsafe struct Pbkdf2State
     {
         Pbkdf2State state;
         Blocks blocks;
+        using SecretScope secretState = new(&state, sizeof(Pbkdf2State)), secretBlocks = new(&blocks, sizeof(Blocks));
         SetPassword(hash, &state, password);
         SetSalt(hash, &state, salt);
         for (var number = 1u; !destination.IsEmpty; number++)
@@ -37,9 +38,6 @@ internal unsafe struct Pbkdf2State
             if (two)
                 destination = Take(hash, &blocks.Second, destination);
         }
-
-        Secret.Wipe(&state, sizeof(Pbkdf2State));
-        Secret.Wipe(&blocks, sizeof(Blocks));
     }
 
     public static void SetPassword(MessageHash hash, Pbkdf2State* state, ReadOnlySpan<byte> password)

@@ -88,9 +88,9 @@ public sealed unsafe partial class Rfc2898DeriveBytes
         var utf8 = new byte[Encoding.UTF8.GetByteCount(Arguments.Required(password, nameof(password)))];
         fixed (byte* pinned = utf8)
         {
+            using var secret = new SecretScope(pinned, utf8.Length);
             Encoding.UTF8.GetBytes(password, 0, password.Length, utf8, 0);
             Begin(utf8);
-            Secret.Wipe(pinned, utf8.Length);
         }
     }
 

@@ -1,7 +1,6 @@
 using System;
 using System.Security.Cryptography;
 using System.Text;
-using ManagedCrypto.Intrinsics;
 
 #pragma warning disable CS1573 // What overloads have in common is documented once.
 
@@ -103,9 +102,9 @@ public sealed unsafe partial class Rfc2898DeriveBytes
         var utf8 = StrictUtf8.Room(password, onStack);
         fixed (byte* pinned = utf8)
         {
+            using var secret = new SecretScope(pinned, utf8.Length);
             StrictUtf8.Encode(password, utf8);
             Pbkdf2State.Derive(hash, utf8, salt, iterations, destination);
-            Secret.Wipe(pinned, utf8.Length);
         }
     }
 

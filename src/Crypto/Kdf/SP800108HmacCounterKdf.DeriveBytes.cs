@@ -1,7 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
-using ManagedCrypto.Intrinsics;
 
 #pragma warning disable CS1573 // What overloads have in common is documented once.
 
@@ -63,9 +62,9 @@ public sealed unsafe partial class SP800108HmacCounterKdf
         CounterKdf.RequireLength(destination);
         var hash = HashNames.Required(hashAlgorithm, nameof(hashAlgorithm));
         HmacState hmac;
+        using var secret = new SecretScope(&hmac, sizeof(HmacState));
         HmacState.SetKey(hash, &hmac, key);
         CounterKdf.Derive(hash, &hmac, label, context, destination);
-        Secret.Wipe(&hmac, sizeof(HmacState));
     }
 
     /// <summary>Derives bytes, with a label and a context in UTF-8.</summary>
@@ -112,14 +111,8 @@ public sealed unsafe partial class SP800108HmacCounterKdf
         if (destination.IsEmpty)
             return;
         HmacState hmac;
+        using var secret = new SecretScope(&hmac, sizeof(HmacState));
         HmacState.SetKey(hash, &hmac, key);
-        try
-        {
-            CounterKdf.Derive(hash, &hmac, label, context, destination);
-        }
-        finally
-        {
-            Secret.Wipe(&hmac, sizeof(HmacState));
-        }
+        CounterKdf.Derive(hash, &hmac, label, context, destination);
     }
 }

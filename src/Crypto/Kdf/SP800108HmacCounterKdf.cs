@@ -84,15 +84,9 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
     {
         CounterKdf.RequireLength(destination);
         HmacState hmac;
+        using var secret = new SecretScope(&hmac, sizeof(HmacState));
         CopyKey(&hmac);
-        try
-        {
-            CounterKdf.Derive(_hash, &hmac, label, context, destination);
-        }
-        finally
-        {
-            Secret.Wipe(&hmac, sizeof(HmacState));
-        }
+        CounterKdf.Derive(_hash, &hmac, label, context, destination);
     }
 
     /// <summary>Derives bytes, with a label and a context in UTF-8.</summary>
@@ -122,31 +116,22 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
     {
         CounterKdf.RequireLength(destination);
         HmacState hmac;
+        using var secret = new SecretScope(&hmac, sizeof(HmacState));
         CopyKey(&hmac);
-        try
-        {
-            CounterKdf.Derive(_hash, &hmac, label, context, destination);
-        }
-        finally
-        {
-            Secret.Wipe(&hmac, sizeof(HmacState));
-        }
+        CounterKdf.Derive(_hash, &hmac, label, context, destination);
     }
 
     /// <summary>Wipes the key; further calls have no effect.</summary>
     public void Dispose() => _slot.Dispose();
 
     /// <summary>A call works on a copy of its own, since the key in the slot is shared.</summary>
-    /// <exception cref="ObjectDisposedException">The object was disposed; the copy is wiped.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     private void CopyKey(HmacState* copy)
     {
         var held = _slot.Hold();
         copy->Key = ((HmacState*)held.Bytes)->Key;
         if (!held.IsAlive)
-        {
-            Secret.Wipe(&copy->Key, sizeof(HmacKey));
             held.ThrowDisposed(default);
-        }
 
         // Copying takes vector registers, and the text may be refused before the hash overwrites them.
         Secret.ForgetRegisters();

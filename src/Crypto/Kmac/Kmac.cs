@@ -1,6 +1,5 @@
 using System;
 using System.Runtime.CompilerServices;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -31,9 +30,9 @@ internal static unsafe class Kmac
         KmacEnd end)
     {
         HashState state;
+        using var secret = new SecretScope(&state, sizeof(HashState));
         Absorb(hash, &state, key, customization, source, destination.Length, end);
         XofOutput.Read(hash, &state, destination);
-        Secret.Wipe(&state, sizeof(HashState));
     }
 
     /// <summary>Whether a code is that of a whole message.</summary>
@@ -48,10 +47,9 @@ internal static unsafe class Kmac
         KmacEnd end)
     {
         HashState state;
+        using var secret = new SecretScope(&state, sizeof(HashState));
         Absorb(hash, &state, key, customization, source, code.Length, end);
-        var isRight = XofOutput.Verify(hash, &state, code);
-        Secret.Wipe(&state, sizeof(HashState));
-        return isRight;
+        return XofOutput.Verify(hash, &state, code);
     }
 
     /// <summary>Refuses a code of no bytes, which would be right for every message.</summary>

@@ -1,22 +1,38 @@
 using System;
+using System.Runtime.CompilerServices;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <summary>Tags and codes that are compared apart from the kernel's call.</summary>
+/// <summary>
+/// The one place where tags and codes are compared: in a time that depends on their length alone. The right one of a forged message would
+/// make the forgery pass, so it is wiped, whatever comes of the comparison.
+/// </summary>
 internal static unsafe class AuthenticationTag
 {
-    /// <summary>Whether a tag is that of a message. The right tag of a forged message would make the forgery pass: it is
-    /// wiped.</summary>
-    /// <param name="whole">That of the message, 16 bytes.</param>
-    /// <param name="tag">12 to 16 bytes.</param>
-    public static bool IsRight(Span<byte> whole, ReadOnlySpan<byte> tag)
+    /// <summary>Whether a tag of 8 to 16 bytes is right.</summary>
+    /// <param name="right">What it has to begin with; is wiped.</param>
+    /// <param name="tag">What came with the message.</param>
+    /// <param name="bytes">Of the tag.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsRight(Block128* right, byte* tag, int bytes)
     {
-        fixed (byte* expected = whole, given = tag)
-        {
-            var isRight = Secret.FixedTimeEquals(expected, given, tag.Length);
-            Secret.Wipe(whole);
-            return isRight;
-        }
+        var isRight = Secret.FixedTimeEquals((byte*)right, tag, bytes);
+        *right = default;
+        return isRight;
+    }
+
+    /// <summary>Whether a tag or a code of any length is right.</summary>
+    /// <param name="right">What it has to begin with; is wiped.</param>
+    /// <param name="rightBytes">Of that: no fewer than the tag has.</param>
+    /// <param name="tag">What came with the message.</param>
+    public static bool IsRight(void* right, int rightBytes, ReadOnlySpan<byte> tag)
+    {
+        var isRight = Secret.FixedTimeEquals(new Span<byte>(right, rightBytes).Slice(0, tag.Length), tag);
+        Secret.Wipe(right, rightBytes);
+
+        // A digest's words are brought into their order in vectors.
+        Secret.ForgetRegisters();
+        return isRight;
     }
 }

@@ -36,9 +36,9 @@ internal static class RandomBytes
         var bytes = new byte[destination.Length];
         fixed (byte* pinned = bytes)
         {
+            using var secret = new SecretScope(pinned, bytes.Length);
             generator.GetBytes(bytes);
             bytes.CopyTo(destination);
-            Secret.Wipe(pinned, bytes.Length);
         }
     }
 #endif

@@ -1,5 +1,4 @@
 using System;
-using ManagedCrypto.Intrinsics;
 
 #pragma warning disable CS0109 // Members that hide one of the base class do so on newer frameworks only.
 
@@ -48,8 +47,8 @@ public sealed unsafe partial class RandomNumberGenerator
             throw new ArgumentException($"There is no number from {fromInclusive} to below {toExclusive}.");
         uint bytes;
         var buffer = new Span<byte>(&bytes, sizeof(uint));
+        using var secret = new SecretScope(&bytes, sizeof(uint));
         var number = new RandomIndices(RandomBytes.Fill, buffer).UpTo((uint)toExclusive - (uint)fromInclusive - 1);
-        Secret.Wipe(buffer);
         return (int)((uint)fromInclusive + number);
     }
 
@@ -121,19 +120,20 @@ public sealed unsafe partial class RandomNumberGenerator
 
     internal static void Choose<T>(RandomSource source, ReadOnlySpan<T> choices, Span<T> destination)
     {
-        Span<byte> room = stackalloc byte[BufferBytes];
+        var room = stackalloc byte[BufferBytes];
         var buffer = Buffer(room, choices.Length, destination.Length);
+        using var secret = new SecretScope(room, buffer.Length);
         var indices = new RandomIndices(source, buffer);
         for (var i = 0; i < destination.Length; i++)
             destination[i] = choices[(int)indices.UpTo((uint)choices.Length - 1)];
-        Secret.Wipe(buffer);
     }
 
     /// <summary>Fisher and Yates: each place is given one of the values that have none yet.</summary>
     internal static void Shuffle<T>(RandomSource source, Span<T> values)
     {
-        Span<byte> room = stackalloc byte[BufferBytes];
+        var room = stackalloc byte[BufferBytes];
         var buffer = Buffer(room, values.Length, values.Length);
+        using var secret = new SecretScope(room, buffer.Length);
         var indices = new RandomIndices(source, buffer);
         for (var i = 0; i < values.Length - 1; i++)
         {
@@ -141,12 +141,11 @@ public sealed unsafe partial class RandomNumberGenerator
             (values[i], values[chosen]) = (values[chosen], values[i]);
         }
 
-        Secret.Wipe(buffer);
     }
 
     /// <summary>As much of the room as so many indices are likely to take.</summary>
-    private static Span<byte> Buffer(Span<byte> room, int choices, int indices) =>
-        room.Slice(0, (int)Math.Min(room.Length, ((indices * (choices <= 256 ? 1L : 4)) + 3) & ~3L));
+    private static Span<byte> Buffer(byte* room, int choices, int indices) =>
+        new(room, (int)Math.Min(BufferBytes, ((indices * (choices <= 256 ? 1L : 4)) + 3) & ~3L));
 
     private static void RequireChoices<T>(ReadOnlySpan<T> choices)
     {

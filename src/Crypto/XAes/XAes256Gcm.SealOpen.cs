@@ -4,7 +4,6 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -131,15 +130,9 @@ public sealed unsafe partial class XAes256Gcm
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            return Seal(new XAesKey(kernel, key, onStack), onStack, plaintext, destination, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, XAesKey.ExpandedBytes(kernel));
-        }
+        using var secret = new SecretScope(expanded, XAesKey.ExpandedBytes(kernel));
+        var onStack = new KeyScope(expanded);
+        return Seal(new XAesKey(kernel, key, onStack), onStack, plaintext, destination, associatedData);
     }
 
     [SkipLocalsInit]
@@ -153,15 +146,9 @@ public sealed unsafe partial class XAes256Gcm
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            return Open(new XAesKey(kernel, key, onStack), onStack, ciphertext, destination, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, XAesKey.ExpandedBytes(kernel));
-        }
+        using var secret = new SecretScope(expanded, XAesKey.ExpandedBytes(kernel));
+        var onStack = new KeyScope(expanded);
+        return Open(new XAesKey(kernel, key, onStack), onStack, ciphertext, destination, associatedData);
     }
 
     private static int Seal(

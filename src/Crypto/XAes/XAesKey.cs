@@ -57,16 +57,10 @@ internal readonly unsafe struct XAesKey
         MessageKeyMemory memory;
         var expanded = KeyScope.Align(&memory);
         var longest = (long)plaintext.Length + associatedData.Length;
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            var messageKey = Derive(key, nonce, longest, onStack, ciphertext);
-            messageKey.Seal(onStack, nonce.Slice(HalfNonceBytes), plaintext, ciphertext, tag, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, GcmKey.ExpandedBytes(_kernels.Gcm, longest));
-        }
+        using var secret = new SecretScope(expanded, GcmKey.ExpandedBytes(_kernels.Gcm, longest));
+        var onStack = new KeyScope(expanded);
+        var messageKey = Derive(key, nonce, longest, onStack, ciphertext);
+        messageKey.Seal(onStack, nonce.Slice(HalfNonceBytes), plaintext, ciphertext, tag, associatedData);
     }
 
     /// <exception cref="AuthenticationTagMismatchException">The tag is wrong; the plaintext is zeroed.</exception>
@@ -84,16 +78,10 @@ internal readonly unsafe struct XAesKey
         MessageKeyMemory memory;
         var expanded = KeyScope.Align(&memory);
         var longest = (long)ciphertext.Length + associatedData.Length;
-        try
-        {
-            var onStack = new KeyScope(expanded);
-            var messageKey = Derive(key, nonce, longest, onStack, plaintext);
-            messageKey.Open(onStack, nonce.Slice(HalfNonceBytes), ciphertext, tag, plaintext, associatedData);
-        }
-        finally
-        {
-            Secret.Wipe(expanded, GcmKey.ExpandedBytes(_kernels.Gcm, longest));
-        }
+        using var secret = new SecretScope(expanded, GcmKey.ExpandedBytes(_kernels.Gcm, longest));
+        var onStack = new KeyScope(expanded);
+        var messageKey = Derive(key, nonce, longest, onStack, plaintext);
+        messageKey.Open(onStack, nonce.Slice(HalfNonceBytes), ciphertext, tag, plaintext, associatedData);
     }
 
     /// <summary>Expands the key of a message. The key of the object counts no more from here on.</summary>
@@ -103,6 +91,7 @@ internal readonly unsafe struct XAesKey
     private GcmKey Derive(KeyScope key, ReadOnlySpan<byte> nonce, long longestMessage, KeyScope messageKey, Span<byte> output)
     {
         DerivedKey derived;
+        using var secret = new SecretScope(&derived, KeyBytes);
         var words = (uint*)&derived;
         var subkey = (uint*)(key.Bytes + _kernels.Aes.EncryptionScheduleBytes);
         fixed (byte* labels = Labels, context = nonce)
@@ -116,12 +105,9 @@ internal readonly unsafe struct XAesKey
         }
 
         Encrypt(_kernels.Aes, key.Bytes, (byte*)&derived, KeyBytes);
-        var isAlive = key.IsAlive;
-        var result = new GcmKey(_kernels.Gcm, new ReadOnlySpan<byte>(&derived, KeyBytes), longestMessage, messageKey);
-        Secret.Wipe(&derived, KeyBytes);
-        if (!isAlive)
+        if (!key.IsAlive)
             key.ThrowDisposed(output);
-        return result;
+        return new GcmKey(_kernels.Gcm, new ReadOnlySpan<byte>(&derived, KeyBytes), longestMessage, messageKey);
     }
 
     /// <summary>In place.</summary>

@@ -46,6 +46,7 @@ internal readonly unsafe struct XtsKey
         KeyScope key, AesOperation operation, AesBlock* tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         var block = (byte*)tweak;
+        using var secret = new SecretScope(block, AesBlock.Bytes);
         AlignedArguments memory;
         var arguments = AlignedArguments.Align(&memory);
         arguments->Schedule = key.Bytes + _kernel.ScheduleBytes;
@@ -64,7 +65,6 @@ internal readonly unsafe struct XtsKey
                 TransformAndSteal(operation, arguments, from, to, whole - AesBlock.Bytes, rest);
         }
 
-        Secret.Wipe(block, AesBlock.Bytes);
         if (!key.IsAlive)
             key.ThrowDisposed(destination);
     }
@@ -82,6 +82,7 @@ internal readonly unsafe struct XtsKey
         destination += before;
         var tweak = arguments->IV;
         AesBlock lastTweak, completed;
+        using SecretScope secretTweak = new(&lastTweak, AesBlock.Bytes), secretBlock = new(&completed, AesBlock.Bytes);
         if (operation == AesOperation.DecryptXts)
         {
             XtsTweak.Next(tweak, (byte*)&lastTweak);
@@ -95,8 +96,6 @@ internal readonly unsafe struct XtsKey
         new ReadOnlySpan<byte>(source + AesBlock.Bytes, rest).CopyTo(last);
         new ReadOnlySpan<byte>(destination, rest).CopyTo(new Span<byte>(destination + AesBlock.Bytes, rest));
         Run(operation, arguments, (byte*)&completed, destination, AesBlock.Bytes);
-        Secret.Wipe(&lastTweak, AesBlock.Bytes);
-        Secret.Wipe(&completed, AesBlock.Bytes);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -40,6 +40,7 @@ internal sealed unsafe record WipingCase(
            from kernel in lanes.Kernels.Runnable
            from one in Many(lanes, kernel)
            select one,
+        .. RefusedCodes.All,
     ];
 
     public override string ToString() => Name;
