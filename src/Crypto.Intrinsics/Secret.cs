@@ -4,6 +4,7 @@ using System.Runtime.InteropServices;
 #if NET
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
+using System.Runtime.Intrinsics.X86;
 #endif
 
 namespace ManagedCrypto.Intrinsics;
@@ -57,7 +58,9 @@ internal static unsafe class Secret
         Vector128<ulong> v4 = v0 + v3, v5 = v1 + v3, v6 = v2 + v3, v7 = v3 + v3;
         Vector128<ulong> v8 = v0 + v7, v9 = v1 + v7, v10 = v2 + v7, v11 = v3 + v7;
         Vector128<ulong> v12 = v4 + v7, v13 = v5 + v7, v14 = v6 + v7, v15 = v7 + v7;
-        if (Vector512.IsHardwareAccelerated || ArmBase.IsSupported)
+
+        // Not by the width that vectors are to have: the JIT takes all registers that it can name, for narrow vectors, too.
+        if (Avx512F.VL.IsSupported || ArmBase.IsSupported)
         {
             Vector128<ulong> v16 = v0 + v15, v17 = v1 + v15, v18 = v2 + v15, v19 = v3 + v15;
             Vector128<ulong> v20 = v4 + v15, v21 = v5 + v15, v22 = v6 + v15, v23 = v7 + v15;

@@ -16,6 +16,8 @@ internal readonly unsafe struct ChaChaLanes128 : IChaChaLanes<Vector128<uint>>
 
     public static CpuFeatures Requires => CpuFeatures.Vector128;
 
+    public static bool IsSupported => true;
+
     public static int Words => 4;
 
     public static Vector128<uint> WordNumbers => Vector128.Create(0u, 1, 2, 3);

@@ -15,6 +15,9 @@ internal unsafe class ChaChaPolyVectors<TVector, TLanes>() : ChaChaPolyComposed(
 
     public override CpuFeatures Requires => TLanes.Requires;
 
+    public override string? WhyUnavailable() => base.WhyUnavailable()
+        ?? (TLanes.IsSupported ? null : $"the runtime does not grant vectors of {8 * sizeof(TVector)} bits");
+
     protected sealed override int BatchBytes => TLanes.Words * BlockBytes;
 
     public sealed override int MakeKeystream(uint* state, uint counter, bool startsWithKey, byte* keystream, int blocks) =>

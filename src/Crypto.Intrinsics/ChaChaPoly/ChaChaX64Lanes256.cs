@@ -15,6 +15,8 @@ internal readonly unsafe struct ChaChaX64Lanes256 : IPoly1305Lanes<Vector256<uin
 
     public static CpuFeatures Requires => CpuFeatures.Avx2;
 
+    public static bool IsSupported => Vector256.IsHardwareAccelerated;
+
     public static int Words => 8;
 
     public static bool HashesBetweenRounds => false;

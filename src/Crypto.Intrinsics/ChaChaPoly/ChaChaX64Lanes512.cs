@@ -13,6 +13,8 @@ internal readonly unsafe struct ChaChaX64Lanes512 : IPoly1305Lanes<Vector512<uin
 
     public static CpuFeatures Requires => CpuFeatures.Avx512;
 
+    public static bool IsSupported => Vector512.IsHardwareAccelerated;
+
     public static int Words => 16;
 
     public static bool HashesBetweenRounds => true;

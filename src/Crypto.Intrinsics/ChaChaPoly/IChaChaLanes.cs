@@ -9,6 +9,9 @@ internal unsafe interface IChaChaLanes<TVector>
 
     static abstract CpuFeatures Requires { get; }
 
+    /// <inheritdoc cref="IShaLanes{TVector}.IsSupported"/>
+    static abstract bool IsSupported { get; }
+
     /// <summary>Words of a vector: blocks of a batch.</summary>
     static abstract int Words { get; }
 

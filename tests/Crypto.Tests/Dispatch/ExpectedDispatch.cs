@@ -17,6 +17,9 @@ internal static class ExpectedDispatch
     /// <summary>Set to 1 where the operating system refuses executable memory.</summary>
     public const string MemoryRefused = "CRYPTO_TESTS_EXECUTABLE_MEMORY_REFUSED";
 
+    /// <summary>A number of bits.</summary>
+    public const string WidthKnob = "DOTNET_PreferredVectorBitWidth";
+
     private const CpuFeatures Avx2AndWider =
         CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq | CpuFeatures.Avx512;
 
@@ -109,6 +112,10 @@ internal static class ExpectedDispatch
         }
     }
 
+    /// <summary>What vectors in C# do without where the runtime prefers narrower ones, as it does by itself for CPUs that wide ones slow down.</summary>
+    private static CpuFeatures Unwanted =>
+        Variable(WidthKnob) == "256" ? CpuFeatures.Avx512 : CpuFeatures.None;
+
     /// <summary>What machine code may use, if it can be loaded.</summary>
     public static CpuFeatures OfCpu
     {
@@ -189,7 +196,7 @@ internal static class ExpectedDispatch
             Switch("ManagedCrypto.RequireConstantTime") == true || Variable("MANAGEDCRYPTO_REQUIRECONSTANTTIME") == "1";
         return all.First(kernel => (!constantTime || kernel.IsConstantTime) && !IsBeaten(kernel) && (kernel.Tier == Intrinsics.KernelTier.MachineCode
             ? WhyNoMachineCode is null && (kernel.Requires & ~OfCpu) == CpuFeatures.None
-            : (kernel.Requires & ~Features) == CpuFeatures.None));
+            : (kernel.Requires & ~(Features & ~Unwanted)) == CpuFeatures.None));
     }
 
     /// <summary>Whether a kernel further down its list is to be faster on this CPU.</summary>

@@ -35,6 +35,13 @@ public class KnobTests
     public void Dispatch_under_a_variable_is_right(string name, string value) =>
         TestRun.Check(TestRun.DispatchAndExamples, 12, environment: new() { [name] = value });
 
+    /// <summary>By themselves, so that each list has vectors in C# to choose among.</summary>
+    [Fact]
+    public void Kernels_in_CSharp_keep_to_the_width_that_the_runtime_prefers() => TestRun.Check(
+        TestRun.DispatchAndExamples,
+        12,
+        environment: new() { [ExpectedDispatch.WidthKnob] = "256", ["MANAGEDCRYPTO_MACHINECODE"] = "0" });
+
     [Theory]
     [InlineData("ManagedCrypto.MachineCode", false)]
     [InlineData("ManagedCrypto.RequireConstantTime", true)]

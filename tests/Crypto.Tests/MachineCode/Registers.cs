@@ -1,0 +1,103 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Runtime.InteropServices;
+using Iced.Intel;
+using ManagedCrypto.Intrinsics;
+using static Iced.Intel.AssemblerRegisters;
+
+namespace ManagedCrypto.Tests.MachineCode;
+
+/// <summary>
+/// What is in this CPU's registers, as many and as wide as it has them, whatever the runtime makes of them: vectors, masks, and general
+/// registers but rsp, and rax, by which the memory is reached. The routines are called as managed code is, since the runtime's transition
+/// to other code would overwrite some.
+/// </summary>
+internal static unsafe class Registers
+{
+    private const int VectorBytes = 64, WordBytes = 8, MostVectors = 32, Masks = 8;
+    private const int MaskOffset = MostVectors * VectorBytes, GeneralOffset = MaskOffset + (Masks * WordBytes);
+
+    private static readonly AssemblerRegister64[] s_general = [rbx, rbp, rcx, rdx, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15];
+
+    private static readonly int s_bytes = GeneralOffset + (s_general.Length * WordBytes), s_vectorBits = AskVectorBits();
+
+    private static readonly byte* s_memory = (byte*)NativeMemory.AlignedAlloc((nuint)s_bytes, VectorBytes);
+
+    /// <summary>Writes all of them to memory; called without arguments.</summary>
+    public static readonly delegate*<void> Write = Map(EmitWrite);
+
+    /// <summary>Sets all bits of the vectors, where no convention but that of Windows wants some back.</summary>
+    public static readonly delegate*<void> FillVectors = Map(EmitFillVectors);
+
+    public static bool AreRead => OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64;
+
+    public static int VectorCount => s_vectorBits == 512 ? MostVectors : 16;
+
+    /// <summary>What <see cref="Write"/> wrote last: 64 bytes for each vector, then words.</summary>
+    public static Span<byte> Written => new(s_memory, s_bytes);
+
+    /// <summary>One vector of what was written, in the bytes that the CPU has.</summary>
+    public static ReadOnlySpan<byte> Vector(int number) => Written.Slice(number * VectorBytes, s_vectorBits / 8);
+
+    /// <summary>The name of the register at an offset of what was written.</summary>
+    public static string Name(int offset) => offset < MaskOffset ? $"zmm{offset / VectorBytes}"
+        : offset < GeneralOffset ? $"k{(offset - MaskOffset) / WordBytes}"
+        : ((Register)s_general[(offset - GeneralOffset) / WordBytes]).ToString().ToLowerInvariant();
+
+    /// <summary>By what Linux says, since the runtime's knobs hide from a process what its registers have all the same.</summary>
+    private static int AskVectorBits()
+    {
+        var flags = File.ReadLines("/proc/cpuinfo").First(line => line.StartsWith("flags", StringComparison.Ordinal)).Split(' ');
+        return flags.Contains("avx512vl") && flags.Contains("avx512bw") ? 512 : flags.Contains("avx") ? 256 : 128;
+    }
+
+    private static void EmitWrite(Assembler asm)
+    {
+        asm.mov(rax, (ulong)s_memory);
+        for (var i = 0; i < VectorCount; i++)
+        {
+            var to = rax + (i * VectorBytes);
+            if (s_vectorBits == 512)
+                asm.vmovdqu64(__[to], new AssemblerRegisterZMM(Register.ZMM0 + i));
+            else if (s_vectorBits == 256)
+                asm.vmovdqu(__[to], new AssemblerRegisterYMM(Register.YMM0 + i));
+            else
+                asm.movdqu(__[to], new AssemblerRegisterXMM(Register.XMM0 + i));
+        }
+
+        for (var i = 0; s_vectorBits == 512 && i < Masks; i++)
+            asm.kmovq(__[rax + (MaskOffset + (i * WordBytes))], new AssemblerRegisterK(Register.K0 + i));
+        for (var i = 0; i < s_general.Length; i++)
+            asm.mov(__[rax + (GeneralOffset + (i * WordBytes))], s_general[i]);
+        asm.ret();
+    }
+
+    private static void EmitFillVectors(Assembler asm)
+    {
+        const byte True = 0x0F, Ones = 0xFF;
+        for (var i = 0; i < VectorCount; i++)
+        {
+            AssemblerRegisterXMM xmm = new(Register.XMM0 + i);
+            AssemblerRegisterYMM ymm = new(Register.YMM0 + i);
+            AssemblerRegisterZMM zmm = new(Register.ZMM0 + i);
+            if (s_vectorBits == 512)
+                asm.vpternlogd(zmm, zmm, zmm, Ones);
+            else if (s_vectorBits == 256)
+                asm.vcmpps(ymm, ymm, ymm, True);
+            else
+                asm.pcmpeqd(xmm, xmm);
+        }
+
+        asm.ret();
+    }
+
+    private static delegate*<void> Map(Action<Assembler> emit)
+    {
+        var asm = new Assembler(64);
+        emit(asm);
+        using var code = new MemoryStream();
+        asm.Assemble(new StreamCodeWriter(code), 0);
+        return (delegate*<void>)ExecutableMemory.Map(code.ToArray());
+    }
+}
