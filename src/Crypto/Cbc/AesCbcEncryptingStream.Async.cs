@@ -18,45 +18,41 @@ public sealed partial class AesCbcEncryptingStream
     /// <param name="cancellationToken">Cancels the call; the message cannot be completed then, if writing had begun.</param>
     /// <returns>The end of it.</returns>
     /// <inheritdoc cref="Complete"/>
-    public Task CompleteAsync(CancellationToken cancellationToken = default)
+    public async Task CompleteAsync(CancellationToken cancellationToken = default)
     {
+        using var scope = _claim.Enter();
         if (_condition == WritingCondition.Completed)
-            return Task.CompletedTask;
-        _condition.RequireOpen(this);
-        return Run();
-
-        async Task Run()
-        {
-            cancellationToken.ThrowIfCancellationRequested();
-            await StoreAsync(EncryptLast(), cancellationToken).ConfigureAwait(false);
-            _condition = WritingCondition.Completed;
-        }
+            return;
+        _condition.RequireOpen();
+        cancellationToken.ThrowIfCancellationRequested();
+        await StoreAsync(EncryptLast(), cancellationToken).ConfigureAwait(false);
+        _condition = WritingCondition.Completed;
     }
 
 #if NET
     /// <param name="cancellationToken">Cancels the call; the message cannot be completed then, if writing had begun.</param>
     /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
-    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
-    {
-        _condition.RequireOpen(this);
-        return WriteMemoryAsync(buffer, cancellationToken);
-    }
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+        WriteMemoryAsync(buffer, cancellationToken);
 
     /// <summary>Does what <see cref="Dispose"/> does, without waiting for the stream beneath.</summary>
     /// <returns>The end of it.</returns>
     public override async ValueTask DisposeAsync()
     {
-        if (_condition == WritingCondition.Disposed)
-            return;
         try
         {
-            if (_condition == WritingCondition.Open)
-                await CompleteAsync().ConfigureAwait(false);
+            if (_claim.TryEnter(out var scope))
+            {
+                using (scope)
+                {
+                    if (_condition == WritingCondition.Open)
+                        await StoreAsync(EncryptLast(), CancellationToken.None).ConfigureAwait(false);
+                }
+            }
         }
         finally
         {
-            Wipe();
-            if (!_leaveOpen)
+            if (_claim.Dispose() && !_leaveOpen)
                 await _destination.DisposeAsync().ConfigureAwait(false);
             await base.DisposeAsync().ConfigureAwait(false);
         }
@@ -66,24 +62,23 @@ public sealed partial class AesCbcEncryptingStream
     /// <param name="cancellationToken">Cancels the call; the message cannot be completed then, if writing had begun.</param>
     /// <returns>The end of it.</returns>
     /// <inheritdoc cref="Write(byte[], int, int)"/>
-    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-    {
-        var part = Arguments.StreamPart(buffer, offset, count);
-        _condition.RequireOpen(this);
-        return UnderlyingStream.AsTask(WriteMemoryAsync(part, cancellationToken));
-    }
+    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        UnderlyingStream.AsTask(WriteMemoryAsync(Arguments.StreamPart(buffer, offset, count), cancellationToken));
 
     /// <param name="cancellationToken">Cancels the call.</param>
     /// <returns>The end of it.</returns>
     /// <inheritdoc cref="Flush"/>
-    public override Task FlushAsync(CancellationToken cancellationToken)
+    public override async Task FlushAsync(CancellationToken cancellationToken)
     {
+        using var scope = _claim.Enter();
         RequireFlushable();
-        return _destination.FlushAsync(cancellationToken);
+        await _destination.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 
     private async Work WriteMemoryAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken)
     {
+        using var scope = _claim.Enter();
+        _condition.RequireOpen();
         cancellationToken.ThrowIfCancellationRequested();
         while (!buffer.IsEmpty)
         {
@@ -98,6 +93,7 @@ public sealed partial class AesCbcEncryptingStream
             return;
         _condition = WritingCondition.Storing;
         await UnderlyingStream.WriteAsync(_destination, _batch, 0, bytes, cancellationToken).ConfigureAwait(false);
-        _condition = _condition.AfterStoring(this);
+        _claim.RequireUndisposed();
+        _condition = _condition.AfterStoring();
     }
 }

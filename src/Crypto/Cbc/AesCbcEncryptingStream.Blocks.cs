@@ -66,7 +66,7 @@ public sealed unsafe partial class AesCbcEncryptingStream
     private int Keep(byte* state, ReadOnlySpan<byte> text)
     {
         var bytes = Math.Min(AesBlock.Bytes - _partBytes, text.Length);
-        text.Slice(0, bytes).CopyTo(new Span<byte>(state + PartOffset + _partBytes, bytes));
+        text.Slice(0, bytes).CopyTo(new Span<byte>(state + PartOffset, AesBlock.Bytes).Slice(_partBytes));
         Secret.ForgetRegisters();
         _partBytes += bytes;
         return bytes;
@@ -93,18 +93,15 @@ public sealed unsafe partial class AesCbcEncryptingStream
             return;
         _condition = WritingCondition.Storing;
         _destination.Write(_batch, 0, bytes);
-        _condition = _condition.AfterStoring(this);
+        _claim.RequireUndisposed();
+        _condition = _condition.AfterStoring();
     }
 
     private void RequireFlushable()
     {
         if (_condition != WritingCondition.Completed)
-            _condition.RequireOpen(this);
+            _condition.RequireOpen();
     }
 
-    private void Wipe()
-    {
-        _condition = WritingCondition.Disposed;
-        _slot.Dispose();
-    }
+    private void Wipe() => _slot.Dispose();
 }

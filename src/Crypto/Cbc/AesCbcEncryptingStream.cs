@@ -21,7 +21,8 @@ namespace ManagedCrypto;
 /// beneath failed or was cancelled the message cannot be completed any more: further calls throw, and disposal completes nothing.
 /// </para>
 /// <para>
-/// For one caller at a time, as other streams. The key and what waits lie in memory that is wiped when the stream is disposed of or
+/// It serves one call at a time: a second one throws <see cref="CryptographicException"/>, and disposal during a call wipes when that call
+/// ends. The key and what waits lie in memory that is wiped when the stream is disposed of or
 /// finalized; a finalizer completes nothing, so dispose of it.
 /// </para>
 /// </remarks>
@@ -29,6 +30,7 @@ public sealed partial class AesCbcEncryptingStream : Stream
 {
     private readonly Stream _destination;
     private readonly bool _leaveOpen;
+    private readonly StreamClaim _claim;
     private WritingCondition _condition;
 
     /// <summary>Takes the stream beneath, a key and an IV.</summary>
@@ -72,6 +74,7 @@ public sealed partial class AesCbcEncryptingStream : Stream
         AesPadding.RequireKnown(paddingMode);
         Arguments.RequireAesKey(key);
         (_destination, _leaveOpen, _kernel, _padding) = (destination, leaveOpen, kernel, paddingMode);
+        _claim = new StreamClaim(this, Wipe);
         _rounds = AesKernel.RoundsFor(key.Length);
         _slot = ExpandKey(key, iv);
     }
@@ -83,7 +86,7 @@ public sealed partial class AesCbcEncryptingStream : Stream
     public override bool CanSeek => false;
 
     /// <summary>Whether it can be written: until the message is completed.</summary>
-    public override bool CanWrite => _condition == WritingCondition.Open;
+    public override bool CanWrite => _condition == WritingCondition.Open && !_claim.IsDisposed;
 
     /// <summary>Not supported.</summary>
     /// <exception cref="NotSupportedException">Always.</exception>
@@ -99,6 +102,7 @@ public sealed partial class AesCbcEncryptingStream : Stream
 
     /// <summary>Encrypts what is written.</summary>
     /// <param name="buffer">Text of any length.</param>
+    /// <exception cref="CryptographicException">Another thread is using the stream.</exception>
     /// <exception cref="InvalidOperationException">The message was completed, or an earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
 #if NET
@@ -107,7 +111,8 @@ public sealed partial class AesCbcEncryptingStream : Stream
     public void Write(ReadOnlySpan<byte> buffer)
 #endif
     {
-        _condition.RequireOpen(this);
+        using var scope = _claim.Enter();
+        _condition.RequireOpen();
         while (!buffer.IsEmpty)
         {
             buffer = buffer.Slice(Encrypt(buffer, out var bytes));
@@ -129,23 +134,28 @@ public sealed partial class AesCbcEncryptingStream : Stream
     public override unsafe void WriteByte(byte value) => Write(new ReadOnlySpan<byte>(&value, 1));
 
     /// <summary>Flushes the stream beneath. What there is of a block waits for the rest of it.</summary>
+    /// <exception cref="CryptographicException">Another thread is using the stream.</exception>
     /// <exception cref="InvalidOperationException">An earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override void Flush()
     {
+        using var scope = _claim.Enter();
         RequireFlushable();
         _destination.Flush();
     }
 
     /// <summary>Ends the message: pads, encrypts and writes what is left. Nothing can be written after it; a second call has no effect.</summary>
-    /// <exception cref="CryptographicException">Without padding, the text is not whole blocks; the rest of it can still be written.</exception>
+    /// <exception cref="CryptographicException">
+    /// Without padding, the text is not whole blocks: the rest of it can still be written. Or another thread is using the stream.
+    /// </exception>
     /// <exception cref="InvalidOperationException">An earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public void Complete()
     {
+        using var scope = _claim.Enter();
         if (_condition == WritingCondition.Completed)
             return;
-        _condition.RequireOpen(this);
+        _condition.RequireOpen();
         Store(EncryptLast());
         _condition = WritingCondition.Completed;
     }
@@ -175,17 +185,20 @@ public sealed partial class AesCbcEncryptingStream : Stream
     /// <param name="disposing">True: there is no finalizer.</param>
     protected override void Dispose(bool disposing)
     {
-        if (_condition == WritingCondition.Disposed)
-            return;
         try
         {
-            if (_condition == WritingCondition.Open)
-                Complete();
+            if (_claim.TryEnter(out var scope))
+            {
+                using (scope)
+                {
+                    if (_condition == WritingCondition.Open)
+                        Store(EncryptLast());
+                }
+            }
         }
         finally
         {
-            Wipe();
-            if (!_leaveOpen)
+            if (_claim.Dispose() && !_leaveOpen)
                 _destination.Dispose();
             base.Dispose(disposing);
         }

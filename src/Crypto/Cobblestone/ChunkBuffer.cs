@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Threading;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -47,15 +48,17 @@ internal sealed class ChunkBuffer : IDisposable
     public static int Offset(int chunk) => CobblestoneLayout.HeaderBytes + (chunk * CobblestoneLayout.SealedChunkBytes);
 
     /// <summary>From the beginning of a chunk to the end of its tag.</summary>
-    public Span<byte> Chunk(int chunk) => _bytes.AsSpan(Offset(chunk), CobblestoneLayout.SealedChunkBytes);
+    public Span<byte> Chunk(int chunk) => Run(chunk, 1);
 
-    /// <summary>Wipes it, and gives it to others unless it is forsaken.</summary>
+    /// <summary>Whole chunks in a row, with their tags.</summary>
+    public Span<byte> Run(int first, int count) => _bytes.AsSpan(Offset(first), count * CobblestoneLayout.SealedChunkBytes);
+
+    /// <summary>Wipes it, and gives it to others unless it is forsaken: once, whoever else disposes of it at the same time.</summary>
     public void Dispose()
     {
-        var bytes = _bytes;
+        var bytes = Interlocked.Exchange(ref _bytes, []);
         if (bytes.Length == 0)
             return;
-        _bytes = [];
         Secret.Wipe(bytes);
         if (!IsForsaken)
             ArrayPool<byte>.Shared.Return(bytes);

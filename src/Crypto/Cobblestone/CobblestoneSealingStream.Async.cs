@@ -20,45 +20,41 @@ public sealed partial class CobblestoneSealingStream
     /// </param>
     /// <returns>The end of it.</returns>
     /// <inheritdoc cref="Complete"/>
-    public Task CompleteAsync(CancellationToken cancellationToken = default)
+    public async Task CompleteAsync(CancellationToken cancellationToken = default)
     {
+        using var scope = _claim.Enter();
         if (_condition == WritingCondition.Completed)
-            return Task.CompletedTask;
-        _condition.RequireOpen(this);
-        return Run();
-
-        async Task Run()
-        {
-            cancellationToken.ThrowIfCancellationRequested();
-            await StoreAsync(SealLast(), cancellationToken).ConfigureAwait(false);
-            _condition = WritingCondition.Completed;
-        }
+            return;
+        _condition.RequireOpen();
+        cancellationToken.ThrowIfCancellationRequested();
+        await StoreAsync(SealLast(), cancellationToken).ConfigureAwait(false);
+        _condition = WritingCondition.Completed;
     }
 
 #if NET
     /// <param name="cancellationToken">Cancels the call; the message cannot be completed then, if anything had been written.</param>
     /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
-    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
-    {
-        _condition.RequireOpen(this);
-        return WriteMemoryAsync(buffer, cancellationToken);
-    }
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+        WriteMemoryAsync(buffer, cancellationToken);
 
     /// <summary>Does what <see cref="Dispose"/> does, without waiting for the stream beneath.</summary>
     /// <returns>The end of it.</returns>
     public override async ValueTask DisposeAsync()
     {
-        if (_condition == WritingCondition.Disposed)
-            return;
         try
         {
-            if (_condition == WritingCondition.Open)
-                await CompleteAsync().ConfigureAwait(false);
+            if (_claim.TryEnter(out var scope))
+            {
+                using (scope)
+                {
+                    if (_condition == WritingCondition.Open)
+                        await StoreAsync(SealLast(), CancellationToken.None).ConfigureAwait(false);
+                }
+            }
         }
         finally
         {
-            Wipe();
-            if (!_leaveOpen)
+            if (_claim.Dispose() && !_leaveOpen)
                 await _destination.DisposeAsync().ConfigureAwait(false);
             await base.DisposeAsync().ConfigureAwait(false);
         }
@@ -68,32 +64,26 @@ public sealed partial class CobblestoneSealingStream
     /// <param name="cancellationToken">Cancels the call; the message cannot be completed then, if anything had been written.</param>
     /// <returns>The end of it.</returns>
     /// <inheritdoc cref="Write(byte[], int, int)"/>
-    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-    {
-        var part = Arguments.StreamPart(buffer, offset, count);
-        _condition.RequireOpen(this);
-        return UnderlyingStream.AsTask(WriteMemoryAsync(part, cancellationToken));
-    }
+    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        UnderlyingStream.AsTask(WriteMemoryAsync(Arguments.StreamPart(buffer, offset, count), cancellationToken));
 
     /// <param name="cancellationToken">Cancels the call; the message cannot be completed then, if anything had been written.</param>
     /// <returns>The end of it.</returns>
     /// <inheritdoc cref="Flush"/>
-    public override Task FlushAsync(CancellationToken cancellationToken)
+    public override async Task FlushAsync(CancellationToken cancellationToken)
     {
+        using var scope = _claim.Enter();
         var hasChunks = BeginsFlush();
-        return Run();
-
-        async Task Run()
-        {
-            cancellationToken.ThrowIfCancellationRequested();
-            if (hasChunks)
-                await StoreAsync(0, cancellationToken).ConfigureAwait(false);
-            await _destination.FlushAsync(cancellationToken).ConfigureAwait(false);
-        }
+        cancellationToken.ThrowIfCancellationRequested();
+        if (hasChunks)
+            await StoreAsync(0, cancellationToken).ConfigureAwait(false);
+        await _destination.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 
     private async Work WriteMemoryAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken)
     {
+        using var scope = _claim.Enter();
+        _condition.RequireOpen();
         cancellationToken.ThrowIfCancellationRequested();
         while (!buffer.IsEmpty)
         {

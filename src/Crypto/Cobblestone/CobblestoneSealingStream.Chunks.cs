@@ -16,8 +16,7 @@ public sealed unsafe partial class CobblestoneSealingStream
         if (whole > 0 && _partBytes == 0 && (!_isParallel || whole == room))
         {
             SealFull();
-            fixed (byte* source = text)
-                Seal(source, CobblestoneLayout.ChunkBytes, whole);
+            Seal(text.Slice(0, whole * CobblestoneLayout.ChunkBytes), CobblestoneLayout.ChunkBytes);
             _full += whole;
             return whole * CobblestoneLayout.ChunkBytes;
         }
@@ -39,17 +38,18 @@ public sealed unsafe partial class CobblestoneSealingStream
     /// <summary>Seals the full chunks in the buffer.</summary>
     private void SealFull()
     {
-        if (_full == _sealed)
-            return;
-        fixed (byte* source = &_buffer.Bytes[ChunkBuffer.Offset(_sealed)])
-            Seal(source, CobblestoneLayout.SealedChunkBytes, _full - _sealed);
+        if (_full > _sealed)
+            Seal(_buffer.Run(_sealed, _full - _sealed), CobblestoneLayout.SealedChunkBytes);
     }
 
     /// <summary>Seals chunks into the buffer.</summary>
-    private void Seal(byte* source, int stride, int count)
+    /// <param name="text">The chunks, and what lies between them.</param>
+    /// <param name="stride">From the beginning of one to that of the next.</param>
+    private void Seal(ReadOnlySpan<byte> text, int stride)
     {
+        var count = text.Length / stride;
         CobblestoneLayout.RequireNumber(_number + _sealed + count);
-        fixed (byte* destination = &_buffer.Bytes[ChunkBuffer.Offset(_sealed)])
+        fixed (byte* source = text, destination = _buffer.Run(_sealed, count))
         {
             ChunkRun run;
             run.IsOpening = false;
@@ -81,7 +81,7 @@ public sealed unsafe partial class CobblestoneSealingStream
     {
         if (_condition is WritingCondition.Completed or WritingCondition.Abandoned)
             return false;
-        _condition.RequireOpen(this);
+        _condition.RequireOpen();
         SealFull();
         return _sealed > 0;
     }
@@ -97,7 +97,7 @@ public sealed unsafe partial class CobblestoneSealingStream
     /// <summary>From here on the message is broken, unless <see cref="EndStore"/> is reached.</summary>
     private (int Offset, int Count) BeginStore(int lastBytes)
     {
-        _condition.RequireOpen(this);
+        _condition.RequireOpen();
         _condition = WritingCondition.Storing;
         var offset = _hasBegun ? ChunkBuffer.Offset(0) : 0;
         return (offset, ChunkBuffer.Offset(_sealed) + lastBytes - offset);
@@ -108,7 +108,8 @@ public sealed unsafe partial class CobblestoneSealingStream
     /// <exception cref="ObjectDisposedException">The stream was disposed meanwhile.</exception>
     private void EndStore()
     {
-        _condition = _condition.AfterStoring(this);
+        _claim.RequireUndisposed();
+        _condition = _condition.AfterStoring();
         if (_partBytes > 0 && _sealed > 0)
         {
             _buffer.Chunk(_sealed).Slice(0, _partBytes).CopyTo(_buffer.Chunk(0));
@@ -123,6 +124,5 @@ public sealed unsafe partial class CobblestoneSealingStream
         _buffer.IsForsaken = _condition is WritingCondition.Storing or WritingCondition.Abandoned;
         _buffer.Dispose();
         _chunks.Dispose();
-        _condition = WritingCondition.Disposed;
     }
 }

@@ -20,7 +20,8 @@ namespace ManagedCrypto;
 /// <para>
 /// Text waits until its chunk of 16 KiB is full; full chunks wait until a buffer of 256 KiB for each thread is, or for <see cref="Flush"/>.
 /// The buffer comes from a pool, and is wiped when the stream is disposed of or finalized; a finalizer completes nothing, so dispose of
-/// it. For one caller at a time, as other streams.
+/// it. It serves one call at a time: a second one throws <see cref="CryptographicException"/>, and disposal during a call wipes when that
+/// call ends.
 /// </para>
 /// </remarks>
 public sealed unsafe partial class CobblestoneSealingStream : Stream
@@ -38,6 +39,8 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
     private int _sealed;
     private int _full;
     private int _partBytes;
+
+    private readonly StreamClaim _claim;
 
     /// <summary>Whether the header has been written.</summary>
     private bool _hasBegun;
@@ -57,6 +60,7 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
         CobblestoneKey.RequireKey(key);
         var threads = CobblestoneOptions.ThreadsOf(options);
         (_destination, _leaveOpen, _isParallel) = (destination, leaveOpen, threads > 1);
+        _claim = new StreamClaim(this, Wipe);
         _buffer = new ChunkBuffer(threads, takesTurns: false);
         CobblestoneKey.SetSalt(_buffer.Header, salt);
         _chunks = CobblestoneChunks.ForSealing(kernel, key, context, _buffer.Header, threads, typeof(CobblestoneSealingStream));
@@ -69,7 +73,7 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
     public override bool CanSeek => false;
 
     /// <summary>Whether it can be written: until the message is completed or abandoned.</summary>
-    public override bool CanWrite => _condition == WritingCondition.Open;
+    public override bool CanWrite => _condition == WritingCondition.Open && !_claim.IsDisposed;
 
     /// <summary>Not supported.</summary>
     /// <exception cref="NotSupportedException">Always.</exception>
@@ -85,7 +89,9 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
 
     /// <summary>Seals what is written.</summary>
     /// <param name="buffer">Text of any length.</param>
-    /// <exception cref="CryptographicException">The message would have more than 2^38 chunks.</exception>
+    /// <exception cref="CryptographicException">
+    /// The message would have more than 2^38 chunks, or another thread is using the stream.
+    /// </exception>
     /// <exception cref="InvalidOperationException">The message was completed or abandoned, or an earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
 #if NET
@@ -94,7 +100,8 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
     public void Write(ReadOnlySpan<byte> buffer)
 #endif
     {
-        _condition.RequireOpen(this);
+        using var scope = _claim.Enter();
+        _condition.RequireOpen();
         while (!buffer.IsEmpty)
         {
             buffer = buffer.Slice(Take(buffer));
@@ -117,23 +124,27 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
     public override void WriteByte(byte value) => Write(new ReadOnlySpan<byte>(&value, 1));
 
     /// <summary>Writes all full chunks, and flushes the stream beneath. What there is of the chunk after them waits.</summary>
+    /// <exception cref="CryptographicException">Another thread is using the stream.</exception>
     /// <exception cref="InvalidOperationException">An earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override void Flush()
     {
+        using var scope = _claim.Enter();
         if (BeginsFlush())
             Store(0);
         _destination.Flush();
     }
 
     /// <summary>Ends the message: seals and writes what is left. Nothing can be written after it; a second call has no effect.</summary>
+    /// <exception cref="CryptographicException">Another thread is using the stream.</exception>
     /// <exception cref="InvalidOperationException">The message was abandoned, or an earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public void Complete()
     {
+        using var scope = _claim.Enter();
         if (_condition == WritingCondition.Completed)
             return;
-        _condition.RequireOpen(this);
+        _condition.RequireOpen();
         Store(SealLast());
         _condition = WritingCondition.Completed;
     }
@@ -173,17 +184,20 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
     /// <param name="disposing">True: there is no finalizer.</param>
     protected override void Dispose(bool disposing)
     {
-        if (_condition == WritingCondition.Disposed)
-            return;
         try
         {
-            if (_condition == WritingCondition.Open)
-                Complete();
+            if (_claim.TryEnter(out var scope))
+            {
+                using (scope)
+                {
+                    if (_condition == WritingCondition.Open)
+                        Store(SealLast());
+                }
+            }
         }
         finally
         {
-            Wipe();
-            if (!_leaveOpen)
+            if (_claim.Dispose() && !_leaveOpen)
                 _destination.Dispose();
             base.Dispose(disposing);
         }

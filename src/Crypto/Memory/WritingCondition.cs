@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 
 namespace ManagedCrypto;
 
@@ -12,7 +11,6 @@ internal enum WritingCondition
     Storing,
     Abandoned,
     Completed,
-    Disposed,
 }
 
 /// <summary>What a stream refuses in a condition.</summary>
@@ -20,28 +18,26 @@ internal static class WritingConditions
 {
     /// <summary>The condition after a write to the stream beneath, which was not given up meanwhile.</summary>
     /// <inheritdoc cref="RequireOpen"/>
-    public static WritingCondition AfterStoring(this WritingCondition condition, Stream stream)
+    public static WritingCondition AfterStoring(this WritingCondition condition)
     {
         if (condition != WritingCondition.Storing)
-            condition.RequireOpen(stream);
+            condition.RequireOpen();
         return WritingCondition.Open;
     }
 
     /// <summary>Requires that the message has not ended.</summary>
     /// <exception cref="InvalidOperationException">The message was completed or abandoned, or an earlier write failed.</exception>
-    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
-    public static void RequireOpen(this WritingCondition condition, Stream stream)
+    public static void RequireOpen(this WritingCondition condition)
     {
         if (condition != WritingCondition.Open)
-            Throw(condition, stream);
+            Throw(condition);
 
-        static void Throw(WritingCondition condition, Stream stream) => throw (condition switch
+        static void Throw(WritingCondition condition) => throw (condition switch
         {
-            WritingCondition.Disposed => new ObjectDisposedException(stream.GetType().FullName),
             WritingCondition.Completed => new InvalidOperationException("The message has been completed."),
             WritingCondition.Abandoned => new InvalidOperationException("The message has been abandoned."),
             _ => new InvalidOperationException(
-                "An earlier write to the stream beneath failed, or is under way: the message cannot be completed."),
+                "An earlier write to the stream beneath failed: the message cannot be completed."),
         });
     }
 }

@@ -34,7 +34,10 @@ internal sealed class StreamBeneath : MemoryStream
     /// <summary>What asynchronous calls wait for.</summary>
     public Task Gate { get; set; } = Task.CompletedTask;
 
-    /// <summary>The array that an asynchronous call was given last.</summary>
+    /// <summary>Is called once, during the next read, write or flush.</summary>
+    public Action? During { get; set; }
+
+    /// <summary>The array that a call was given last.</summary>
     public byte[]? Given { get; private set; }
 
     public bool IsReadable { get; set; } = true;
@@ -62,19 +65,27 @@ internal sealed class StreamBeneath : MemoryStream
 
     public override int Read(byte[] buffer, int offset, int count)
     {
+        Given = buffer;
         Reads++;
+        CallDuring();
         return Claims(count) ? Claimed : base.Read(buffer, offset, Math.Min(count, MostBytes));
     }
 
     public override void Write(byte[] buffer, int offset, int count)
     {
+        Given = buffer;
+        CallDuring();
         if (WritesToSucceed-- <= 0)
             throw new IOException("The disk is full.");
         Writes++;
         base.Write(buffer, offset, count);
     }
 
-    public override void Flush() => Flushes++;
+    public override void Flush()
+    {
+        Flushes++;
+        CallDuring();
+    }
 
     public override async Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
@@ -118,6 +129,13 @@ internal sealed class StreamBeneath : MemoryStream
     {
         IsDisposed = true;
         base.Dispose(disposing);
+    }
+
+    private void CallDuring()
+    {
+        var during = During;
+        During = null;
+        during?.Invoke();
     }
 
     private bool Claims(int asked)

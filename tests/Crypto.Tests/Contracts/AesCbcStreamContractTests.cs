@@ -295,10 +295,10 @@ public class AesCbcStreamContractTests
             Assert.False(encrypting.CanWrite || decrypting.CanRead || decrypting.CanSeek);
             Action[] calls =
             [
-                () => encrypting.WriteByte(1), encrypting.Flush, encrypting.Complete, () => _ = encrypting.CompleteAsync(Token),
-                () => _ = encrypting.WriteAsync(new byte[1], 0, 1), () => _ = encrypting.FlushAsync(),
+                () => encrypting.WriteByte(1), encrypting.Flush, encrypting.Complete, () => encrypting.CompleteAsync(Token).GetAwaiter().GetResult(),
+                () => encrypting.WriteAsync(new byte[1], 0, 1).GetAwaiter().GetResult(), () => encrypting.FlushAsync().GetAwaiter().GetResult(),
                 () => decrypting.ReadByte(), () => decrypting.Seek(0, SeekOrigin.Begin), () => decrypting.Position = 0,
-                () => _ = decrypting.Position, () => _ = decrypting.Length, () => _ = decrypting.ReadAsync(new byte[1], 0, 1),
+                () => _ = decrypting.Position, () => _ = decrypting.Length, () => decrypting.ReadAsync(new byte[1], 0, 1).GetAwaiter().GetResult(),
             ];
             for (var i = 0; i < calls.Length; i++)
             {

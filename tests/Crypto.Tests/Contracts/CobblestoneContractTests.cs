@@ -113,7 +113,7 @@ public class CobblestoneContractTests
             Assert.False(stream.CanWrite);
             Assert.Throws<InvalidOperationException>(() => stream.WriteByte(1));
             Assert.Throws<InvalidOperationException>(stream.Complete);
-            Assert.Throws<InvalidOperationException>(() => { _ = stream.CompleteAsync(Token); });
+            await Assert.ThrowsAsync<InvalidOperationException>(() => stream.CompleteAsync(Token));
             Assert.Throws<InvalidOperationException>(stream.Flush);
             destination.WritesToSucceed = int.MaxValue;
             if (isAsync)

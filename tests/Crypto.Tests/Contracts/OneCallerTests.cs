@@ -1,0 +1,202 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Reflection.Emit;
+using System.Security.Cryptography;
+using System.Threading;
+using System.Threading.Tasks;
+using ManagedCrypto.Tests.Conformance;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Contracts;
+
+#pragma warning disable CA1835, CA1849, CA2022 // Every overload is called, wherever it is; what it reads does not matter.
+
+/// <summary>
+/// A stream serves one call at a time. The stream beneath calls the one above while that waits for it, as another thread would at the
+/// worst moment: each such call is refused, and the one under way does not notice.
+/// </summary>
+public class OneCallerTests
+{
+    private static readonly byte[] s_key = TestBytes.Random(32, seed: 1);
+    private static readonly byte[] s_iv = TestBytes.Random(16, seed: 2);
+    private static readonly byte[] s_text = TestBytes.Random(800_000, seed: 3);
+
+    /// <summary>A call that has to do with the stream beneath, of each sort of stream.</summary>
+    private static readonly Dictionary<string, (Func<Stream, Stream> Open, byte[] Beneath, Action<Stream> Call, Func<Stream, Task> CallAsync)>
+        s_calls = new()
+        {
+            ["sealing"] = (beneath => Sealing(beneath, threads: 1), [], Write, WriteAsync),
+            ["sealing by three"] = (beneath => Sealing(beneath, threads: 3), [], Write, WriteAsync),
+            ["CBC encrypting"] = (beneath => new AesCbcEncryptingStream(beneath, s_key, s_iv, leaveOpen: true), [], Write, WriteAsync),
+        };
+
+    /// <summary>Every member that uses the stream. Those that it does not support are not among what is refused.</summary>
+    private static readonly Dictionary<string, Func<Stream, Task>> s_members = new()
+    {
+        ["Read(array)"] = Sync(stream => stream.Read(new byte[9], 1, 7)),
+        ["Read(span)"] = Sync(stream => stream.Read(new byte[9])),
+        ["ReadAsync(array)"] = stream => stream.ReadAsync(new byte[9], 1, 7, Token),
+        ["ReadAsync(memory)"] = stream => stream.ReadAsync(new byte[9], Token).AsTask(),
+        ["ReadByte"] = Sync(stream => stream.ReadByte()),
+        ["CopyTo"] = Sync(stream => stream.CopyTo(Stream.Null)),
+        ["CopyToAsync"] = stream => stream.CopyToAsync(Stream.Null, Token),
+        ["Write(array)"] = Sync(stream => stream.Write(s_text, 1, 300_000)),
+        ["Write(span)"] = Sync(stream => stream.Write(s_text.AsSpan())),
+        ["WriteAsync(array)"] = stream => stream.WriteAsync(s_text, 1, 300_000, Token),
+        ["WriteAsync(memory)"] = stream => stream.WriteAsync(s_text, Token).AsTask(),
+        ["WriteByte"] = Sync(stream => stream.WriteByte(1)),
+        ["Flush"] = Sync(stream => stream.Flush()),
+        ["FlushAsync"] = stream => stream.FlushAsync(Token),
+        ["Complete"] = Sync(stream => Complete(stream)),
+        ["CompleteAsync"] = CompleteAsync,
+        ["Length"] = Sync(stream => _ = stream.Length),
+        ["SetLength"] = Sync(stream => stream.SetLength(512)),
+        ["get Position"] = Sync(stream => _ = stream.Position),
+        ["set Position"] = Sync(stream => stream.Position = 1),
+        ["Seek"] = Sync(stream => stream.Seek(1, SeekOrigin.Current)),
+    };
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public static TheoryData<string, bool> Calls => new(s_calls.Keys.SelectMany(call => new[] { (call, false), (call, true) }));
+
+    [Theory]
+    [MemberData(nameof(Calls))]
+    public async Task Every_member_is_refused_during_a_call_which_goes_on(string call, bool isAsync)
+    {
+        var expected = await Run(call, isAsync, _ => Task.CompletedTask);
+        var refused = new List<string>();
+        foreach (var (name, member) in s_members)
+        {
+            // The base of all streams asks that first, and takes a stream that can do nothing for one that was disposed.
+            if (name.StartsWith("Copy", StringComparison.Ordinal) && s_calls[call].Call == Write)
+                continue;
+            Exception? thrown = null;
+            var found = await Run(call, isAsync, async stream => thrown = await Record.ExceptionAsync(() => member(stream)));
+            Assert.Equal(expected, found);
+            if (thrown is NotSupportedException)
+                continue;
+            Assert.Equal(
+                (name, "Another thread is using this object: it serves one call at a time."),
+                (name, Assert.IsType<CryptographicException>(thrown).Message));
+            refused.Add(name);
+        }
+
+        Assert.InRange(refused.Count, 9, s_members.Count);
+        TestContext.Current.SendDiagnosticMessage($"{call}: {refused.Count} members refused: {string.Join(", ", refused)}");
+    }
+
+    /// <summary>The array stays with the call until that ends, and the stream is wiped then, once.</summary>
+    [Theory]
+    [MemberData(nameof(Calls))]
+    public async Task Disposal_during_a_call_is_carried_out_as_it_ends(string call, bool isAsync)
+    {
+        Stream? used = null;
+        byte[]? during = null;
+        var (open, bytes, sync, async) = s_calls[call];
+        var beneath = Beneath(bytes, isAsync);
+        used = open(beneath);
+        beneath.During = () =>
+        {
+            var before = (byte[])beneath.Given!.Clone();
+            used.Dispose();
+            used.Dispose();
+            Assert.Equal(before, beneath.Given);
+            during = beneath.Given;
+            Assert.False(used.CanRead || used.CanWrite || used.CanSeek);
+            Assert.Throws<ObjectDisposedException>(used.Flush);
+        };
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => isAsync ? async(used) : Sync(sync)(used));
+        Assert.NotNull(during);
+        await used.DisposeAsync();
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => isAsync ? async(used) : Sync(sync)(used));
+    }
+
+    /// <summary>Whoever disposes of a buffer at the same time as another finds it empty: its array is taken by an exchange, and nothing else.</summary>
+    [Fact]
+    public void Buffer_of_chunks_gives_its_array_away_once()
+    {
+        var dispose = typeof(ChunkBuffer).GetMethod(nameof(ChunkBuffer.Dispose))!;
+        Assert.Contains(IntermediateCode.Mentioned(dispose), called => called.DeclaringType == typeof(Interlocked) && called.Name == "Exchange");
+        Assert.DoesNotContain(IntermediateCode.Of(dispose), instruction => instruction.OpCode == OpCodes.Stfld);
+    }
+
+    [Fact]
+    public void Stream_that_is_claimed_ends_once_as_its_call_ends()
+    {
+        var ends = 0;
+        var claim = new StreamClaim(Stream.Null, () => ends++);
+        using (claim.Enter())
+        {
+            Assert.Throws<CryptographicException>(() => claim.Enter());
+            Assert.False(claim.TryEnter(out _));
+            claim.RequireUndisposed();
+            Assert.True(claim.Dispose());
+            Assert.False(claim.Dispose());
+            Assert.Throws<ObjectDisposedException>(() => claim.Enter());
+            Assert.Throws<ObjectDisposedException>(claim.RequireUndisposed);
+            Assert.Equal(0, ends);
+        }
+
+        Assert.Equal(1, ends);
+        Assert.False(claim.Dispose());
+        Assert.Throws<ObjectDisposedException>(() => claim.Enter());
+        Assert.Equal(1, ends);
+    }
+
+    /// <summary>Makes the call, and another one in the midst of it; then ends the message.</summary>
+    /// <returns>What the stream beneath has in the end.</returns>
+    private static async Task<byte[]> Run(string call, bool isAsync, Func<Stream, Task> during)
+    {
+        var (open, bytes, sync, async) = s_calls[call];
+        var beneath = Beneath(bytes, isAsync);
+        var stream = open(beneath);
+        beneath.During = () => Task.Run(() => during(stream)).GetAwaiter().GetResult();
+        if (isAsync)
+            await async(stream);
+        else
+            sync(stream);
+        Assert.Null(beneath.During);
+        await CompleteAsync(stream);
+        await stream.DisposeAsync();
+        return beneath.ToArray();
+    }
+
+    private static StreamBeneath Beneath(byte[] bytes, bool isLate)
+    {
+        var beneath = new StreamBeneath { IsLate = isLate };
+        beneath.Write(bytes, 0, bytes.Length);
+        beneath.Position = 0;
+        return beneath;
+    }
+
+    /// <summary>With a salt that is not random, so that the same message is sealed the same way again.</summary>
+    private static CobblestoneSealingStream Sealing(Stream beneath, int threads) => new(
+        Algorithms.AesGcm.Kernels.Best, beneath, s_key, default, leaveOpen: true, new() { Parallelism = threads }, new byte[24]);
+
+    private static void Write(Stream stream) => stream.Write(s_text, 0, s_text.Length);
+
+    private static Task WriteAsync(Stream stream) => stream.WriteAsync(s_text, 0, s_text.Length, Token);
+
+    private static void Complete(Stream stream) => (stream switch
+    {
+        CobblestoneSealingStream sealing => sealing.Complete,
+        AesCbcEncryptingStream encrypting => encrypting.Complete,
+        _ => (Action)(() => throw new NotSupportedException()),
+    })();
+
+    private static Task CompleteAsync(Stream stream) => stream switch
+    {
+        CobblestoneSealingStream sealing => sealing.CompleteAsync(Token),
+        AesCbcEncryptingStream encrypting => encrypting.CompleteAsync(Token),
+        _ => Task.FromException(new NotSupportedException()),
+    };
+
+    private static Func<Stream, Task> Sync(Action<Stream> call) => stream =>
+    {
+        call(stream);
+        return Task.CompletedTask;
+    };
+}
