@@ -21,8 +21,8 @@ internal static class Layouts
         publics: ["Rounds", "Short"], secrets: [], written: ["Schedule"]);
 
     public static ArgumentLayout Gcm { get; } = ArgumentLayout.Of<GcmArguments>(
-        publics: ["AssociatedDataLength", "Length", "Rounds", "J0", "LengthsBlock", "Part", "BlocksBefore"],
-        secrets: ["Tag", "Hash"],
+        publics: ["AssociatedDataLength", "Length", "Rounds", "Part", "BlocksBefore"],
+        secrets: ["J0", "LengthsBlock", "Tag", "Hash"],
         written: ["Destination", "Tag", "Hash"]);
 
     public static ArgumentLayout GhashKey { get; } = ArgumentLayout.Of<GhashKeyArguments>(

@@ -31,7 +31,7 @@ internal unsafe struct GcmArguments
 
     /// <summary>
     /// J0, the pre-counter block: text is encrypted from the next counter on. Only its last 32 bits count, modulo 2^32
-    /// (inc32 of SP 800-38D, section 6.2).
+    /// (inc32 of SP 800-38D, section 6.2). Secret: of a nonce that has not 12 bytes it is a hash under H.
     /// </summary>
     public Block128 J0;
 

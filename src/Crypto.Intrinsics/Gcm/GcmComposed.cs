@@ -98,6 +98,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
 
         TransformCtr32(
             arguments, counter, arguments->Source + headText, arguments->Destination + headText, arguments->Length - headText);
+        Secret.Wipe(counter, Block);
     }
 
     /// <summary>

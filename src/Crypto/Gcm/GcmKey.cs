@@ -73,6 +73,7 @@ internal readonly unsafe struct GcmKey
             GcmArguments arguments;
             Prepare(&arguments, key.Bytes, n, nonce.Length, a, associatedData.Length, source, destination, plaintext.Length);
             Kernel.Seal(&arguments);
+            arguments.J0 = default;
             if (!key.IsAlive)
                 key.ThrowDisposed(ciphertext);
 
@@ -102,6 +103,7 @@ internal readonly unsafe struct GcmKey
             GcmArguments arguments;
             Prepare(&arguments, key.Bytes, n, nonce.Length, a, associatedData.Length, source, destination, plaintext.Length);
             Kernel.Open(&arguments);
+            arguments.J0 = default;
             var isRight = AuthenticationTag.IsRight(&arguments.Tag, t, tag.Length);
             if (!key.IsAlive)
                 key.ThrowDisposed(plaintext);

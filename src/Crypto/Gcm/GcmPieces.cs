@@ -124,6 +124,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         SetHash(&arguments, &mask, &tail.Last);
         Advance(length / Block, &message->Counter);
         Wipe(&arguments);
+        Secret.Wipe(&counter, sizeof(Block128));
         Secret.Wipe(&mask, sizeof(Block128));
     }
 
@@ -279,8 +280,8 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         return message->PendingBytes += padding;
     }
 
-    /// <summary>Hash and tag are what is secret of what a call leaves.</summary>
-    private static void Wipe(GcmArguments* arguments) => Secret.Wipe(&arguments->LengthsBlock, 2 * sizeof(Block128));
+    /// <summary>What is secret of what a call leaves: J0, the block that is hashed last, which may be a hash, and the tag.</summary>
+    private static void Wipe(GcmArguments* arguments) => Secret.Wipe(&arguments->J0, 3 * sizeof(Block128));
 
     [StructLayout(LayoutKind.Sequential)]
     private struct Tail

@@ -43,7 +43,9 @@ internal sealed unsafe class Derivation : IDisposable
     /// <inheritdoc cref="AddGcm(ReadOnlySpan{byte})"/>
     public void AddGcm() => AddGcm(_material.Nonce);
 
-    /// <summary>H, its powers, E(K, J0), the keystream, and each state of GHASH over a message that was sealed.</summary>
+    /// <summary>
+    /// H, its powers, E(K, J0), the keystream, and each state of GHASH over a message that was sealed; and of a nonce that is hashed J0.
+    /// </summary>
     public void AddGcm(ReadOnlySpan<byte> nonce)
     {
         var h = Encrypt(0);
@@ -51,9 +53,20 @@ internal sealed unsafe class Derivation : IDisposable
         for (var i = 1; i <= PowersOfH; i++, power = Multiply(power, h))
             AddPower($"H^{i}", power);
 
-        var counter = BinaryPrimitives.ReadUInt128BigEndian([.. nonce, 0, 0, 0, 1]);
-        Add("E(K, J0)", Encrypt(counter));
         var hash = UInt128.Zero;
+        UInt128 counter;
+        if (nonce.Length == BlockBytes)
+        {
+            AddHash(ref hash, BinaryPrimitives.ReadUInt128BigEndian(nonce), h);
+            AddHash(ref hash, BlockBytes * 8, h);
+            (counter, hash) = (hash, 0);
+        }
+        else
+        {
+            counter = BinaryPrimitives.ReadUInt128BigEndian([.. nonce, 0, 0, 0, 1]);
+        }
+
+        Add("E(K, J0)", Encrypt(counter));
         var length = _material.Text.Length;
         Span<byte> block = stackalloc byte[BlockBytes];
         for (var done = 0; done < length; done += BlockBytes)

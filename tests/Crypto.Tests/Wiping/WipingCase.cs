@@ -50,41 +50,36 @@ internal sealed unsafe record WipingCase(
         var length = new Material().Text.Length;
         WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, Seal, use);
 
+        // Of a nonce that has not 12 bytes, J0 is a hash under H.
+        WipingCase OfHashedNonce(string what, Func<Material, IDisposable?> use) => new(
+            $"{kernel.Id}: J0 of a hashed nonce: {what}",
+            (material, secrets) => DeriveOf(material, secrets, material.IV),
+            material =>
+            {
+                using var gcm = new AesGcm(kernel, material.Key, 16, takesAnyNonce: true);
+                gcm.Seal(material.IV, material.Text, material.Sealed.AsSpan());
+            },
+            use);
+
         return
         [
-            Case("seals, opens, refuses", material =>
-            {
-                var gcm = new AesGcm(kernel, material.Key, 16);
-                gcm.Seal(material.Nonce, material.Text, material.Sealed.AsSpan());
-                gcm.Open(material.Nonce, material.Sealed.AsSpan(0, length + 16), material.Opened.AsSpan());
-                Refused(material, forged => gcm.Open(material.Nonce, forged, material.Opened.AsSpan()));
-                return gcm;
-            }),
-            Case("in pieces", material =>
-            {
-                // Short ones and long ones: 357 bytes in all.
-                using var sealer = new AesGcmSealer(kernel, material.Key, material.Nonce, 16);
-                sealer.Seal(material.Text.AsSpan(0, 5), material.Sealed);
-                sealer.Seal(material.Text.AsSpan(5, 27), material.Sealed.AsSpan(5));
-                sealer.Seal(material.Text.AsSpan(32, 300), material.Sealed.AsSpan(32));
-                sealer.Seal(material.Text.AsSpan(332), material.Sealed.AsSpan(332));
-                sealer.Finish(material.Sealed.AsSpan(length, 16));
-                var opener = OpenedInPieces(material);
-                opener.Begin(material.Nonce);
-                opener.OpenUnverified(material.Sealed.AsSpan(0, 40), material.Opened);
-                return opener;
-            }),
+            Case("seals, opens, refuses", material => Whole(material, material.Nonce)),
+            OfHashedNonce("seals, opens, refuses", material => Whole(material, material.IV)),
+            Case("in pieces", material => InPieces(material, material.Nonce)),
+            OfHashedNonce("in pieces", material => InPieces(material, material.IV)),
 
             // Ends with the call that computes the tag: another one would overwrite what that leaves on the stack.
-            Case("in pieces to the tag", OpenedInPieces),
-            Case("verifies", material =>
+            Case("in pieces to the tag", material => OpenedInPieces(material, material.Nonce)),
+            OfHashedNonce("in pieces to the tag", material => OpenedInPieces(material, material.IV)),
+            Case("verifies", material => Verified(material, material.Nonce)),
+            OfHashedNonce("verifies", material => Verified(material, material.IV)),
+            OfHashedNonce("sealed last", material =>
             {
                 var gcm = new AesGcm(kernel, material.Key, 16, takesAnyNonce: true);
-                gcm.Seal(material.IV, material.Text.AsSpan(0, 0), material.Sealed.AsSpan(length, 16));
-                gcm.Verify(material.Nonce, material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, 16));
-                gcm.Verify(material.Nonce, material.Sealed.AsSpan(0, 20), material.Sealed.AsSpan(length, 16));
+                gcm.Seal(material.IV, material.Text, material.Sealed.AsSpan());
                 return gcm;
             }),
+            OfHashedNonce("begun", material => new AesGcmUnverifiedOpener(kernel, material.Key, material.IV, 16)),
             Case("GMAC", material =>
             {
                 var gmac = new AesGmac(kernel, material.Key);
@@ -111,9 +106,42 @@ internal sealed unsafe record WipingCase(
             }),
         ];
 
-        AesGcmUnverifiedOpener OpenedInPieces(Material material)
+        AesGcm Whole(Material material, byte[] nonce)
         {
-            var opener = new AesGcmUnverifiedOpener(kernel, material.Key, material.Nonce, 16);
+            var gcm = new AesGcm(kernel, material.Key, 16, takesAnyNonce: true);
+            gcm.Seal(nonce, material.Text, material.Sealed.AsSpan());
+            gcm.Open(nonce, material.Sealed.AsSpan(0, length + 16), material.Opened.AsSpan());
+            Refused(material, forged => gcm.Open(nonce, forged, material.Opened.AsSpan()));
+            return gcm;
+        }
+
+        AesGcmUnverifiedOpener InPieces(Material material, byte[] nonce)
+        {
+            // Short ones and long ones: 357 bytes in all.
+            using var sealer = new AesGcmSealer(kernel, material.Key, nonce, 16);
+            sealer.Seal(material.Text.AsSpan(0, 5), material.Sealed);
+            sealer.Seal(material.Text.AsSpan(5, 27), material.Sealed.AsSpan(5));
+            sealer.Seal(material.Text.AsSpan(32, 300), material.Sealed.AsSpan(32));
+            sealer.Seal(material.Text.AsSpan(332), material.Sealed.AsSpan(332));
+            sealer.Finish(material.Sealed.AsSpan(length, 16));
+            var opener = OpenedInPieces(material, nonce);
+            opener.Begin(nonce);
+            opener.OpenUnverified(material.Sealed.AsSpan(0, 40), material.Opened);
+            return opener;
+        }
+
+        AesGcm Verified(Material material, byte[] nonce)
+        {
+            var gcm = new AesGcm(kernel, material.Key, 16, takesAnyNonce: true);
+            gcm.Seal(material.IV, material.Text.AsSpan(0, 0), material.Sealed.AsSpan(length, 16));
+            gcm.Verify(nonce, material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, 16));
+            gcm.Verify(nonce, material.Sealed.AsSpan(0, 20), material.Sealed.AsSpan(length, 16));
+            return gcm;
+        }
+
+        AesGcmUnverifiedOpener OpenedInPieces(Material material, byte[] nonce)
+        {
+            var opener = new AesGcmUnverifiedOpener(kernel, material.Key, nonce, 16);
             opener.OpenUnverified(material.Sealed.AsSpan(0, 18), material.Opened);
             opener.OpenUnverified(material.Sealed.AsSpan(18, length - 18), material.Opened.AsSpan(18));
             opener.VerifyTag(material.Sealed.AsSpan(length, 16));
@@ -131,7 +159,9 @@ internal sealed unsafe record WipingCase(
             Throws<AuthenticationTagMismatchException>(() => open(forged));
         }
 
-        void Derive(Material material, Secrets secrets)
+        void Derive(Material material, Secrets secrets) => DeriveOf(material, secrets, material.Nonce);
+
+        void DeriveOf(Material material, Secrets secrets, byte[] nonce)
         {
             Common(material, secrets);
             Take(secrets, "expanded key", key =>
@@ -140,7 +170,7 @@ internal sealed unsafe record WipingCase(
                     kernel.ExpandKey(cipherKey, material.Key.Length, key, long.MaxValue);
             });
             using var derivation = new Derivation(material.Key, material, secrets);
-            derivation.AddGcm();
+            derivation.AddGcm(nonce);
         }
     }
 

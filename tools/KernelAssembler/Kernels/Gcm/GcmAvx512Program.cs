@@ -1,5 +1,4 @@
 using System;
-using System.Buffers.Binary;
 using System.Collections.Generic;
 using System.Linq;
 using Iced.Intel;
@@ -35,33 +34,16 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     // The next batch's: T, the same as a block, of which A xor K_0 is made, and D.
     private const int Counter = 31, CounterBlock = 1, Change = 3;
 
-    /// <summary>Where the masks S begin: so that those of counter 2, the first after a nonce of 12 bytes, begin a cache line.</summary>
-    private const int MasksOffset = VectorBytes - (2 * Block);
-
     private static readonly int[] s_states = [.. Enumerable.Range(FirstState, BatchVectors)];
 
-    /// <summary>The masks S for two batches' blocks.</summary>
-    private AssemblerMemoryOperand CounterMasks
-    {
-        get
-        {
-            var masks = new byte[MasksOffset + (2 * Powers * Block)];
-            for (var number = 0; number < 2 * Powers; number++)
-            {
-                BinaryPrimitives.WriteInt32BigEndian(
-                    masks.AsSpan(MasksOffset + (number * Block) + (Block - sizeof(int))),
-                    number < Powers ? number : number - (2 * Powers));
-            }
-
-            return Constant(masks);
-        }
-    }
+    /// <summary>The masks S of a batch's counters. The Windows convention wants these registers back: batches alone have them.</summary>
+    private static readonly int[] s_masks = [.. Enumerable.Range(6, BatchVectors)];
 
     /// <summary>All bits of a block but those that count a batch's blocks.</summary>
     private AssemblerMemoryOperand AboveBatch =>
         Constant([.. Enumerable.Range(1, VectorBytes).Select(i => (byte)(i % Block == 0 ? -Powers : -1))]);
 
-    private Label _hashed;
+    private Label _hashed, _few, _done;
 
     private AesRounds Rounds => new(this, rdx);
 
@@ -85,7 +67,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.cmp(r11, ShortAssociatedData);
         Asm.ja(longer);
         Short();
-        Return(Reversal, Counter, CounterBlock);
+        Return(Reversal);
 
         Asm.Label(ref longer);
         Long();
@@ -149,8 +131,8 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     /// <summary>Any message, or a part of one.</summary>
     private void Long()
     {
-        var (whole, unfinished) = (Asm.CreateLabel(), Asm.CreateLabel());
-        _hashed = Asm.CreateLabel();
+        var (whole, unfinished, batches) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
+        (_hashed, _few, _done) = (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
         EncryptJ0();
         V.Clear(Hash);
         Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Continued);
@@ -169,8 +151,8 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.mov(r10, Argument("Length"));
         Asm.mov(r8, Argument("Source"));
         Asm.mov(r9, Argument("Destination"));
-        Batches();
-
+        BatchesAndRest(batches);
+        Asm.Label(ref _done);
         Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Unfinished);
         Asm.jnz(unfinished);
         HashLengths(Data, PowersFrom(1), Hash);
@@ -180,7 +162,10 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         V.Clear(Hash);
         Asm.Label(ref unfinished);
         Asm.vmovdqu(Argument("Hash"), Vectors.X(Hash));
-        Return(Reversal, Counter, Change);
+        Return(Reversal);
+
+        Asm.Label(ref batches);
+        Batches();
     }
 
     /// <summary>Begins the sum of products with that of the lengths block, with the hash if no text took it, and H.</summary>
@@ -218,25 +203,27 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     /// Text of 512 bytes at a time, while more follows. What remains, 1 to 512 bytes, is hashed with the lengths; of a message's
     /// unfinished part nothing remains. Opening takes 512 bytes alone for a batch, whose powers have the sums of their halves.
     /// </summary>
-    private void Batches()
+    private void BatchesAndRest(Label batches)
     {
-        var (batches, loop, last, few, done) =
-            (Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel(), Asm.CreateLabel());
         Asm.cmp(r10, opening ? BatchBytes : BatchBytes + 1);
         Asm.jae(batches);
         Asm.test(r10, r10);
-        Asm.jz(done);
+        Asm.jz(_done);
         if (!opening)
         {
             Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Unfinished);
             Asm.jnz(batches);
         }
 
-        Asm.Label(ref few);
-        Remainder(afterBatch: false);
+        Asm.Label(ref _few);
+        Remainder(afterBatch: false, _hashed);
+    }
 
-        // r10 is less by what a batch needs to be left: a byte more than its own, unless other parts follow.
-        Asm.Label(ref batches);
+    /// <summary>The batches. r10 is less by what one needs to be left: a byte more than its own, unless other parts follow.</summary>
+    private void Batches()
+    {
+        var (loop, last) = (Asm.CreateLabel(), Asm.CreateLabel());
+        Save([.. s_masks.Select(Vectors.X)]);
         AlignCounter();
         Asm.mov(eax, Argument("Part"));
         Asm.and(eax, (int)GcmPart.Unfinished);
@@ -260,25 +247,34 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Unfinished);
         if (opening)
         {
-            ClearStates(s_states);
-            Asm.jnz(done);
+            LeaveBatches();
+            Asm.jnz(_done);
             V.Add32(Counter, Counter, Lanes(-Powers));
             Asm.add(r10, BatchBytes + 1);
-            Asm.jnz(few);
-        }
-        else
-        {
-            var unfinished = Asm.CreateLabel();
-            Asm.jnz(unfinished);
-            Asm.add(r10, BatchBytes + 1);
-            Remainder(afterBatch: true);
-            Asm.Label(ref unfinished);
-            HashBatch((to, vector) => V.ShuffleBytes(to, s_states[vector], Reversal));
-            ClearStates(s_states);
+            Asm.jnz(_few);
+            Asm.jmp(_done);
+            return;
         }
 
-        Asm.Label(ref done);
-        Asm.zero_bytes();
+        var (unfinished, remainderDone) = (Asm.CreateLabel(), Asm.CreateLabel());
+        Asm.jnz(unfinished);
+        Asm.add(r10, BatchBytes + 1);
+        Remainder(afterBatch: true, remainderDone);
+        Asm.Label(ref remainderDone);
+        LeaveBatches();
+        Asm.jmp(_hashed);
+
+        Asm.Label(ref unfinished);
+        HashBatch((to, vector) => V.ShuffleBytes(to, s_states[vector], Reversal));
+        LeaveBatches();
+        Asm.jmp(_done);
+    }
+
+    /// <summary>Changes no flag.</summary>
+    private void LeaveBatches()
+    {
+        ClearStates(s_states);
+        Restore();
     }
 
     /// <summary>All but the first, where they were in use, so that a message without them has less to clear in the end.</summary>
@@ -323,18 +319,23 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
 
     /// <summary>
     /// From T, the counter before the next block's, b = T mod 32 + 1 and A = T - T mod 32: then block i has the counter A + (b + i),
-    /// as in <see cref="AesCtrProgram"/>. Since a GCM counter is public, the masks S lie in a table, and r11 points to those that
-    /// begin at b. Whole batches change no b.
+    /// as in <see cref="AesCtrProgram"/>. Its mask S is b + i as a signed number of six bits, which two shifts make of it without a
+    /// branch or a table: a counter is secret where a nonce is hashed. Whole batches change no b.
     /// </summary>
     private void AlignCounter()
     {
-        const byte AndXor = 0x6C;
-        Asm.mov(eax, Argument("J0", Block - sizeof(int)));
-        Asm.bswap(eax);
-        Asm.and(eax, Powers - 1);
-        Asm.shl(eax, 4);
-        Asm.lea(r11, CounterMasks);
-        Asm.lea(r11, __[r11 + rax + (MasksOffset + Block)]);
+        const byte AndXor = 0x6C, Bits = 6, Shift = 32 - Bits;
+        V.And(s_masks[0], Counter, Lanes(Powers - 1));
+        V.ShiftLeft64(s_masks[0], s_masks[0], Shift);
+        V.Add32(s_masks[0], s_masks[0], Counters(1 << Shift, 2 << Shift, 3 << Shift, 4 << Shift));
+        for (var i = 1; i < s_masks.Length; i++)
+            V.Add32(s_masks[i], s_masks[i - 1], Lanes((VectorBytes / Block) << Shift));
+        foreach (var mask in s_masks)
+        {
+            Asm.vpsrad(Vectors.Z(mask), Vectors.Z(mask), Shift);
+            V.ShuffleBytes(mask, mask, Reversal);
+        }
+
         V.Broadcast(Key, Rounds.Key(0));
         Asm.vpternlogd(Vectors.Z(CounterBlock), Vectors.Z(Key), AboveBatch, AndXor);
         MakeChange();
@@ -348,7 +349,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     {
         for (var i = 0; i < states.Length; i++)
         {
-            V.Load(states[i], __[r11 + (i * VectorBytes)]);
+            V.Copy(states[i], s_masks[i]);
             V.AndXor(states[i], Change, CounterBlock);
         }
     }
@@ -390,7 +391,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     /// The text that remains, 1 to 512 bytes, in as many vectors as it fills, all in flight together. Each block has its own
     /// power.
     /// </summary>
-    private void Remainder(bool afterBatch)
+    private void Remainder(bool afterBatch, Label end)
     {
         for (var vectors = 1; vectors <= BatchVectors; vectors++)
         {
@@ -402,7 +403,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
             }
 
             Remainder(s_states[..vectors], afterBatch);
-            Asm.jmp(_hashed);
+            Asm.jmp(end);
             Asm.Label(ref more);
             Asm.zero_bytes();
         }
@@ -429,7 +430,8 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         AddText(states, cut: true);
         if (!opening)
             Array.ForEach(own, step => step());
-        ClearStates(afterBatch ? s_states : states);
+        if (!afterBatch)
+            ClearStates(states);
 
         void BeginSum()
         {
