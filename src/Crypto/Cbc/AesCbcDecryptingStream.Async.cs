@@ -20,8 +20,7 @@ public sealed partial class AesCbcDecryptingStream
     /// <inheritdoc cref="Read(Span{byte})"/>
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        RequireOpen();
-        return ReadMemoryAsync(buffer, cancellationToken);
+        return ReadTextAsync(_claim.Enter(), buffer, cancellationToken);
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -30,17 +29,15 @@ public sealed partial class AesCbcDecryptingStream
     public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
     {
         ValidateCopyToArguments(destination, bufferSize);
-        return TextCopies.CopyAsync(this, destination, bufferSize, cancellationToken);
+        return TextCopies.CopyAsync(
+            _claim.Enter(), text => ReadTextAsync(default, text, cancellationToken), destination, bufferSize, cancellationToken);
     }
 
     /// <summary>Does what <see cref="Dispose"/> does, without waiting for the stream beneath.</summary>
     /// <returns>The end of it.</returns>
     public override async ValueTask DisposeAsync()
     {
-        if (_isDisposed)
-            return;
-        Wipe();
-        if (!_leaveOpen)
+        if (_claim.Dispose() && !_leaveOpen)
             await _source.DisposeAsync().ConfigureAwait(false);
         await base.DisposeAsync().ConfigureAwait(false);
     }
@@ -51,12 +48,12 @@ public sealed partial class AesCbcDecryptingStream
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
         var part = Arguments.StreamPart(buffer, offset, count);
-        RequireOpen();
-        return UnderlyingStream.AsTask(ReadMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(ReadTextAsync(_claim.Enter(), part, cancellationToken));
     }
 
-    private async Count ReadMemoryAsync(Memory<byte> buffer, CancellationToken cancellationToken)
+    private async Count ReadTextAsync(StreamScope claimed, Memory<byte> buffer, CancellationToken cancellationToken)
     {
+        using var scope = claimed;
         cancellationToken.ThrowIfCancellationRequested();
         int done;
         while ((done = Decrypt(buffer.Span)) == 0 && !buffer.IsEmpty && !IsAtEnd)

@@ -26,6 +26,9 @@ public sealed unsafe partial class AesCbcDecryptingStream
     private long _windowStart;
     private int _windowBytes;
 
+    /// <summary>Bytes of the ciphertext, as the stream beneath told when its last block was asked for.</summary>
+    private long _ciphertextBytes;
+
     private bool IsAtEnd => _length >= 0 && _position >= _length;
 
     /// <summary>Where in the text the window ends. As long as the end of the text is not known, its last block may be padding.</summary>
@@ -46,17 +49,23 @@ public sealed unsafe partial class AesCbcDecryptingStream
         if (_position < _windowStart)
             return 0;
         var count = (int)Math.Min(destination.Length, Math.Max(0, WindowEnd - _position));
+        if (count == 0)
+            return 0;
+
+        // The block before that at the position, and all up to the last that is wanted.
+        var before = (int)_position & (AesBlock.Bytes - 1);
+        var blocks = _window.AsSpan((int)(_position - before - _windowStart), AesBlock.Bytes + ((before + count + AesBlock.Bytes - 1) & -AesBlock.Bytes));
         var key = _key.Hold();
         var cipher = new AesCipher(_kernel, AesMode.Cbc, key.Bytes + AesKey.ScheduleOffset, _key.Rounds);
-        fixed (byte* window = _window, text = destination)
+        fixed (byte* first = blocks, text = destination)
         {
             for (int done = 0, bytes; done < count; done += bytes)
             {
-                var before = (int)(_position + done) & (AesBlock.Bytes - 1);
-                var previous = window + (_position + done - before - _windowStart);
-                bytes = before == 0 ? (count - done) & -AesBlock.Bytes : 0;
+                var passed = (before + done) & (AesBlock.Bytes - 1);
+                var previous = first + before + done - passed;
+                bytes = passed == 0 ? (count - done) & -AesBlock.Bytes : 0;
                 if (bytes == 0)
-                    bytes = DecryptPart(cipher, previous, before, text + done, count - done);
+                    bytes = DecryptPart(cipher, previous, passed, text + done, count - done);
                 else
                     Decrypt(cipher, previous, text + done, bytes);
             }
@@ -93,7 +102,9 @@ public sealed unsafe partial class AesCbcDecryptingStream
     private int BeginFetch(int bytes)
     {
         var isEndWanted = _canSeek && _length < 0;
-        var wanted = isEndWanted ? Math.Max(0, CiphertextBytes() - AesBlock.Bytes) : _position;
+        if (isEndWanted)
+            _ciphertextBytes = _source.Length - _start;
+        var wanted = isEndWanted ? Math.Max(0, _ciphertextBytes - AesBlock.Bytes) : _position;
         Move(wanted & -AesBlock.Bytes);
         if (_canSeek)
             _source.Position = _start + _windowStart + _windowBytes - AesBlock.Bytes;
@@ -131,9 +142,9 @@ public sealed unsafe partial class AesCbcDecryptingStream
         var end = _windowStart + _windowBytes - AesBlock.Bytes;
         if (_length >= 0 || _canSeek)
         {
-            var isWhole = _length < 0 && end == CiphertextBytes();
+            var isWhole = _length < 0 && end == _ciphertextBytes;
             if (read == 0 && !isWhole)
-                throw new EndOfStreamException("The stream beneath became shorter while it was read.");
+                throw BecameShorter();
             if (isWhole)
                 FindEnd(end);
         }
@@ -143,7 +154,7 @@ public sealed unsafe partial class AesCbcDecryptingStream
         }
     }
 
-    private long CiphertextBytes() => _source.Length - _start;
+    private static EndOfStreamException BecameShorter() => new("The stream beneath became shorter while it was read.");
 
     /// <summary>Finds where the text ends in a ciphertext of so many bytes, whose last block is in the window.</summary>
     private void FindEnd(long ciphertextBytes)
@@ -158,12 +169,16 @@ public sealed unsafe partial class AesCbcDecryptingStream
 
         if (ciphertextBytes == 0)
             throw AesPadding.NotFound(_padding);
+        var offset = ciphertextBytes - AesBlock.Bytes - _windowStart;
+        if (offset < 0 || offset > _windowBytes - (2 * AesBlock.Bytes))
+            throw BecameShorter();
+        var blocks = _window.AsSpan((int)offset, 2 * AesBlock.Bytes);
         var key = _key.Hold();
         var cipher = new AesCipher(_kernel, AesMode.Cbc, key.Bytes + AesKey.ScheduleOffset, _key.Rounds);
         AesBlock last;
         using var secret = new SecretScope(&last, AesBlock.Bytes);
-        fixed (byte* window = _window)
-            Decrypt(cipher, window + (ciphertextBytes - AesBlock.Bytes - _windowStart), (byte*)&last, AesBlock.Bytes);
+        fixed (byte* previous = blocks)
+            Decrypt(cipher, previous, (byte*)&last, AesBlock.Bytes);
         var padding = AesPadding.Measure((byte*)&last, AesBlock.Bytes, _padding);
         if (!key.IsAlive)
             key.ThrowDisposed(default);

@@ -22,8 +22,8 @@ namespace ManagedCrypto;
 /// asked for: the rest waits. Errors leave <see cref="Position"/> where it was; those of the stream beneath may pass.
 /// </para>
 /// <para>
-/// For one caller at a time, as other streams. The key lies in memory that is wiped when the stream is disposed of or finalized; of the
-/// text nothing is kept.
+/// It serves one call at a time: a second one throws <see cref="CryptographicException"/>, and disposal during a call wipes when that call
+/// ends. The key lies in memory that is wiped when the stream is disposed of or finalized; of the text nothing is kept.
 /// </para>
 /// </remarks>
 public sealed partial class AesCbcDecryptingStream : Stream
@@ -39,7 +39,7 @@ public sealed partial class AesCbcDecryptingStream : Stream
 
     /// <summary>Bytes of the text, once its end has been found.</summary>
     private long _length = -1;
-    private bool _isDisposed;
+    private readonly StreamClaim _claim;
 
     /// <summary>Takes the stream beneath, the key and the IV of the message.</summary>
     /// <param name="source">Has the ciphertext from where it stands to its end. Nobody else reads or moves it meanwhile.</param>
@@ -84,13 +84,14 @@ public sealed partial class AesCbcDecryptingStream : Stream
         _canSeek = source.CanSeek;
         _start = _canSeek ? source.Position : 0;
         _key = new AesKey(kernel, key);
+        _claim = new StreamClaim(this, _key.Dispose);
     }
 
     /// <summary>Whether it can be read: until it is disposed.</summary>
-    public override bool CanRead => !_isDisposed;
+    public override bool CanRead => !_claim.IsDisposed;
 
     /// <summary>Whether the stream beneath can seek; false after disposal.</summary>
-    public override bool CanSeek => !_isDisposed && _canSeek;
+    public override bool CanSeek => !_claim.IsDisposed && _canSeek;
 
     /// <summary>False.</summary>
     public override bool CanWrite => false;
@@ -104,9 +105,8 @@ public sealed partial class AesCbcDecryptingStream : Stream
         get
         {
             RequireSeekable();
-            while (_length < 0)
-                Fetch(0);
-            return _length;
+            using var scope = _claim.Enter();
+            return TextLength();
         }
     }
 
@@ -118,13 +118,14 @@ public sealed partial class AesCbcDecryptingStream : Stream
     {
         get
         {
-            RequireOpen();
+            using var scope = _claim.Enter();
             return _position;
         }
 
         set
         {
             RequireSeekable();
+            using var scope = _claim.Enter();
             _position = Arguments.RequiredPosition(value, nameof(value));
         }
     }
@@ -141,7 +142,8 @@ public sealed partial class AesCbcDecryptingStream : Stream
     public override long Seek(long offset, SeekOrigin origin)
     {
         RequireSeekable();
-        return _position = Arguments.SoughtPosition(this, offset, origin);
+        using var scope = _claim.Enter();
+        return _position = Arguments.SoughtPosition(offset, origin, _position, origin == SeekOrigin.End ? TextLength() : 0);
     }
 
     /// <summary>Reads from the position on.</summary>
@@ -156,7 +158,12 @@ public sealed partial class AesCbcDecryptingStream : Stream
     public int Read(Span<byte> buffer)
 #endif
     {
-        RequireOpen();
+        using var scope = _claim.Enter();
+        return ReadText(buffer);
+    }
+
+    private int ReadText(Span<byte> buffer)
+    {
         int done;
         while ((done = Decrypt(buffer)) == 0 && !buffer.IsEmpty && !IsAtEnd)
             Fetch(buffer.Length);
@@ -191,7 +198,8 @@ public sealed partial class AesCbcDecryptingStream : Stream
     public override void CopyTo(Stream destination, int bufferSize)
     {
         ValidateCopyToArguments(destination, bufferSize);
-        TextCopies.Copy(this, destination, bufferSize);
+        using var scope = _claim.Enter();
+        TextCopies.Copy(text => ReadText(text.Span), destination, bufferSize);
     }
 #endif
 
@@ -216,10 +224,7 @@ public sealed partial class AesCbcDecryptingStream : Stream
     /// <param name="disposing">True: there is no finalizer.</param>
     protected override void Dispose(bool disposing)
     {
-        if (_isDisposed)
-            return;
-        Wipe();
-        if (!_leaveOpen)
+        if (_claim.Dispose() && !_leaveOpen)
             _source.Dispose();
         base.Dispose(disposing);
     }
@@ -232,21 +237,16 @@ public sealed partial class AesCbcDecryptingStream : Stream
         EndFetch(UnderlyingStream.Read(_source, _window, _windowBytes, end));
     }
 
-    private void Wipe()
+    private long TextLength()
     {
-        _isDisposed = true;
-        _key.Dispose();
-    }
-
-    private void RequireOpen()
-    {
-        if (_isDisposed)
-            throw new ObjectDisposedException(typeof(AesCbcDecryptingStream).FullName);
+        while (_length < 0)
+            Fetch(0);
+        return _length;
     }
 
     private void RequireSeekable()
     {
-        RequireOpen();
+        _claim.RequireUndisposed();
         if (!_canSeek)
             throw new NotSupportedException("The stream beneath cannot seek.");
     }

@@ -42,7 +42,7 @@ public sealed unsafe partial class AesCbcEncryptingStream
         using var scope = _slot.Enter(this);
         var state = scope.Bytes;
         var cipher = Cipher(state);
-        fixed (byte* source = text, batch = _batch)
+        fixed (byte* source = text, batch = _batch.AsSpan())
         {
             if (_partBytes > 0)
             {
@@ -80,7 +80,7 @@ public sealed unsafe partial class AesCbcEncryptingStream
             throw AesPadding.PartialBlock(_partBytes);
         using var scope = _slot.Enter(this);
         var state = scope.Bytes;
-        fixed (byte* batch = _batch)
+        fixed (byte* batch = _batch.AsSpan())
             Cipher(state).EncryptFinal(state, state + PartOffset, _partBytes, batch, bytes, _padding);
         _partBytes = 0;
         return bytes;

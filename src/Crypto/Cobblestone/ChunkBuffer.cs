@@ -34,8 +34,7 @@ internal sealed class ChunkBuffer : IDisposable
     public int Chunks { get; }
 
     /// <summary>
-    /// Whether others may never get the array: who gave up a read or write of the stream beneath, without waiting for its end, may dispose of
-    /// the stream above while the array is still read into or written.
+    /// Whether others may never get the array: a stream beneath that gave up a read or write, without waiting for its end, may still use it.
     /// </summary>
     public bool IsForsaken { get; set; }
 

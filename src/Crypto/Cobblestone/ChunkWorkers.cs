@@ -8,11 +8,12 @@ namespace ManagedCrypto;
 /// Threads of the thread pool that help a caller with a run of chunks. Whoever has none takes the next, so that a busy pool delays
 /// nothing: a thread that comes late finds none left, or helps with the run after.
 /// </summary>
-internal sealed unsafe class ChunkWorkers :
+#pragma warning disable CA1001 // The event is never disposed of: a wait that threw would let the caller return while others write to its memory.
+internal sealed unsafe class ChunkWorkers
+#pragma warning restore CA1001
 #if NET
-    IThreadPoolWorkItem,
+    : IThreadPoolWorkItem
 #endif
-    IDisposable
 {
     private readonly CobblestoneChunks _chunks;
     private readonly int _helpers;
@@ -65,8 +66,6 @@ internal sealed unsafe class ChunkWorkers :
         if (FinishesLast())
             _isDone.Set();
     }
-
-    public void Dispose() => _isDone.Dispose();
 
     /// <summary>They write to the caller's memory, so that not even an interruption ends the wait: it comes after it.</summary>
     private void WaitForHelpers()

@@ -96,9 +96,5 @@ internal sealed unsafe class CobblestoneChunks : IDisposable
     }
 
     /// <summary>Wipes the key.</summary>
-    public void Dispose()
-    {
-        _slot.Dispose();
-        _workers?.Dispose();
-    }
+    public void Dispose() => _slot.Dispose();
 }

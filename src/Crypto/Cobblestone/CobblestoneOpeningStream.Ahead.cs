@@ -49,6 +49,11 @@ public sealed partial class CobblestoneOpeningStream
         {
             return TakeAhead(ahead.GetAwaiter().GetResult());
         }
+        catch (Exception)
+        {
+            _next!.IsForsaken = true;
+            throw;
+        }
         finally
         {
             _ahead = null;
@@ -67,7 +72,7 @@ public sealed partial class CobblestoneOpeningStream
     /// <returns>Whether it has a chunk, or the end.</returns>
     private bool TakeAhead(int read)
     {
-        RequireOpen();
+        _claim.RequireUndisposed();
         if (read is > 0 and < CobblestoneLayout.SealedChunkBytes)
             return false;
         (_buffer, _next) = (_next!, _buffer);
@@ -87,7 +92,8 @@ public sealed partial class CobblestoneOpeningStream
         }
         catch (Exception)
         {
-            // If it is wanted after all, it will be read again.
+            // If it is wanted after all, it will be read again; who gave the reading up may still use the array.
+            _next!.IsForsaken = true;
         }
 
         _ahead = null;

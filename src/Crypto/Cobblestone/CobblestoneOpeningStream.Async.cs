@@ -21,11 +21,8 @@ public sealed partial class CobblestoneOpeningStream
 #if NET
     /// <param name="cancellationToken">Cancels the call.</param>
     /// <inheritdoc cref="Read(Span{byte})"/>
-    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
-    {
-        Enter();
-        return ReadMemoryAsync(buffer, cancellationToken);
-    }
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+        ReadTextAsync(_claim.Enter(), buffer, cancellationToken);
 
     /// <param name="cancellationToken">Cancels the call.</param>
     /// <returns>The end of it.</returns>
@@ -33,18 +30,21 @@ public sealed partial class CobblestoneOpeningStream
     public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
     {
         ValidateCopyToArguments(destination, bufferSize);
-        return TextCopies.CopyAsync(this, destination, bufferSize, cancellationToken);
+        return TextCopies.CopyAsync(
+            _claim.Enter(), text => ReadTextAsync(default, text, cancellationToken), destination, bufferSize, cancellationToken);
     }
 
     /// <summary>Does what <see cref="Dispose"/> does, without waiting for the stream beneath.</summary>
     /// <returns>The end of it.</returns>
     public override async ValueTask DisposeAsync()
     {
-        if (_isDisposed)
-            return;
-        await EndAheadAsync().ConfigureAwait(false);
-        Wipe();
-        if (!_leaveOpen)
+        if (_claim.TryEnter(out var scope))
+        {
+            using (scope)
+                await EndAheadAsync().ConfigureAwait(false);
+        }
+
+        if (_claim.Dispose() && !_leaveOpen)
             await _source.DisposeAsync().ConfigureAwait(false);
         await base.DisposeAsync().ConfigureAwait(false);
     }
@@ -55,12 +55,13 @@ public sealed partial class CobblestoneOpeningStream
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
         var part = Arguments.StreamPart(buffer, offset, count);
-        Enter();
-        return UnderlyingStream.AsTask(ReadMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(ReadTextAsync(_claim.Enter(), part, cancellationToken));
     }
 
-    private async Count ReadMemoryAsync(Memory<byte> buffer, CancellationToken cancellationToken)
+    private async Count ReadTextAsync(StreamScope claimed, Memory<byte> buffer, CancellationToken cancellationToken)
     {
+        using var scope = claimed;
+        RequireGenuine();
         try
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -90,10 +91,6 @@ public sealed partial class CobblestoneOpeningStream
             _failure = mismatch.Message;
             throw;
         }
-        finally
-        {
-            Leave();
-        }
     }
 
     private async Work BeginAsync(CancellationToken cancellationToken)
@@ -120,6 +117,16 @@ public sealed partial class CobblestoneOpeningStream
         ReadAhead(waits: false);
     }
 
-    private Count ReadSourceAsync(int from, int to, CancellationToken cancellationToken) =>
-        UnderlyingStream.ReadAsync(_source, _buffer.Bytes, from, to, cancellationToken);
+    private async Count ReadSourceAsync(int from, int to, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await UnderlyingStream.ReadAsync(_source, _buffer.Bytes, from, to, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception)
+        {
+            _buffer.IsForsaken = true;
+            throw;
+        }
+    }
 }

@@ -68,9 +68,9 @@ public sealed unsafe partial class CobblestoneOpeningStream
         if (isDirect)
         {
             (_openFrom, _openTo) = (chunk + whole, chunk + whole);
-            fixed (byte* text = destination)
-                Open(chunk, whole, text, CobblestoneLayout.ChunkBytes);
-            return whole * CobblestoneLayout.ChunkBytes;
+            var text = destination.Slice(0, whole * CobblestoneLayout.ChunkBytes);
+            Open(chunk, text, CobblestoneLayout.ChunkBytes);
+            return text.Length;
         }
 
         OpenInPlace(chunk);
@@ -101,8 +101,7 @@ public sealed unsafe partial class CobblestoneOpeningStream
         }
 
         var count = _threads == 1 ? 1 : (int)(End - chunk);
-        fixed (byte* text = &_buffer.Bytes[ChunkBuffer.Offset((int)(chunk - _first))])
-            Open(chunk, count, text, CobblestoneLayout.SealedChunkBytes);
+        Open(chunk, _buffer.Run((int)(chunk - _first), count), CobblestoneLayout.SealedChunkBytes);
         _openTo = chunk + count;
     }
 
@@ -116,9 +115,14 @@ public sealed unsafe partial class CobblestoneOpeningStream
         _openTo = End + 1;
     }
 
-    private void Open(long first, int count, byte* destination, int stride)
+    /// <summary>Opens whole chunks.</summary>
+    /// <param name="first">The number of the first.</param>
+    /// <param name="text">Receives the text of all, and what lies between them.</param>
+    /// <param name="stride">From the beginning of one to that of the next.</param>
+    private void Open(long first, Span<byte> text, int stride)
     {
-        fixed (byte* source = &_buffer.Bytes[ChunkBuffer.Offset((int)(first - _first))])
+        var count = text.Length / stride;
+        fixed (byte* source = _buffer.Run((int)(first - _first), count), destination = text)
         {
             ChunkRun run;
             run.IsOpening = true;
@@ -160,7 +164,7 @@ public sealed unsafe partial class CobblestoneOpeningStream
     /// <returns>Whether no more is needed: there is a whole chunk, or the last one.</returns>
     private bool Received(int read)
     {
-        RequireOpen();
+        _claim.RequireUndisposed();
         _bufferedBytes += read;
         _isEnded = read == 0;
         return _isEnded || _bufferedBytes >= CobblestoneLayout.SealedChunkBytes;

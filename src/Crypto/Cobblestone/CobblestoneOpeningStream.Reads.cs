@@ -1,7 +1,6 @@
 using System;
 using System.IO;
 using System.Security.Cryptography;
-using System.Threading;
 
 namespace ManagedCrypto;
 
@@ -10,14 +9,11 @@ public sealed unsafe partial class CobblestoneOpeningStream
 {
     private int _headerBytes;
 
-    /// <summary>1 while a call reads.</summary>
-    private int _isReading;
-
     /// <summary>Reads from the position on.</summary>
     /// <param name="buffer">Receives text that has been verified; zeroed if it is not genuine.</param>
     /// <returns>Bytes read: at least one if there is one, up to what fits; 0 at the verified end.</returns>
     /// <exception cref="AuthenticationTagMismatchException">The ciphertext is not genuine.</exception>
-    /// <exception cref="InvalidOperationException">Another read is under way.</exception>
+    /// <exception cref="CryptographicException">Another thread is using the stream.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
 #if NET
     public override int Read(Span<byte> buffer)
@@ -25,7 +21,13 @@ public sealed unsafe partial class CobblestoneOpeningStream
     public int Read(Span<byte> buffer)
 #endif
     {
-        Enter();
+        using var scope = _claim.Enter();
+        return ReadText(buffer);
+    }
+
+    private int ReadText(Span<byte> buffer)
+    {
+        RequireGenuine();
         try
         {
             Begin();
@@ -47,10 +49,6 @@ public sealed unsafe partial class CobblestoneOpeningStream
         {
             _failure = mismatch.Message;
             throw;
-        }
-        finally
-        {
-            Leave();
         }
     }
 
@@ -82,13 +80,16 @@ public sealed unsafe partial class CobblestoneOpeningStream
     public override void CopyTo(Stream destination, int bufferSize)
     {
         ValidateCopyToArguments(destination, bufferSize);
-        TextCopies.Copy(this, destination, bufferSize);
+        using var scope = _claim.Enter();
+        TextCopies.Copy(text => ReadText(text.Span), destination, bufferSize);
     }
 #endif
 
-    private long FindGenuineLength()
+    private long GenuineLength()
     {
-        Enter();
+        if (_length >= 0)
+            return _length;
+        RequireGenuine();
         try
         {
             EndAhead();
@@ -100,10 +101,6 @@ public sealed unsafe partial class CobblestoneOpeningStream
         {
             _failure = mismatch.Message;
             throw;
-        }
-        finally
-        {
-            Leave();
         }
     }
 
@@ -154,7 +151,7 @@ public sealed unsafe partial class CobblestoneOpeningStream
 
     private void ReceivedHeader(int read)
     {
-        RequireOpen();
+        _claim.RequireUndisposed();
         if (read == 0)
             CobblestoneLayout.RequireLast(0);
         _headerBytes += read;
@@ -180,15 +177,10 @@ public sealed unsafe partial class CobblestoneOpeningStream
             throw new IOException("The stream beneath became longer while it was read.");
     }
 
-    /// <summary>Begins a call that reads. A second one meanwhile would read into the chunks that the first has verified.</summary>
-    private void Enter()
+    /// <summary>What is not genuine stays so.</summary>
+    private void RequireGenuine()
     {
-        RequireOpen();
         if (_failure is not null)
             throw new AuthenticationTagMismatchException(_failure);
-        if (Interlocked.Exchange(ref _isReading, 1) == 1)
-            throw new InvalidOperationException("Another read of this stream is under way.");
     }
-
-    private void Leave() => Volatile.Write(ref _isReading, 0);
 }

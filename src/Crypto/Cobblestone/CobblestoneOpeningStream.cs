@@ -1,7 +1,6 @@
 using System;
 using System.IO;
 using System.Security.Cryptography;
-using System.Threading;
 using ManagedCrypto.Intrinsics;
 
 #pragma warning disable CS1573 // What overloads have in common is documented once.
@@ -24,8 +23,8 @@ namespace ManagedCrypto;
 /// stream beneath come as they are, leave <see cref="Position"/> where it was, and may pass.
 /// </para>
 /// <para>
-/// The buffer (<see cref="CobblestoneOptions.Parallelism"/>) comes from a pool, and is wiped when the stream is disposed of or finalized. For
-/// one caller at a time, as other streams.
+/// The buffer (<see cref="CobblestoneOptions.Parallelism"/>) comes from a pool, and is wiped when the stream is disposed of or finalized. It
+/// serves one call at a time: a second one throws <see cref="CryptographicException"/>, and disposal during a call wipes when that call ends.
 /// </para>
 /// </remarks>
 public sealed unsafe partial class CobblestoneOpeningStream : Stream
@@ -49,7 +48,7 @@ public sealed unsafe partial class CobblestoneOpeningStream : Stream
     /// <summary>Bytes of the message, once the last chunk has been verified.</summary>
     private long _length = -1;
     private string? _failure;
-    private bool _isDisposed;
+    private readonly StreamClaim _claim;
 
     internal CobblestoneOpeningStream(
         GcmKernel kernel,
@@ -62,6 +61,7 @@ public sealed unsafe partial class CobblestoneOpeningStream : Stream
         Arguments.RequireReadable(source);
         CobblestoneKey.RequireKey(key);
         (_kernel, _source, _leaveOpen) = (kernel, source, leaveOpen);
+        _claim = new StreamClaim(this, Wipe);
         _canSeek = source.CanSeek;
         _start = _canSeek ? source.Position : 0;
         _context = context.ToArray();
@@ -79,10 +79,10 @@ public sealed unsafe partial class CobblestoneOpeningStream : Stream
     }
 
     /// <summary>Whether it can be read: until it is disposed.</summary>
-    public override bool CanRead => !_isDisposed;
+    public override bool CanRead => !_claim.IsDisposed;
 
     /// <summary>Whether the stream beneath can seek; false after disposal.</summary>
-    public override bool CanSeek => !_isDisposed && _canSeek;
+    public override bool CanSeek => !_claim.IsDisposed && _canSeek;
 
     /// <summary>False.</summary>
     public override bool CanWrite => false;
@@ -96,7 +96,8 @@ public sealed unsafe partial class CobblestoneOpeningStream : Stream
         get
         {
             RequireSeekable();
-            return _length >= 0 ? _length : FindGenuineLength();
+            using var scope = _claim.Enter();
+            return GenuineLength();
         }
     }
 
@@ -108,13 +109,14 @@ public sealed unsafe partial class CobblestoneOpeningStream : Stream
     {
         get
         {
-            RequireOpen();
+            using var scope = _claim.Enter();
             return _position;
         }
 
         set
         {
             RequireSeekable();
+            using var scope = _claim.Enter();
             _position = Arguments.RequiredPosition(value, nameof(value));
         }
     }
@@ -131,7 +133,9 @@ public sealed unsafe partial class CobblestoneOpeningStream : Stream
     public override long Seek(long offset, SeekOrigin origin)
     {
         RequireSeekable();
-        return _position = Arguments.SoughtPosition(this, offset, origin);
+        using var scope = _claim.Enter();
+        var end = origin == SeekOrigin.End ? GenuineLength() : 0;
+        return _position = Arguments.SoughtPosition(offset, origin, _position, end);
     }
 
     /// <summary>Has no effect.</summary>
@@ -155,11 +159,7 @@ public sealed unsafe partial class CobblestoneOpeningStream : Stream
     /// <param name="disposing">True: there is no finalizer.</param>
     protected override void Dispose(bool disposing)
     {
-        if (_isDisposed)
-            return;
-        EndAhead();
-        Wipe();
-        if (!_leaveOpen)
+        if (_claim.Dispose() && !_leaveOpen)
             _source.Dispose();
         base.Dispose(disposing);
     }
@@ -178,27 +178,16 @@ public sealed unsafe partial class CobblestoneOpeningStream : Stream
 
     private void Wipe()
     {
-        _isDisposed = true;
+        EndAhead();
         _inputKey.Dispose();
         _chunks?.Dispose();
-        foreach (var buffer in new[] { _buffer, _next })
-        {
-            if (buffer is null)
-                continue;
-            buffer.IsForsaken = Volatile.Read(ref _isReading) == 1;
-            buffer.Dispose();
-        }
-    }
-
-    private void RequireOpen()
-    {
-        if (_isDisposed)
-            throw new ObjectDisposedException(typeof(CobblestoneOpeningStream).FullName);
+        _buffer.Dispose();
+        _next?.Dispose();
     }
 
     private void RequireSeekable()
     {
-        RequireOpen();
+        _claim.RequireUndisposed();
         if (!_canSeek)
             throw new NotSupportedException("The stream beneath cannot seek.");
     }

@@ -23,7 +23,7 @@ public sealed partial class AesCtrStream
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         RequireReadable();
-        return ReadMemoryAsync(buffer, cancellationToken);
+        return ReadTextAsync(_claim.Enter(), buffer, cancellationToken);
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -32,7 +32,9 @@ public sealed partial class AesCtrStream
     public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
     {
         ValidateCopyToArguments(destination, bufferSize);
-        return TextCopies.CopyAsync(this, destination, bufferSize, cancellationToken);
+        RequireReadable();
+        return TextCopies.CopyAsync(
+            _claim.Enter(), text => ReadTextAsync(default, text, cancellationToken), destination, bufferSize, cancellationToken);
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -40,17 +42,14 @@ public sealed partial class AesCtrStream
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
         RequireWritable();
-        return WriteMemoryAsync(buffer, cancellationToken);
+        return WriteTextAsync(_claim.Enter(), buffer, cancellationToken);
     }
 
     /// <summary>Does what <see cref="Dispose"/> does, without waiting for the stream beneath.</summary>
     /// <returns>The end of it.</returns>
     public override async ValueTask DisposeAsync()
     {
-        if (_isDisposed)
-            return;
-        Wipe();
-        if (!_leaveOpen)
+        if (_claim.Dispose() && !_leaveOpen)
             await _stream.DisposeAsync().ConfigureAwait(false);
         await base.DisposeAsync().ConfigureAwait(false);
     }
@@ -62,7 +61,7 @@ public sealed partial class AesCtrStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         RequireReadable();
-        return UnderlyingStream.AsTask(ReadMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(ReadTextAsync(_claim.Enter(), part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -72,28 +71,30 @@ public sealed partial class AesCtrStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         RequireWritable();
-        return UnderlyingStream.AsTask(WriteMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(WriteTextAsync(_claim.Enter(), part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
     /// <returns>The end of it.</returns>
     /// <inheritdoc cref="Flush"/>
-    public override Task FlushAsync(CancellationToken cancellationToken)
+    public override async Task FlushAsync(CancellationToken cancellationToken)
     {
-        RequireOpen();
-        return _stream.FlushAsync(cancellationToken);
+        using var scope = _claim.Enter();
+        await _stream.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    private async Count ReadMemoryAsync(Memory<byte> buffer, CancellationToken cancellationToken)
+    private async Count ReadTextAsync(StreamScope claimed, Memory<byte> buffer, CancellationToken cancellationToken)
     {
+        using var scope = claimed;
         cancellationToken.ThrowIfCancellationRequested();
         var asked = BeginRead(buffer.Length);
         var read = await UnderlyingStream.ReadAsync(_stream, _batch, 0, asked, cancellationToken).ConfigureAwait(false);
         return EndRead(read, buffer.Span);
     }
 
-    private async Work WriteMemoryAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken)
+    private async Work WriteTextAsync(StreamScope claimed, ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken)
     {
+        using var scope = claimed;
         cancellationToken.ThrowIfCancellationRequested();
         for (int bytes; !buffer.IsEmpty; buffer = buffer.Slice(bytes))
         {

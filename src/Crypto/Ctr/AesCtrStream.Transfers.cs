@@ -28,8 +28,12 @@ public sealed unsafe partial class AesCtrStream
 #endif
     {
         RequireReadable();
-        return EndRead(UnderlyingStream.Read(_stream, _batch, 0, BeginRead(buffer.Length)), buffer);
+        using var scope = _claim.Enter();
+        return ReadText(buffer);
     }
+
+    private int ReadText(Span<byte> buffer) =>
+        EndRead(UnderlyingStream.Read(_stream, _batch, 0, BeginRead(buffer.Length)), buffer);
 
     /// <param name="buffer">The array to read into.</param>
     /// <param name="offset">Where in it.</param>
@@ -59,7 +63,9 @@ public sealed unsafe partial class AesCtrStream
     public override void CopyTo(Stream destination, int bufferSize)
     {
         ValidateCopyToArguments(destination, bufferSize);
-        TextCopies.Copy(this, destination, bufferSize);
+        RequireReadable();
+        using var scope = _claim.Enter();
+        TextCopies.Copy(text => ReadText(text.Span), destination, bufferSize);
     }
 #endif
 
@@ -75,6 +81,7 @@ public sealed unsafe partial class AesCtrStream
 #endif
     {
         RequireWritable();
+        using var scope = _claim.Enter();
         for (int bytes; !buffer.IsEmpty; buffer = buffer.Slice(bytes))
         {
             bytes = Encrypt(buffer);

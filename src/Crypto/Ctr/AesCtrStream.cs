@@ -25,7 +25,8 @@ namespace ManagedCrypto;
 /// is behind what the stream beneath may have got, in place of which it must get nothing else; to write the same once more, set it back.
 /// </para>
 /// <para>
-/// For one caller at a time, as other streams. The key lies in memory that is wiped when the stream is disposed of or finalized.
+/// It serves one call at a time: a second one throws <see cref="CryptographicException"/>, and disposal during a call wipes when that call
+/// ends. The key lies in memory that is wiped when the stream is disposed of or finalized.
 /// </para>
 /// </remarks>
 public sealed partial class AesCtrStream : Stream
@@ -39,8 +40,8 @@ public sealed partial class AesCtrStream : Stream
     private readonly long _start;
     private readonly bool _canSeek;
 
+    private readonly StreamClaim _claim;
     private long _position;
-    private bool _isDisposed;
 
     /// <summary>Takes the stream beneath, a key and where the keystream begins.</summary>
     /// <param name="stream">The stream with the ciphertext. Nobody else reads, writes or moves it meanwhile.</param>
@@ -78,16 +79,17 @@ public sealed partial class AesCtrStream : Stream
         _position = Arguments.RequiredPosition(position, nameof(position));
         _start = _canSeek ? stream.Position - position : 0;
         _ctr = new AesCtr(kernel, key);
+        _claim = new StreamClaim(this, _ctr.Dispose);
     }
 
     /// <summary>Whether the stream beneath can be read; false after disposal.</summary>
-    public override bool CanRead => !_isDisposed && _stream.CanRead;
+    public override bool CanRead => !_claim.IsDisposed && _stream.CanRead;
 
     /// <summary>Whether the stream beneath can be written; false after disposal.</summary>
-    public override bool CanWrite => !_isDisposed && _stream.CanWrite;
+    public override bool CanWrite => !_claim.IsDisposed && _stream.CanWrite;
 
     /// <summary>Whether the stream beneath can seek; false after disposal.</summary>
-    public override bool CanSeek => !_isDisposed && _canSeek;
+    public override bool CanSeek => !_claim.IsDisposed && _canSeek;
 
     /// <summary>Bytes of the message.</summary>
     /// <exception cref="NotSupportedException">The stream beneath cannot seek.</exception>
@@ -97,7 +99,8 @@ public sealed partial class AesCtrStream : Stream
         get
         {
             RequireSeekable();
-            return Math.Max(0, _stream.Length - _start);
+            using var scope = _claim.Enter();
+            return TextLength();
         }
     }
 
@@ -109,13 +112,14 @@ public sealed partial class AesCtrStream : Stream
     {
         get
         {
-            RequireOpen();
+            using var scope = _claim.Enter();
             return _position;
         }
 
         set
         {
             RequireSeekable();
+            using var scope = _claim.Enter();
             _position = Arguments.RequiredPosition(value, nameof(value));
         }
     }
@@ -131,7 +135,8 @@ public sealed partial class AesCtrStream : Stream
     public override long Seek(long offset, SeekOrigin origin)
     {
         RequireSeekable();
-        return _position = Arguments.SoughtPosition(this, offset, origin);
+        using var scope = _claim.Enter();
+        return _position = Arguments.SoughtPosition(offset, origin, _position, origin == SeekOrigin.End ? TextLength() : 0);
     }
 
     /// <summary>Sets the length of the message, and so of the stream beneath.</summary>
@@ -143,6 +148,7 @@ public sealed partial class AesCtrStream : Stream
     {
         RequireSeekable();
         RequireWritable();
+        using var scope = _claim.Enter();
         _stream.SetLength(_start + Arguments.RequiredPosition(value, nameof(value)));
         _position = Math.Min(_position, value);
     }
@@ -151,7 +157,7 @@ public sealed partial class AesCtrStream : Stream
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override void Flush()
     {
-        RequireOpen();
+        using var scope = _claim.Enter();
         _stream.Flush();
     }
 
@@ -159,44 +165,31 @@ public sealed partial class AesCtrStream : Stream
     /// <param name="disposing">True: there is no finalizer.</param>
     protected override void Dispose(bool disposing)
     {
-        if (_isDisposed)
-            return;
-        Wipe();
-        if (!_leaveOpen)
+        if (_claim.Dispose() && !_leaveOpen)
             _stream.Dispose();
         base.Dispose(disposing);
     }
 
-    private void Wipe()
-    {
-        _isDisposed = true;
-        _ctr.Dispose();
-    }
+    private long TextLength() => Math.Max(0, _stream.Length - _start);
 
     private void RequireReadable()
     {
-        RequireOpen();
+        _claim.RequireUndisposed();
         if (!_stream.CanRead)
             throw new NotSupportedException("The stream beneath cannot be read.");
     }
 
     private void RequireWritable()
     {
-        RequireOpen();
+        _claim.RequireUndisposed();
         if (!_stream.CanWrite)
             throw new NotSupportedException("The stream beneath cannot be written.");
     }
 
     private void RequireSeekable()
     {
-        RequireOpen();
+        _claim.RequireUndisposed();
         if (!_canSeek)
             throw new NotSupportedException("The stream beneath cannot seek.");
-    }
-
-    private void RequireOpen()
-    {
-        if (_isDisposed)
-            throw new ObjectDisposedException(typeof(AesCtrStream).FullName);
     }
 }

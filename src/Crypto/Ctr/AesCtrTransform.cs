@@ -51,10 +51,15 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     /// <exception cref="CryptographicException">Another thread is using the object.</exception>
-    /// <exception cref="ObjectDisposedException">The object was disposed, and the position is set.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public long Position
     {
-        get => _position;
+        get
+        {
+            using var scope = _slot.Enter(this);
+            return _position;
+        }
+
         set
         {
             if (value < 0)

@@ -1,12 +1,10 @@
 using System;
-using System.Buffers;
 using System.IO;
 using System.Security.Cryptography;
 #if NET
 using System.Threading;
 using System.Threading.Tasks;
 #endif
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -39,7 +37,7 @@ internal static class GcmStreams
 
     public static void Decrypt(RunningGcm message, Stream source, Stream destination)
     {
-        var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
+        var chunk = TextPool.Rent(ChunkBytes);
         try
         {
             for (int read; (read = UnderlyingStream.Read(source, chunk, 0, chunk.Length)) > 0;)
@@ -48,17 +46,20 @@ internal static class GcmStreams
                 destination.Write(chunk, 0, read);
             }
         }
-        finally
+        catch (Exception)
         {
-            Return(chunk);
+            TextPool.Drop(chunk);
+            throw;
         }
+
+        TextPool.Return(chunk);
     }
 
 #if NET
     public static async ValueTask DecryptAsync(
         RunningGcm message, Stream source, Stream destination, CancellationToken cancellationToken)
     {
-        var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
+        var chunk = TextPool.Rent(ChunkBytes);
         try
         {
             for (int read;
@@ -68,10 +69,13 @@ internal static class GcmStreams
                 await destination.WriteAsync(chunk.AsMemory(0, read), cancellationToken).ConfigureAwait(false);
             }
         }
-        finally
+        catch (Exception)
         {
-            Return(chunk);
+            TextPool.Drop(chunk);
+            throw;
         }
+
+        TextPool.Return(chunk);
     }
 
     /// <summary>Whether a tag is that of a stream.</summary>
@@ -89,11 +93,5 @@ internal static class GcmStreams
     {
         var text = chunk.AsSpan(0, read);
         message.Transform(text, text, isOpening: true);
-    }
-
-    private static void Return(byte[] chunk)
-    {
-        Secret.Wipe(chunk);
-        ArrayPool<byte>.Shared.Return(chunk);
     }
 }

@@ -1,9 +1,7 @@
 using System;
-using System.Buffers;
 using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -141,8 +139,8 @@ internal static class HashStreams
 
     private static void Append(IMessageHash hash, Stream source)
     {
-        var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
-        var (used, most) = (chunk.Length, 0);
+        var chunk = TextPool.Rent(ChunkBytes);
+        var most = 0;
         try
         {
             for (int read; (read = UnderlyingStream.Read(source, chunk, 0, chunk.Length)) > 0; most = Math.Max(most, read))
@@ -153,13 +151,14 @@ internal static class HashStreams
                 if (most == 0 && read == chunk.Length)
                     AppendAhead(hash, source);
             }
-
-            used = most;
         }
-        finally
+        catch (Exception)
         {
-            Return(chunk, used);
+            TextPool.Drop(chunk);
+            throw;
         }
+
+        TextPool.Return(chunk, most);
     }
 
     private static void AppendAhead(IMessageHash hash, Stream source)
@@ -174,8 +173,8 @@ internal static class HashStreams
         if (cancellationToken.IsCancellationRequested)
             await Task.FromCanceled(cancellationToken).ConfigureAwait(false);
 
-        var chunk = ArrayPool<byte>.Shared.Rent(ChunkBytes);
-        var (used, most) = (chunk.Length, 0);
+        var chunk = TextPool.Rent(ChunkBytes);
+        var most = 0;
         try
         {
             for (int read;
@@ -184,19 +183,13 @@ internal static class HashStreams
             {
                 hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
             }
-
-            used = most;
         }
-        finally
+        catch (Exception)
         {
-            Return(chunk, used);
+            TextPool.Drop(chunk);
+            throw;
         }
-    }
 
-    /// <summary>Wipes what was read: the whole chunk, if the stream failed and may have left more than it told.</summary>
-    private static void Return(byte[] chunk, int used)
-    {
-        Secret.Wipe(chunk.AsSpan(0, used));
-        ArrayPool<byte>.Shared.Return(chunk);
+        TextPool.Return(chunk, most);
     }
 }

@@ -117,8 +117,9 @@ public sealed unsafe partial class Rfc2898DeriveBytes : DeriveBytes
         {
             if (value <= 0)
                 throw new ArgumentOutOfRangeException(nameof(value), value, "There is one iteration or more.");
+            using var scope = _slot.Enter(this);
             _iterations = value;
-            Reset();
+            Begin((Memory*)scope.Bytes);
         }
     }
 
@@ -129,8 +130,10 @@ public sealed unsafe partial class Rfc2898DeriveBytes : DeriveBytes
         get => (byte[])_salt.Clone();
         set
         {
-            _salt = (byte[])Arguments.Required(value, nameof(value)).Clone();
-            Reset();
+            var salt = (byte[])Arguments.Required(value, nameof(value)).Clone();
+            using var scope = _slot.Enter(this);
+            _salt = salt;
+            Begin((Memory*)scope.Bytes);
         }
     }
 }

@@ -215,13 +215,13 @@ internal static class Arguments
     /// <summary>The position that a stream is sought to.</summary>
     /// <exception cref="IOException">It would be before the beginning.</exception>
     /// <exception cref="ArgumentException">There is no such origin.</exception>
-    public static long SoughtPosition(Stream stream, long offset, SeekOrigin origin)
+    public static long SoughtPosition(long offset, SeekOrigin origin, long current, long end)
     {
         var position = offset + origin switch
         {
             SeekOrigin.Begin => 0,
-            SeekOrigin.Current => stream.Position,
-            SeekOrigin.End => stream.Length,
+            SeekOrigin.Current => current,
+            SeekOrigin.End => end,
             _ => throw new ArgumentException($"{origin} is no origin.", nameof(origin)),
         };
         return position >= 0 ? position : throw new IOException("The position would be before the beginning of the stream.");

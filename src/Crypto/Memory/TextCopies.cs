@@ -1,10 +1,8 @@
 #if NET
 using System;
-using System.Buffers;
 using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -13,39 +11,46 @@ namespace ManagedCrypto;
 /// </summary>
 internal static class TextCopies
 {
-    public static void Copy(Stream source, Stream destination, int bufferSize)
+    /// <summary>Copies what a stream that is claimed reads.</summary>
+    public static void Copy(Func<Memory<byte>, int> read, Stream destination, int bufferSize)
     {
-        var chunk = ArrayPool<byte>.Shared.Rent(bufferSize);
+        var chunk = TextPool.Rent(bufferSize);
         try
         {
-            for (int read; (read = UnderlyingStream.Read(source, chunk, 0, chunk.Length)) > 0;)
-                destination.Write(chunk, 0, read);
+            for (int bytes; (bytes = read(chunk)) > 0;)
+                destination.Write(chunk, 0, bytes);
         }
-        finally
+        catch (Exception)
         {
-            Return(chunk);
+            TextPool.Drop(chunk);
+            throw;
         }
+
+        TextPool.Return(chunk);
     }
 
-    public static async Task CopyAsync(Stream source, Stream destination, int bufferSize, CancellationToken cancellationToken)
+    /// <summary>The same, without waiting.</summary>
+    public static async Task CopyAsync(
+        StreamScope claimed,
+        Func<Memory<byte>, ValueTask<int>> read,
+        Stream destination,
+        int bufferSize,
+        CancellationToken cancellationToken)
     {
-        var chunk = ArrayPool<byte>.Shared.Rent(bufferSize);
+        using var scope = claimed;
+        var chunk = TextPool.Rent(bufferSize);
         try
         {
-            for (int read;
-                (read = await UnderlyingStream.ReadAsync(source, chunk, 0, chunk.Length, cancellationToken).ConfigureAwait(false)) > 0;)
-                await destination.WriteAsync(chunk.AsMemory(0, read), cancellationToken).ConfigureAwait(false);
+            for (int bytes; (bytes = await read(chunk).ConfigureAwait(false)) > 0;)
+                await destination.WriteAsync(chunk.AsMemory(0, bytes), cancellationToken).ConfigureAwait(false);
         }
-        finally
+        catch (Exception)
         {
-            Return(chunk);
+            TextPool.Drop(chunk);
+            throw;
         }
-    }
 
-    private static void Return(byte[] chunk)
-    {
-        Secret.Wipe(chunk);
-        ArrayPool<byte>.Shared.Return(chunk);
+        TextPool.Return(chunk);
     }
 }
 #endif

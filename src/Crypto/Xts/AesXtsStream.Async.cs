@@ -23,7 +23,7 @@ public sealed partial class AesXtsStream
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         RequireReadable();
-        return ReadMemoryAsync(buffer, cancellationToken);
+        return ReadTextAsync(_claim.Enter(), buffer, cancellationToken);
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -32,7 +32,9 @@ public sealed partial class AesXtsStream
     public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
     {
         ValidateCopyToArguments(destination, bufferSize);
-        return TextCopies.CopyAsync(this, destination, bufferSize, cancellationToken);
+        RequireReadable();
+        return TextCopies.CopyAsync(
+            _claim.Enter(), text => ReadTextAsync(default, text, cancellationToken), destination, bufferSize, cancellationToken);
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -40,7 +42,7 @@ public sealed partial class AesXtsStream
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
         RequireWritable();
-        return WriteMemoryAsync(buffer, cancellationToken);
+        return WriteTextAsync(_claim.Enter(), buffer, cancellationToken);
     }
 
     /// <summary>Does what <see cref="Dispose"/> does, without waiting for the stream beneath.</summary>
@@ -49,14 +51,30 @@ public sealed partial class AesXtsStream
     {
         try
         {
+            if (_claim.TryEnter(out var scope))
+            {
+                using (scope)
+                    await EndAsync().ConfigureAwait(false);
+            }
+        }
+        finally
+        {
+            await base.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>What of the end takes time; <see cref="End"/> finds nothing of it left.</summary>
+    private async Work EndAsync()
+    {
+        try
+        {
             await WriteBufferedAsync(CancellationToken.None).ConfigureAwait(false);
         }
         finally
         {
-            Wipe();
+            _isDirty = false;
             if (!_leaveOpen)
                 await _stream.DisposeAsync().ConfigureAwait(false);
-            await base.DisposeAsync().ConfigureAwait(false);
         }
     }
 #endif
@@ -67,7 +85,7 @@ public sealed partial class AesXtsStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         RequireReadable();
-        return UnderlyingStream.AsTask(ReadMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(ReadTextAsync(_claim.Enter(), part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
@@ -76,27 +94,24 @@ public sealed partial class AesXtsStream
     {
         var part = Arguments.StreamPart(buffer, offset, count);
         RequireWritable();
-        return UnderlyingStream.AsTask(WriteMemoryAsync(part, cancellationToken));
+        return UnderlyingStream.AsTask(WriteTextAsync(_claim.Enter(), part, cancellationToken));
     }
 
     /// <param name="cancellationToken">Cancels the call.</param>
     /// <returns>The end of it.</returns>
     /// <inheritdoc cref="Flush"/>
-    public override Task FlushAsync(CancellationToken cancellationToken)
+    public override async Task FlushAsync(CancellationToken cancellationToken)
     {
-        RequireOpen();
-        return Run();
-
-        async Task Run()
-        {
-            await WriteBufferedAsync(cancellationToken).ConfigureAwait(false);
-            await _stream.FlushAsync(cancellationToken).ConfigureAwait(false);
-        }
+        using var scope = _claim.Enter();
+        await WriteBufferedAsync(cancellationToken).ConfigureAwait(false);
+        await _stream.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    private async Count ReadMemoryAsync(Memory<byte> buffer, CancellationToken cancellationToken)
+    private async Count ReadTextAsync(StreamScope claimed, Memory<byte> buffer, CancellationToken cancellationToken)
     {
+        using var scope = claimed;
         cancellationToken.ThrowIfCancellationRequested();
+        RequireReach(buffer.Length, nameof(buffer));
         var done = 0;
         while (done < buffer.Length)
         {
@@ -118,9 +133,11 @@ public sealed partial class AesXtsStream
         return done;
     }
 
-    private async Work WriteMemoryAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken)
+    private async Work WriteTextAsync(StreamScope claimed, ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken)
     {
+        using var scope = claimed;
         cancellationToken.ThrowIfCancellationRequested();
+        RequireReach(buffer.Length, nameof(buffer));
         if (!buffer.IsEmpty)
             await ExtendToAsync(Sector(_position), cancellationToken).ConfigureAwait(false);
         var done = 0;

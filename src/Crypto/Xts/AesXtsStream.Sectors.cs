@@ -134,11 +134,15 @@ public sealed unsafe partial class AesXtsStream
 
     private Span<byte> InBatch(int at) => _batch.AsSpan(at, _sectorBytes);
 
-    private void Wipe()
+    /// <exception cref="ArgumentOutOfRangeException">The text would end where no whole sector does.</exception>
+    private void RequireReach(int bytes, string name)
     {
-        _isDirty = false;
-        _slot.Dispose();
-        _xts.Dispose();
+        var end = long.MaxValue - (long.MaxValue % _sectorBytes);
+        if (bytes > end - _position)
+        {
+            throw new ArgumentOutOfRangeException(
+                name, bytes, $"From position {_position}, {bytes} bytes: a stream of sectors of {_sectorBytes} bytes ends at {end}.");
+        }
     }
 
     /// <exception cref="EndOfStreamException">The stream beneath ends within a sector.</exception>
@@ -151,21 +155,15 @@ public sealed unsafe partial class AesXtsStream
 
     private void RequireReadable()
     {
-        RequireOpen();
+        _claim.RequireUndisposed();
         if (!_stream.CanRead)
             throw new NotSupportedException("The stream beneath cannot be read.");
     }
 
     private void RequireWritable()
     {
-        RequireOpen();
+        _claim.RequireUndisposed();
         if (!_stream.CanWrite)
             throw new NotSupportedException("The stream beneath cannot be written.");
-    }
-
-    private void RequireOpen()
-    {
-        if (_slot.IsDisposed)
-            throw new ObjectDisposedException(typeof(AesXtsStream).FullName);
     }
 }

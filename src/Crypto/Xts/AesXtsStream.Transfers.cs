@@ -9,6 +9,7 @@ public sealed unsafe partial class AesXtsStream
     /// <summary>Reads from the position on.</summary>
     /// <param name="buffer">Is filled, unless the stream ends before.</param>
     /// <returns>Bytes read; fewer than there is room for at the end alone, or before a sector that is not whole.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The text would end behind the last whole sector below 2^63.</exception>
     /// <exception cref="EndOfStreamException">The stream beneath ends within the sector at the position.</exception>
     /// <exception cref="NotSupportedException">The stream beneath cannot be read.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
@@ -19,6 +20,13 @@ public sealed unsafe partial class AesXtsStream
 #endif
     {
         RequireReadable();
+        using var scope = _claim.Enter();
+        return ReadText(buffer);
+    }
+
+    private int ReadText(Span<byte> buffer)
+    {
+        RequireReach(buffer.Length, nameof(buffer));
         var done = 0;
         while (done < buffer.Length)
         {
@@ -45,7 +53,7 @@ public sealed unsafe partial class AesXtsStream
     /// <param name="offset">Where in it.</param>
     /// <param name="count">Bytes to read.</param>
     /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The array has no such part.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The array has no such part, or the text would end as above.</exception>
     /// <inheritdoc cref="Read(Span{byte})"/>
     public override int Read(byte[] buffer, int offset, int count) => Read(Arguments.StreamPart(buffer, offset, count).Span);
 
@@ -69,12 +77,15 @@ public sealed unsafe partial class AesXtsStream
     public override void CopyTo(Stream destination, int bufferSize)
     {
         ValidateCopyToArguments(destination, bufferSize);
-        TextCopies.Copy(this, destination, bufferSize);
+        RequireReadable();
+        using var scope = _claim.Enter();
+        TextCopies.Copy(text => ReadText(text.Span), destination, bufferSize);
     }
 #endif
 
     /// <summary>Writes from the position on.</summary>
     /// <param name="buffer">What to write.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The text would end behind the last whole sector below 2^63.</exception>
     /// <exception cref="EndOfStreamException">
     /// The stream beneath ends within a sector before the position, or within one that is written in part; nothing was written there.
     /// </exception>
@@ -89,6 +100,8 @@ public sealed unsafe partial class AesXtsStream
 #endif
     {
         RequireWritable();
+        using var scope = _claim.Enter();
+        RequireReach(buffer.Length, nameof(buffer));
         if (!buffer.IsEmpty)
             ExtendTo(Sector(_position));
         var done = 0;
@@ -122,7 +135,7 @@ public sealed unsafe partial class AesXtsStream
     /// <param name="offset">Where it begins there.</param>
     /// <param name="count">Bytes to write.</param>
     /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The array has no such part.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The array has no such part, or the text would end as above.</exception>
     /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
     public override void Write(byte[] buffer, int offset, int count) => Write(Arguments.StreamPart(buffer, offset, count).Span);
 

@@ -26,7 +26,8 @@ namespace ManagedCrypto;
 /// changed. All others can be used; writing all of that sector mends it, and <see cref="SetLength"/> cuts it off.
 /// </para>
 /// <para>
-/// For one caller at a time, as other streams. The buffered sector and the key lie in memory that is wiped when the stream is disposed of
+/// It serves one call at a time: a second one throws <see cref="CryptographicException"/>, and disposal during a call is carried out as that
+/// call ends. The buffered sector and the key lie in memory that is wiped when the stream is disposed of
 /// or finalized; a finalizer does not write, so dispose of it.
 /// </para>
 /// </remarks>
@@ -37,6 +38,7 @@ public sealed partial class AesXtsStream : Stream
 
     private readonly Stream _stream;
     private readonly bool _leaveOpen;
+    private readonly StreamClaim _claim;
     private long _position;
 
     /// <summary>Takes the stream beneath and a key.</summary>
@@ -85,16 +87,17 @@ public sealed partial class AesXtsStream : Stream
         _slot = new StateSlot(sectorBytes);
         _batch = new byte[Math.Max(BatchBytes / sectorBytes, 1) * sectorBytes];
         (_stream, _sectorBytes, _leaveOpen, _firstSector) = (stream, sectorBytes, leaveOpen, firstSector);
+        _claim = new StreamClaim(this, End);
     }
 
     /// <summary>Whether the stream beneath can be read; false after disposal.</summary>
-    public override bool CanRead => !_slot.IsDisposed && _stream.CanRead;
+    public override bool CanRead => !_claim.IsDisposed && _stream.CanRead;
 
     /// <summary>Whether the stream beneath can be written; false after disposal. Writing parts of sectors needs reading, too.</summary>
-    public override bool CanWrite => !_slot.IsDisposed && _stream.CanWrite;
+    public override bool CanWrite => !_claim.IsDisposed && _stream.CanWrite;
 
     /// <summary>Whether the stream beneath can seek; false after disposal.</summary>
-    public override bool CanSeek => !_slot.IsDisposed && _stream.CanSeek;
+    public override bool CanSeek => !_claim.IsDisposed && _stream.CanSeek;
 
     /// <summary>Bytes of all sectors. Where the stream beneath ends within one, that one counts as well.</summary>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
@@ -102,9 +105,8 @@ public sealed partial class AesXtsStream : Stream
     {
         get
         {
-            RequireOpen();
-            var sectors = Sector(_stream.Length + _sectorBytes - 1);
-            return (_isDirty ? Math.Max(sectors, _buffered + 1) : sectors) * _sectorBytes;
+            using var scope = _claim.Enter();
+            return TextLength();
         }
     }
 
@@ -115,13 +117,13 @@ public sealed partial class AesXtsStream : Stream
     {
         get
         {
-            RequireOpen();
+            using var scope = _claim.Enter();
             return _position;
         }
 
         set
         {
-            RequireOpen();
+            using var scope = _claim.Enter();
             _position = Arguments.RequiredPosition(value, nameof(value));
         }
     }
@@ -135,8 +137,8 @@ public sealed partial class AesXtsStream : Stream
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override long Seek(long offset, SeekOrigin origin)
     {
-        RequireOpen();
-        return _position = Arguments.SoughtPosition(this, offset, origin);
+        using var scope = _claim.Enter();
+        return _position = Arguments.SoughtPosition(offset, origin, _position, origin == SeekOrigin.End ? TextLength() : 0);
     }
 
     /// <summary>Cuts sectors off, or adds some that hold zeros.</summary>
@@ -148,6 +150,7 @@ public sealed partial class AesXtsStream : Stream
     public override void SetLength(long value)
     {
         RequireWritable();
+        using var scope = _claim.Enter();
         if (value < 0 || value % _sectorBytes != 0)
             throw new ArgumentOutOfRangeException(nameof(value), value, $"The length is whole sectors of {_sectorBytes} bytes.");
         WriteBuffered();
@@ -165,7 +168,7 @@ public sealed partial class AesXtsStream : Stream
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override void Flush()
     {
-        RequireOpen();
+        using var scope = _claim.Enter();
         WriteBuffered();
         _stream.Flush();
     }
@@ -179,14 +182,32 @@ public sealed partial class AesXtsStream : Stream
     {
         try
         {
+            _claim.Dispose();
+        }
+        finally
+        {
+            base.Dispose(disposing);
+        }
+    }
+
+    private long TextLength()
+    {
+        var sectors = Sector(_stream.Length + _sectorBytes - 1);
+        return (_isDirty ? Math.Max(sectors, _buffered + 1) : sectors) * _sectorBytes;
+    }
+
+    private void End()
+    {
+        try
+        {
             WriteBuffered();
         }
         finally
         {
-            Wipe();
+            _slot.Dispose();
+            _xts.Dispose();
             if (!_leaveOpen)
                 _stream.Dispose();
-            base.Dispose(disposing);
         }
     }
 }

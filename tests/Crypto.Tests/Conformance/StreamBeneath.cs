@@ -74,6 +74,11 @@ internal sealed class StreamBeneath : MemoryStream
     public override void Write(byte[] buffer, int offset, int count)
     {
         Given = buffer;
+        Store(buffer, offset, count);
+    }
+
+    private void Store(byte[] buffer, int offset, int count)
+    {
         CallDuring();
         if (WritesToSucceed-- <= 0)
             throw new IOException("The disk is full.");
@@ -121,7 +126,7 @@ internal sealed class StreamBeneath : MemoryStream
         Given = MemoryMarshal.TryGetArray(buffer, out var part) ? part.Array : null;
         await Wait(cancellationToken);
         var bytes = buffer.ToArray();
-        Write(bytes, 0, bytes.Length);
+        Store(bytes, 0, bytes.Length);
     }
 #endif
 

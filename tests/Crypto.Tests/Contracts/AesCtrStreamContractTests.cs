@@ -239,7 +239,8 @@ public class AesCtrStreamContractTests
             [
                 () => stream.ReadByte(), () => stream.WriteByte(1), () => stream.Flush(), () => stream.Seek(0, SeekOrigin.Begin),
                 () => stream.SetLength(0), () => stream.Position = 0, () => _ = stream.Position, () => _ = stream.Length,
-                () => _ = stream.ReadAsync(new byte[1], 0, 1), () => _ = stream.WriteAsync(new byte[1], 0, 1), () => _ = stream.FlushAsync(),
+                () => _ = stream.ReadAsync(new byte[1], 0, 1), () => _ = stream.WriteAsync(new byte[1], 0, 1),
+                () => stream.FlushAsync().GetAwaiter().GetResult(),
             ];
             foreach (var call in calls)
                 Assert.Equal(typeof(AesCtrStream).FullName, Assert.Throws<ObjectDisposedException>(call).ObjectName);

@@ -1,6 +1,7 @@
 using System;
 using System.Buffers;
 using System.Collections.Generic;
+using System.IO;
 using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
@@ -75,9 +76,9 @@ public class GivenUpCallTests
         source.Gate = gate.Task;
         stream.Position = 400_000;
         var read = stream.ReadAsync(text, 0, text.Length, Token);
-        Assert.Throws<InvalidOperationException>(() => { _ = stream.ReadAsync(text, 0, 1, Token); });
-        Assert.Throws<InvalidOperationException>(() => stream.ReadByte());
-        Assert.Throws<InvalidOperationException>(() => stream.Length);
+        Assert.Throws<CryptographicException>(() => { _ = stream.ReadAsync(text, 0, 1, Token); });
+        Assert.Throws<CryptographicException>(() => stream.ReadByte());
+        Assert.Throws<CryptographicException>(() => stream.Length);
         stream.Dispose();
         AssertNobodyGets(source.Given!);
         gate.SetResult(true);
@@ -94,7 +95,7 @@ public class GivenUpCallTests
         using var stream = Cobblestone.CreateOpeningStream(source, s_key);
         var text = new byte[s_text.Length];
         var read = stream.ReadAsync(text, 0, 100, Token);
-        Assert.Throws<InvalidOperationException>(() => stream.ReadByte());
+        Assert.Throws<CryptographicException>(() => stream.ReadByte());
         gate.SetResult(true);
         Assert.Equal(100, await read);
         Assert.Equal(s_text[100], stream.ReadByte());
@@ -102,6 +103,52 @@ public class GivenUpCallTests
         cancelled.Cancel();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => stream.ReadAsync(text, 0, 1, cancelled.Token));
         Assert.Equal(s_text[101], stream.ReadByte());
+    }
+
+    /// <summary>A stream that gives up a read or write may still use the array of it: nobody else gets that, and it is wiped.</summary>
+    [Theory]
+    [InlineData("sealing")]
+    [InlineData("opening")]
+    [InlineData("copy")]
+    [InlineData("copy, not waiting")]
+    [InlineData("GCM")]
+    [InlineData("GCM, not waiting")]
+    [InlineData("hash")]
+    [InlineData("hash, not waiting")]
+    public async Task Array_of_a_call_that_was_given_up_goes_to_nobody(string use)
+    {
+        var beneath = Sealed();
+        var source = new MemoryStream(s_text);
+        var aead = new AesGcm(s_key, 16);
+        var (nonce, tag, ciphertext) = (new byte[12], new byte[16], new byte[100]);
+        aead.Encrypt(nonce, new byte[100], ciphertext, tag);
+        beneath.During = () => throw new TimeoutException();
+        var ctr = new AesCtrStream(source, s_key, new byte[16]);
+        var sealing = Cobblestone.CreateSealingStream(beneath, s_key);
+        var opening = Cobblestone.CreateOpeningStream(beneath, s_key);
+        Func<Task> call = use switch
+        {
+            "sealing" => () => sealing.WriteAsync(s_text, Token).AsTask(),
+            "opening" => () => opening.ReadAsync(new byte[10], Token).AsTask(),
+            "copy" => () => Waiting(() => ctr.CopyTo(beneath)),
+            "copy, not waiting" => () => ctr.CopyToAsync(beneath, Token),
+            "GCM" => () => Waiting(() => aead.Decrypt(nonce, new MemoryStream(ciphertext), tag, beneath)),
+            "GCM, not waiting" => () => aead.DecryptAsync(nonce, new MemoryStream(ciphertext), tag, beneath, cancellationToken: Token).AsTask(),
+            "hash" => () => Waiting(() => SHA256.HashData(beneath)),
+            _ => () => SHA256.HashDataAsync(beneath, Token).AsTask(),
+        };
+        await Assert.ThrowsAsync<TimeoutException>(call);
+        if (use == "sealing")
+            sealing.Dispose();
+        opening.Dispose();
+        Assert.All(beneath.Given!, each => Assert.Equal(0, each));
+        AssertNobodyGets(beneath.Given!);
+
+        static Task Waiting(Action call)
+        {
+            call();
+            return Task.CompletedTask;
+        }
     }
 
     private static StreamBeneath Sealed()

@@ -4,7 +4,6 @@ using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Reflection.Emit;
-using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
@@ -43,9 +42,6 @@ public class UnderlyingStreamTests
         ["Cobblestone's chunks"] = (s_sealed, 1, source => Cobblestone.CreateOpeningStream(source, s_key).ReadByte()),
         ["Cobblestone's header, not waiting"] = (s_sealed, 0, source => ReadAsync(Cobblestone.CreateOpeningStream(source, s_key))),
         ["Cobblestone's chunks, not waiting"] = (s_sealed, 1, source => ReadAsync(Cobblestone.CreateOpeningStream(source, s_key))),
-        ["a copy"] = (s_text, 1, source => TextCopies.Copy(source, Stream.Null, 50)),
-        ["a copy, not waiting"] = (s_text, 1, source =>
-            TextCopies.CopyAsync(source, Stream.Null, 50, CancellationToken.None).GetAwaiter().GetResult()),
     };
 
     public static TheoryData<string> Readers => new(s_readers.Keys);

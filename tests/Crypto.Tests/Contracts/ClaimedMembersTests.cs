@@ -1,0 +1,244 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using System.Reflection.Emit;
+using System.Runtime.CompilerServices;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Contracts;
+
+/// <summary>
+/// What has a state serves one caller at a time: every member claims the object before it touches the state. The code of all members is
+/// read for that, in its order, with what it calls, up to the claim.
+/// </summary>
+public class ClaimedMembersTests
+{
+    private const BindingFlags Instance = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+    private const BindingFlags All = Instance | BindingFlags.Static;
+
+    private static readonly HashSet<MethodBase> s_claims =
+    [
+        typeof(StateSlot).GetMethod(nameof(StateSlot.Enter))!, typeof(StateSlot).GetMethod(nameof(StateSlot.Dispose))!,
+        typeof(StreamClaim).GetMethod(nameof(StreamClaim.Enter))!, typeof(StreamClaim).GetMethod(nameof(StreamClaim.TryEnter))!,
+        typeof(StreamClaim).GetMethod(nameof(StreamClaim.Dispose))!,
+    ];
+
+    private static readonly ConcurrentDictionary<Type, bool> s_haveState = [];
+
+    /// <summary>May be asked at any time: each reads one value that is written whole.</summary>
+    private static readonly string[] s_questions = ["get_CanRead", "get_CanWrite", "get_CanSeek", "get_IterationCount", "get_Salt"];
+
+    /// <summary>It changes once, for good, and the claim that follows asks again.</summary>
+    private const string Disposed = "_isDisposed";
+
+    [Fact]
+    public void Every_member_of_what_has_a_state_claims_it()
+    {
+        var types = typeof(StateSlot).Assembly.GetExportedTypes().Where(HasState).ToList();
+        var members = types.SelectMany(Members).Select(member => (Name: $"{member.DeclaringType!.Name}.{member.Name}", End: EndOf(member))).ToList();
+        var faults = members.Where(member => member.End is not (null or "")).Select(member => $"{member.Name}: {member.End}").Distinct();
+        Assert.Equal("", string.Join("\n", faults));
+
+        var claiming = members.Where(member => member.End == "").Select(member => member.Name).ToList();
+        TestContext.Current.TestOutputHelper?.WriteLine(
+            $"{claiming.Count} members of {types.Count} types claim it; {members.Count - claiming.Count} touch no state.\n{string.Join("\n", claiming)}");
+        Assert.InRange(types.Count, 30, 200);
+        Assert.InRange(claiming.Count, 200, 2000);
+        Assert.All(
+            new[] { typeof(CobblestoneSealingStream), typeof(AesXtsStream), typeof(SHA256), typeof(IncrementalHash), typeof(Kmac128) },
+            type => Assert.Contains(type, types));
+    }
+
+    [Fact]
+    public void Member_without_a_claim_is_found() => Assert.Equal(
+        ["Adds: _count", "AddsLater: _count", "Flushes: _stream", "Gets: _count"],
+        Members(typeof(Example)).Select(member => $"{member.Name}: {EndOf(member)}").Where(line => line[^1] != ' ').Order(StringComparer.Ordinal));
+
+    /// <summary>A span is sliced with its bounds checked; a pointer to an element of an array, or to a field's whole array, has no end.</summary>
+    [Fact]
+    public void No_pointer_is_made_of_an_array_and_an_offset()
+    {
+        Assert.Empty(typeof(StateSlot).Assembly.GetTypes().SelectMany(type => type.GetMethods(All)).Where(PinsArray)
+            .Select(method => $"{method.DeclaringType}.{method.Name}"));
+        Assert.Equal(
+            [nameof(Example.PinsElement), nameof(Example.PinsField)],
+            typeof(Example).GetMethods(All).Where(PinsArray).Select(method => method.Name).Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>Whether it has a claim, itself or in a part of it that only this library knows.</summary>
+    private static bool HasState(Type type)
+    {
+        if (!s_haveState.TryGetValue(type, out var hasState))
+            s_haveState[type] = hasState = HasState(type, []);
+        return hasState;
+    }
+
+    private static bool HasState(Type? type, HashSet<Type> seen)
+    {
+        if (type is null || type.IsEnum || type.IsAbstract && type.IsSealed || (IsOurs(type) && !seen.Add(type)))
+            return false;
+        if (type == typeof(StateSlot) || type == typeof(StreamClaim))
+            return true;
+        return IsOurs(type)
+            && (HasState(type.BaseType, seen) || type.GetFields(Instance).Any(field => HasState(field.FieldType, seen)));
+    }
+
+    private static bool IsOurs(Type type) => type.Assembly == typeof(StateSlot).Assembly || type == typeof(Example);
+
+    /// <summary>What a caller, or a base class in its name, can call.</summary>
+    private static IEnumerable<MethodInfo> Members(Type type)
+    {
+        for (var each = type; each is not null && IsOurs(each); each = each.BaseType)
+        {
+            foreach (var method in each.GetMethods(Instance))
+            {
+                if ((method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly) && !method.IsAbstract && method.Name is not ("Finalize" or "Abandon")
+                    && !s_questions.Contains(method.Name))
+                {
+                    yield return method;
+                }
+            }
+        }
+    }
+
+    /// <returns>Null if the method touches no state, nothing if it claims it first, else what it touches.</returns>
+    private static string? EndOf(MethodBase method) => EndOf(method, []);
+
+    private static string? EndOf(MethodBase method, HashSet<MethodBase> seen)
+    {
+        if (s_claims.Contains(method))
+            return "";
+        if (!seen.Add(method))
+            return null;
+        if (method.GetCustomAttribute<AsyncStateMachineAttribute>() is { } async)
+            method = async.StateMachineType.GetMethod("MoveNext", Instance)!;
+        var code = IntermediateCode.Of(method).ToList();
+        for (var i = 0; i < code.Count; i++)
+        {
+            var (opCode, operand) = code[i];
+            if (opCode == OpCodes.Ldfld || opCode == OpCodes.Stfld || opCode == OpCodes.Ldflda)
+            {
+                var field = IntermediateCode.Field(method, operand);
+                if (HasState(field.DeclaringType!) && !field.DeclaringType!.IsValueType && (!field.IsInitOnly || field.FieldType.IsArray || (field.FieldType == typeof(Stream) && !IsQuestion(method, code[i + 1])))
+                    && field.Name != Disposed && !s_claims.Any(claim => claim.DeclaringType == field.DeclaringType)
+                    && field.DeclaringType.GetCustomAttribute<CompilerGeneratedAttribute>() is null)
+                {
+                    return field.Name;
+                }
+            }
+            else if (opCode == OpCodes.Call || opCode == OpCodes.Callvirt)
+            {
+                var called = IntermediateCode.Mentioned(method, operand);
+                if (opCode == OpCodes.Callvirt && called.DeclaringType == typeof(Stream))
+                    called = Overriding(called, method.DeclaringType!) ?? called;
+                if (IsOurs(called.DeclaringType!) && Bodies(called).Select(body => EndOf(body, seen)).FirstOrDefault(end => end is not null) is { } end)
+                    return end;
+            }
+        }
+
+        return null;
+    }
+
+    private static bool IsQuestion(MethodBase method, (OpCode OpCode, int Operand) next) =>
+        next.OpCode == OpCodes.Callvirt && s_questions.Contains(IntermediateCode.Mentioned(method, next.Operand).Name);
+
+    /// <summary>What a stream's call of its own member runs.</summary>
+    private static MethodInfo? Overriding(MethodBase called, Type type) => type.IsSubclassOf(typeof(Stream))
+        ? type.GetMethod(called.Name, Instance, [.. called.GetParameters().Select(parameter => parameter.ParameterType)]) : null;
+
+    /// <summary>The methods that may run if one is called.</summary>
+    private static IEnumerable<MethodBase> Bodies(MethodBase called)
+    {
+        if (!called.IsAbstract)
+            return [called];
+        var parameters = called.GetParameters().Select(parameter => parameter.ParameterType).ToArray();
+        return typeof(StateSlot).Assembly.GetTypes().Where(type => !type.IsAbstract && called.DeclaringType!.IsAssignableFrom(type) && HasState(type))
+            .Select(type => type.GetMethod(called.Name, All, parameters)).OfType<MethodBase>();
+    }
+
+    private static bool PinsArray(MethodBase method)
+    {
+        if (method.GetMethodBody() is not { } body)
+            return false;
+        var code = IntermediateCode.Of(method).ToList();
+        for (var i = 0; i + 2 < code.Count; i++)
+        {
+            if (code[i].OpCode == OpCodes.Ldelema && IsPinned(code[i + 1]))
+                return true;
+            if (code[i].OpCode == OpCodes.Ldfld && IntermediateCode.Field(method, code[i].Operand).FieldType.IsArray
+                && code[i + 1].OpCode == OpCodes.Dup && IsPinned(code[i + 2]))
+            {
+                return true;
+            }
+        }
+
+        return false;
+
+        bool IsPinned((OpCode OpCode, int Operand) store)
+        {
+            var name = store.OpCode.Name!;
+            if (!name.StartsWith("stloc", StringComparison.Ordinal))
+                return false;
+            var local = char.IsDigit(name[^1]) ? name[^1] - '0' : store.Operand & 0xFF;
+            return body.LocalVariables[local].IsPinned;
+        }
+    }
+
+    /// <summary>Every fault that these tests are for, and what is none.</summary>
+    private sealed unsafe class Example : IDisposable
+    {
+        private readonly StateSlot _slot = new(16);
+        private readonly byte[] _bytes = new byte[16];
+        private readonly Stream _stream = Stream.Null;
+        private int _count;
+
+        public int Size { get; } = 16;
+
+        public bool CanFlush => _stream.CanWrite;
+
+        public void Dispose() => _slot.Dispose();
+
+        public int Claims()
+        {
+            using var scope = _slot.Enter(this);
+            return _count++;
+        }
+
+        public int Forwards() => Claims();
+
+        public int Adds() => _count++;
+
+        public int Gets() => Inner();
+
+        public void AddsLater()
+        {
+            _count++;
+            Claims();
+        }
+
+        public void Flushes() => _stream.Flush();
+
+        internal byte PinsElement(int offset)
+        {
+            fixed (byte* first = &_bytes[offset])
+                return *first;
+        }
+
+        internal byte PinsField(int offset)
+        {
+            fixed (byte* first = _bytes)
+                return first[offset];
+        }
+
+        internal byte PinsSpan(int offset)
+        {
+            fixed (byte* first = _bytes.AsSpan(offset, 1))
+                return *first;
+        }
+
+        private int Inner() => _count;
+    }
+}
