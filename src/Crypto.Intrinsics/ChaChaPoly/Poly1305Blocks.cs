@@ -11,6 +11,11 @@ namespace ManagedCrypto.Intrinsics;
 /// <para>
 /// Lanes begin with the scalar hash in that lane whose power is 1.
 /// </para>
+/// <para>
+/// Bounds. The scalar hash and powers are less than 2^131: of their limbs the last is less than 2^27, the others than 2^26. Carries leave
+/// limbs less than 2^26 + 2^10. Times 5, limbs are less than 2^30, and so factors of 32 bits. A step's sum of two times five products and
+/// two blocks is less than 2^58: a carry of it less than 2^32, and 5 times that less than 2^35, as the bound after carries needs.
+/// </para>
 /// </summary>
 internal static unsafe class Poly1305Blocks<TVector, TLanes>
     where TVector : unmanaged

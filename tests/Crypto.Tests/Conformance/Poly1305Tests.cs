@@ -1,3 +1,4 @@
+using System;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
 using Xunit;
@@ -74,6 +75,74 @@ public unsafe class Poly1305Tests
     }
 
 #if NET
+    /// <summary>With the largest key and blocks, and a hash that began as the largest limbs that carries leave.</summary>
+    [Fact]
+    public void Limbs_and_sums_of_lanes_keep_to_their_bounds()
+    {
+        if (Vector256.IsHardwareAccelerated)
+            AssertBounds<Vector256<uint>, ChaChaX64Lanes256>();
+        if (Vector512.IsHardwareAccelerated)
+            AssertBounds<Vector512<uint>, ChaChaX64Lanes512>();
+    }
+
+    private static void AssertBounds<TVector, TLanes>()
+        where TVector : unmanaged
+        where TLanes : struct, IPoly1305Lanes<TVector>
+    {
+        const int Limbs = Poly1305Limbs.Count, Steps = 64;
+        const ulong Carried = (1 << 26) + (1 << 10);
+        byte[] ones = [.. Enumerable.Repeat((byte)0xFF, Poly1305Blocks<TVector, TLanes>.StepBytes)];
+        Poly1305LanesMemory memory;
+        Poly1305State state;
+        var lanes = Poly1305Blocks<TVector, TLanes>.Align(&memory);
+        fixed (byte* source = ones)
+        {
+            Poly1305.Begin(&state, source);
+            Poly1305Blocks<TVector, TLanes>.MakePowers(lanes, &state);
+            Poly1305Blocks<TVector, TLanes>.Begin(lanes, &state);
+            for (var power = 0; power < 3; power++)
+            {
+                for (var vector = 0; vector < Poly1305LanesMemory.PowerVectors; vector++)
+                    Assert.True(Largest(power, vector) < (vector < Limbs - 1 ? Carried : vector == Limbs - 1 ? 1ul << 27 : 1ul << 30));
+            }
+
+            for (var limb = 0; limb < Limbs; limb++)
+                new Span<ulong>(At(3, limb), sizeof(TVector) / sizeof(ulong)).Fill(Carried - 1);
+            for (var step = 0; step < Steps; step++)
+            {
+                for (var limb = 0; limb < Limbs; limb++)
+                    Assert.True(Sum(limb) < (UInt128)1 << 58);
+                Poly1305Blocks<TVector, TLanes>.Update(lanes, source, ones.Length);
+                for (var limb = 0; limb < Limbs; limb++)
+                    Assert.True(Largest(3, limb) < Carried);
+            }
+        }
+
+        // The powers are of nine vectors, and the hash comes after them.
+        ulong* At(int power, int vector) => (ulong*)(lanes + (((power * Poly1305LanesMemory.PowerVectors) + vector) * sizeof(TVector)));
+
+        ulong Largest(int power, int vector)
+        {
+            var largest = 0ul;
+            foreach (var limb in new ReadOnlySpan<ulong>(At(power, vector), sizeof(TVector) / sizeof(ulong)))
+                largest = Math.Max(largest, limb);
+            return largest;
+        }
+
+        // The hash times r^2N, a block times r^N, and another block; a factor that has come back is one of those times 5.
+        UInt128 Sum(int to)
+        {
+            UInt128 sum = 1 << 26;
+            for (var from = 0; from < Limbs; from++)
+            {
+                var vector = from <= to ? to - from : Limbs - 1 + Limbs + to - from;
+                sum += ((UInt128)Largest(3, from) * Largest(1, vector)) + ((UInt128)Poly1305Limbs.Mask * Largest(0, vector));
+            }
+
+            return sum;
+        }
+    }
+
     /// <summary>The first block alone, then lanes, then what is no whole step.</summary>
     private static void Lanes<TVector, TLanes>(Poly1305State* state, byte* source, nint length)
         where TVector : unmanaged
