@@ -28,6 +28,27 @@ internal static unsafe class Lines
         LittleEndian.Write64(line + sizeof(ulong), second);
     }
 
+    /// <summary>
+    /// Writes a line of two words by the vector register that <see cref="Copy"/>, or another copy, went through last, so that nothing of
+    /// that stays there: the JIT takes the same one for all, as a test sees.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteOver(ulong* line, ulong first, ulong second)
+    {
+#if NET
+        if (Vector128.IsHardwareAccelerated)
+        {
+            Vector128.Create(first, second).Store(line);
+            return;
+        }
+#endif
+        line[0] = first;
+        line[1] = second;
+#if NET
+        Unsafe.WriteUnaligned(line, Unsafe.ReadUnaligned<Block128>(line));
+#endif
+    }
+
     /// <summary>XORs a word with both words of a line.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Xor(byte* line, ulong word)

@@ -20,6 +20,23 @@ internal static unsafe class Secret
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Wipe(Span<byte> memory) => memory.Clear();
 
+    /// <summary>Copies a secret, and forgets the registers that it went through: for what a call ends with.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        source.CopyTo(destination);
+        ForgetRegisters();
+        ForgetGeneralRegisters();
+    }
+
+    /// <inheritdoc cref="Copy"/>
+    public static byte[] ToArray(ReadOnlySpan<byte> source)
+    {
+        var copy = new byte[source.Length];
+        Copy(source, copy);
+        return copy;
+    }
+
     /// <summary>Zeroes what earlier calls left on this thread's stack, some way down from here.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]

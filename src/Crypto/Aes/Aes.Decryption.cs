@@ -1,6 +1,7 @@
 #if !NET
 using System;
 using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -161,7 +162,7 @@ public sealed partial class Aes
     {
         using var plaintext = new PinnedScratch(ciphertext.Length);
         TryDecrypt(mode, ciphertext, iv, plaintext.Bytes, paddingMode, out var written);
-        return plaintext.Bytes.Slice(0, written).ToArray();
+        return Secret.ToArray(plaintext.Bytes.Slice(0, written));
     }
 }
 #endif

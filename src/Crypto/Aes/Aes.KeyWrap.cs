@@ -133,6 +133,7 @@ public sealed unsafe partial class Aes
         var held = key.Hold();
         fixed (byte* plaintext = source, ciphertext = destination)
             AesKeyWrap.Wrap(Cipher(AesMode.Ecb, key, held.Bytes), plaintext, source.Length, ciphertext, isPadded);
+        Secret.ForgetRegisters();
         if (!held.IsAlive)
             ThrowReplaced(destination);
     }
@@ -153,6 +154,8 @@ public sealed unsafe partial class Aes
             throw new CryptographicException("The ciphertext was not wrapped under this key, or was changed since.");
         }
 
+        Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
         return length;
     }
 }

@@ -1,6 +1,7 @@
 using System;
 #if !NET10_0_OR_GREATER
 using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 #endif
 
 namespace ManagedCrypto;
@@ -79,7 +80,7 @@ public sealed partial class Aes
     {
         CheckWrapped(ciphertext);
         using var plaintext = new PinnedScratch(ciphertext.Length - AesKeyWrap.SemiblockBytes);
-        return plaintext.Bytes.Slice(0, Unwrap(ciphertext, plaintext.Bytes, isPadded: true)).ToArray();
+        return Secret.ToArray(plaintext.Bytes.Slice(0, Unwrap(ciphertext, plaintext.Bytes, isPadded: true)));
     }
 
     /// <returns>Bytes of the unwrapped key.</returns>
@@ -126,7 +127,7 @@ public sealed partial class Aes
             return false;
 
         // Zeros follow the plaintext in the scratch.
-        plaintext.Bytes.Slice(0, destination.Length).CopyTo(destination);
+        Secret.Copy(plaintext.Bytes.Slice(0, destination.Length), destination);
         bytesWritten = length;
         return true;
     }

@@ -49,7 +49,7 @@ public sealed unsafe partial class Aes : System.Security.Cryptography.Aes
         {
             var key = GetKey();
             var held = key.Hold();
-            var copy = new ReadOnlySpan<byte>(held.Bytes, key.Bytes).ToArray();
+            var copy = Secret.ToArray(new(held.Bytes, key.Bytes));
             if (!held.IsAlive)
                 ThrowReplaced(copy);
             return copy;

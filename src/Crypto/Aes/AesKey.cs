@@ -21,7 +21,7 @@ internal sealed unsafe class AesKey : IDisposable
         _slot = new KeySlot(ScheduleOffset + kernel.ScheduleBytes, typeof(Aes));
         var held = _slot.Hold();
         var schedule = held.Bytes + ScheduleOffset;
-        key.CopyTo(new Span<byte>(held.Bytes, Bytes));
+        Secret.Copy(key, new Span<byte>(held.Bytes, Bytes));
         kernel.ExpandKey(held.Bytes, Bytes, schedule);
         kernel.ExpandDecryptionKey(schedule, Rounds);
         held.Complete();

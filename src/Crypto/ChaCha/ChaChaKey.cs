@@ -20,7 +20,7 @@ internal readonly unsafe struct ChaChaKey
     public ChaChaKey(ChaChaPolyKernel kernel, ReadOnlySpan<byte> key, KeyScope expanded)
         : this(kernel)
     {
-        key.CopyTo(new Span<byte>(expanded.Bytes, LargestBytes));
+        Secret.Copy(key, new Span<byte>(expanded.Bytes, LargestBytes));
         expanded.Complete();
     }
 

@@ -22,7 +22,7 @@ internal readonly unsafe struct XChaChaKey
     public XChaChaKey(ChaChaPolyKernel kernel, ReadOnlySpan<byte> key, KeyScope expanded)
     {
         _kernel = kernel;
-        key.CopyTo(new Span<byte>(expanded.Bytes, LargestBytes));
+        Secret.Copy(key, new Span<byte>(expanded.Bytes, LargestBytes));
         expanded.Complete();
     }
 

@@ -37,7 +37,7 @@ internal sealed unsafe class RunningCmac : IMessageHash
     public byte[] GetKey()
     {
         using var scope = _slot.Enter(_owner);
-        return CmacState.Key((CmacState*)scope.Bytes).ToArray();
+        return Secret.ToArray(CmacState.Key((CmacState*)scope.Bytes));
     }
 
     /// <summary>Forgets the message so far.</summary>
@@ -52,6 +52,7 @@ internal sealed unsafe class RunningCmac : IMessageHash
         using var scope = _slot.Enter(_owner);
         fixed (byte* bytes = source)
             CmacState.Append(_kernel, (CmacState*)scope.Bytes, bytes, source.Length);
+        Secret.ForgetGeneralRegisters();
     }
 
     public void FinishAndReset(Span<byte> destination)

@@ -27,7 +27,7 @@ public sealed unsafe class AesCtrTransform : ICryptoTransform
         _position = position;
         _slot = new StateSlot(kernel.EncryptionScheduleBytes + CtrKeystream.BlockBytes);
         using var scope = _slot.Enter(this);
-        Buffer.MemoryCopy(schedule, scope.Bytes, kernel.EncryptionScheduleBytes, kernel.EncryptionScheduleBytes);
+        Secret.Copy(new(schedule, kernel.EncryptionScheduleBytes), new(scope.Bytes, kernel.EncryptionScheduleBytes));
         initialCounter.CopyTo(InitialCounter(scope.Bytes));
     }
 

@@ -7,7 +7,7 @@ namespace ManagedCrypto;
 [StructLayout(LayoutKind.Sequential)]
 internal struct HashState
 {
-    /// <summary>Bytes of the message so far.</summary>
+    /// <summary>Bytes of the message so far. With the two fields that follow it is a line, which is written as one.</summary>
     public ulong Length;
 
     /// <summary>Bytes in the buffer, fewer than a block; of a sponge that is being read, bytes of its block that have been.</summary>

@@ -132,6 +132,7 @@ internal sealed unsafe class RunningHash : IMessageCode
         var memory = (HmacState*)scope.Bytes;
         HmacState.SetKey(_hash, memory, key);
         Begin(memory);
+        Secret.ForgetGeneralRegisters();
     }
 
     /// <summary>A copy of the key, or of its digest if it is longer than a block.</summary>
@@ -139,7 +140,7 @@ internal sealed unsafe class RunningHash : IMessageCode
     {
         using var scope = _slot.Enter(_owner);
         var key = &((HmacState*)scope.Bytes)->Key;
-        return new ReadOnlySpan<byte>(&key->PaddedKey, key->Length).ToArray();
+        return Secret.ToArray(new(&key->PaddedKey, key->Length));
     }
 
     /// <summary>An independent copy at the same place of the same message, for another owner.</summary>
@@ -148,7 +149,7 @@ internal sealed unsafe class RunningHash : IMessageCode
         var copy = new RunningHash(_hash, owner, _isKeyed);
         using var from = _slot.Enter(_owner);
         using var to = copy._slot.Enter(owner);
-        new ReadOnlySpan<byte>(from.Bytes, MemoryBytes).CopyTo(new Span<byte>(to.Bytes, MemoryBytes));
+        Secret.Copy(new(from.Bytes, MemoryBytes), new(to.Bytes, MemoryBytes));
         return copy;
     }
 

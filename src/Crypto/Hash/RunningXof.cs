@@ -39,6 +39,8 @@ internal sealed unsafe class RunningXof : IMessageCode
         var memory = (Memory*)scope.Bytes;
         Kmac.Begin(hash, &memory->State, key, customization);
         hash.CopyChain(&memory->State.Chain, &memory->Keyed);
+        Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
     }
 
     private RunningXof(MessageHash hash, object owner, KmacEnd? kmacEnd, int digestBytes)
@@ -113,7 +115,7 @@ internal sealed unsafe class RunningXof : IMessageCode
         var copy = new RunningXof(_hash, owner, _kmacEnd, DigestBytes);
         using var from = _slot.Enter(_owner);
         using var to = copy._slot.Enter(owner);
-        new ReadOnlySpan<byte>(from.Bytes, MemoryBytes).CopyTo(new Span<byte>(to.Bytes, MemoryBytes));
+        Secret.Copy(new(from.Bytes, MemoryBytes), new(to.Bytes, MemoryBytes));
         return copy;
     }
 

@@ -28,7 +28,7 @@ public static unsafe class HKDF
         Arguments.Required(ikm, nameof(ikm));
         var hash = Find(hashAlgorithmName);
         var prk = new byte[hash.DigestBytes];
-        HmacKey.Hash(hash, salt, ikm, prk);
+        Extract(hash, ikm, salt, prk);
         return prk;
     }
 
@@ -40,7 +40,7 @@ public static unsafe class HKDF
     {
         var hash = Find(hashAlgorithmName);
         RequireKey(hash, prk);
-        HmacKey.Hash(hash, salt, ikm, prk);
+        Extract(hash, ikm, salt, prk);
         return hash.DigestBytes;
     }
 
@@ -128,6 +128,13 @@ public static unsafe class HKDF
         Derive(hash, ikm, output, salt, info);
     }
 
+    /// <summary>The first step, with arguments that have been checked.</summary>
+    private static void Extract(MessageHash hash, ReadOnlySpan<byte> ikm, ReadOnlySpan<byte> salt, Span<byte> prk)
+    {
+        HmacKey.Hash(hash, salt, ikm, prk);
+        Secret.ForgetRegisters();
+    }
+
     /// <summary>Both steps, with arguments that have been checked.</summary>
     internal static void Derive(
         MessageHash hash, ReadOnlySpan<byte> ikm, Span<byte> output, ReadOnlySpan<byte> salt, ReadOnlySpan<byte> info)
@@ -135,7 +142,7 @@ public static unsafe class HKDF
         HashWords prk;
         using var secret = new SecretScope(&prk, sizeof(HashWords));
         var bytes = new Span<byte>(&prk, hash.DigestBytes);
-        HmacKey.Hash(hash, salt, ikm, bytes);
+        Extract(hash, ikm, salt, bytes);
         Expand(hash, bytes, output, info);
     }
 

@@ -25,7 +25,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes
             if (memory->Left == 0)
                 NextBlock(memory);
             var bytes = Math.Min(memory->Left, cb - done);
-            new ReadOnlySpan<byte>((byte*)&memory->Block + _hash.DigestBytes - memory->Left, bytes).CopyTo(key.AsSpan(done));
+            Secret.Copy(new((byte*)&memory->Block + _hash.DigestBytes - memory->Left, bytes), key.AsSpan(done));
             memory->Left -= bytes;
             done += bytes;
         }

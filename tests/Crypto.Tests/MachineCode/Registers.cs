@@ -16,13 +16,13 @@ namespace ManagedCrypto.Tests.MachineCode;
 internal static unsafe class Registers
 {
     private const int VectorBytes = 64, WordBytes = 8, MostVectors = 32, Masks = 8;
-    private const int MaskOffset = MostVectors * VectorBytes, GeneralOffset = MaskOffset + (Masks * WordBytes);
+    private const int MaskOffset = MostVectors * VectorBytes, GeneralOffset = MaskOffset + (Masks * WordBytes), Bytes = GeneralOffset + (16 * WordBytes);
 
     private static readonly AssemblerRegister64[] s_general = [rbx, rbp, rcx, rdx, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15];
 
-    private static readonly int s_bytes = GeneralOffset + (s_general.Length * WordBytes), s_vectorBits = AskVectorBits();
+    private static readonly int s_vectorBits = AskVectorBits();
 
-    private static readonly byte* s_memory = (byte*)NativeMemory.AlignedAlloc((nuint)s_bytes, VectorBytes);
+    private static readonly byte* s_memory = (byte*)NativeMemory.AlignedAlloc(Bytes, VectorBytes);
 
     /// <summary>Writes all of them to memory; called without arguments.</summary>
     public static readonly delegate*<void> Write = Map(EmitWrite);
@@ -34,16 +34,11 @@ internal static unsafe class Registers
 
     public static int VectorCount => s_vectorBits == 512 ? MostVectors : 16;
 
-    /// <summary>What <see cref="Write"/> wrote last: 64 bytes for each vector, then words.</summary>
-    public static Span<byte> Written => new(s_memory, s_bytes);
+    /// <summary>What a vector held, in as many bytes as the CPU's have.</summary>
+    public static ReadOnlySpan<byte> Vector(int number) => new(s_memory + (number * VectorBytes), s_vectorBits / 8);
 
-    /// <summary>One vector of what was written, in the bytes that the CPU has.</summary>
-    public static ReadOnlySpan<byte> Vector(int number) => Written.Slice(number * VectorBytes, s_vectorBits / 8);
-
-    /// <summary>The name of the register at an offset of what was written.</summary>
-    public static string Name(int offset) => offset < MaskOffset ? $"zmm{offset / VectorBytes}"
-        : offset < GeneralOffset ? $"k{(offset - MaskOffset) / WordBytes}"
-        : ((Register)s_general[(offset - GeneralOffset) / WordBytes]).ToString().ToLowerInvariant();
+    /// <summary>What masks and general registers held.</summary>
+    public static ReadOnlySpan<byte> Words => new(s_memory + MaskOffset, Bytes - MaskOffset);
 
     /// <summary>By what Linux says, since the runtime's knobs hide from a process what its registers have all the same.</summary>
     private static int AskVectorBits()

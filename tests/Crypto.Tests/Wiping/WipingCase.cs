@@ -403,6 +403,8 @@ internal sealed unsafe record WipingCase(
                 CryptographicOperations.ZeroMemory(text);
                 return aead;
             }),
+            Case("constructed", material => new ChaCha20Poly1305(kernel, material.Key)),
+            Case("XChaCha constructed", material => new XChaCha20Poly1305(kernel, material.Key)),
             Case("XChaCha", material =>
             {
                 var aead = new XChaCha20Poly1305(kernel, material.Key);
@@ -528,6 +530,11 @@ internal sealed unsafe record WipingCase(
                 using var transform = ctr.CreateTransform(material.IV);
                 transform.TransformBlock(material.Text, 0, material.Text.Length, material.Sealed, 0);
                 return ctr;
+            }),
+            Case("counter mode, copied", material =>
+            {
+                using var ctr = new AesCtr(kernel, material.Key);
+                return ctr.CreateTransform(material.IV);
             }),
             Case("counter mode stream", material =>
             {
@@ -722,6 +729,13 @@ internal sealed unsafe record WipingCase(
                 incremental.GetCurrentHash(digest);
                 return incremental;
             }),
+            Case("HMAC constructed", material => new IncrementalHash(hash, material.Key)),
+            Case("HMAC cloned", material =>
+            {
+                using var original = new IncrementalHash(hash, material.Key);
+                original.AppendData(material.Text.AsSpan(0, 32));
+                return original.Clone();
+            }),
             Case("one-shot HMAC", material =>
             {
                 HmacKey.Hash(hash, material.Key, material.Text, digest);
@@ -852,6 +866,13 @@ internal sealed unsafe record WipingCase(
                 running.Append(material.Text);
                 running.Current(output);
                 return running;
+            }),
+            Case("KMAC constructed", material => new RunningXof(kmac, output, material.Key, default, KmacEnd.Length)),
+            Case("KMAC cloned", material =>
+            {
+                using var original = new RunningXof(kmac, output, material.Key, default, KmacEnd.Length);
+                original.Append(material.Text.AsSpan(0, 32));
+                return original.Clone(output);
             }),
             Case("one-shot KMAC", material =>
             {
