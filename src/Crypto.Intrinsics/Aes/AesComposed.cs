@@ -242,8 +242,10 @@ internal static unsafe class AesComposed<TBlocks>
             {
                 BigEndian.Write64(buffer + (i * Block), high);
                 BigEndian.Write64(buffer + (i * Block) + 8, low);
-                if (++low == 0)
-                    high++;
+                low++;
+
+                // One if that is zero, without a branch: a counter may be secret.
+                high += (~low & (low - 1)) >> 63;
             }
 
             blocks.Encrypt(arguments, buffer, buffer, count);

@@ -125,6 +125,9 @@ internal sealed unsafe class GcmComposed : GcmKernel
             destination += now;
             length -= now;
         }
+
+        // Where counters of vectors did not fit into registers: they follow from J0.
+        Secret.WipeFrame();
     }
 
     /// <summary>XORs the hash of associated data, ciphertext and their lengths into the tag.</summary>

@@ -133,7 +133,6 @@ internal sealed unsafe record WipingCase(
         AesGcm Verified(Material material, byte[] nonce)
         {
             var gcm = new AesGcm(kernel, material.Key, 16, takesAnyNonce: true);
-            gcm.Seal(material.IV, material.Text.AsSpan(0, 0), material.Sealed.AsSpan(length, 16));
             gcm.Verify(nonce, material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, 16));
             gcm.Verify(nonce, material.Sealed.AsSpan(0, 20), material.Sealed.AsSpan(length, 16));
             return gcm;
