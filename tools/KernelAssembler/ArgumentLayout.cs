@@ -4,6 +4,7 @@ using System.Linq;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.KernelAssembler;
 
@@ -40,16 +41,13 @@ internal sealed class ArgumentLayout
     public ArgumentField this[string name] => Fields.Single(field => field.Name == name);
 
     /// <summary>
-    /// The fields of a struct. Pointers point to secrets, and scratch memory is secret and a kernel's to write; of every other
-    /// field it must be said whether it is public or secret, and of all which ones a kernel may write.
+    /// The fields of a struct. Pointers point to secrets, and scratch memory is secret and a kernel's to write; every other field says
+    /// whether it is public, and why, or secret, and each that a kernel may write says so.
     /// </summary>
-    public static ArgumentLayout Of<T>(string[] publics, string[] secrets, string[] written)
+    public static ArgumentLayout Of<T>()
         where T : unmanaged
     {
         var fields = typeof(T).GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic);
-        var unknown = publics.Concat(secrets).Concat(written).Except(fields.Select(field => field.Name));
-        if (unknown.Any())
-            throw new ArgumentException($"{typeof(T).Name} has no {string.Join(", ", unknown)}.");
         return new ArgumentLayout(typeof(T).Name, [.. fields.Select(Field).OrderBy(field => field.Offset)]);
 
         ArgumentField Field(FieldInfo field) => new(
@@ -57,16 +55,20 @@ internal sealed class ArgumentLayout
             (int)Marshal.OffsetOf<T>(field.Name),
             SizeOf(field.FieldType),
             KindOf(field),
-            written.Contains(field.Name) || field.Name == KernelProgram.Scratch);
+            field.IsDefined(typeof(WrittenAttribute)) || field.Name == KernelProgram.Scratch);
 
-        FieldKind KindOf(FieldInfo field) => field switch
+        FieldKind KindOf(FieldInfo field)
         {
-            { FieldType.IsPointer: true } => FieldKind.PointerToSecret,
-            { Name: KernelProgram.Scratch } => FieldKind.Secret,
-            _ when secrets.Contains(field.Name) => FieldKind.Secret,
-            _ when publics.Contains(field.Name) => FieldKind.Public,
-            _ => throw new ArgumentException($"{typeof(T).Name}.{field.Name} is neither public nor secret."),
-        };
+            var isSecret = field.IsDefined(typeof(SecretAttribute));
+            return field switch
+            {
+                { FieldType.IsPointer: true } => FieldKind.PointerToSecret,
+                { Name: KernelProgram.Scratch } => FieldKind.Secret,
+                _ when field.GetCustomAttribute<PublicAttribute>() is { Reason: not "" } && !isSecret => FieldKind.Public,
+                _ when isSecret && !field.IsDefined(typeof(PublicAttribute)) => FieldKind.Secret,
+                _ => throw new ArgumentException($"{typeof(T).Name}.{field.Name} is not either secret or public for a reason."),
+            };
+        }
     }
 
     private static int SizeOf(Type type) => type.IsPointer

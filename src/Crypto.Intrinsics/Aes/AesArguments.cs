@@ -14,18 +14,22 @@ internal unsafe struct AesArguments
 
     public byte* Source;
 
+    [Written]
     public byte* Destination;
 
     /// <summary>Bytes: whole blocks of 16, but any number in both CTR and in CFB8. Zero is allowed.</summary>
+    [Public("the length of a message, which its packets show")]
     public nint Length;
 
     /// <summary>
     /// 16 bytes, read and updated: the IV or the previous ciphertext block (CBC, CFB128), the last 16 bytes of ciphertext (CFB8),
     /// the next counter block (CTR), or the next block's tweak (XTS). Unused by ECB.
     /// </summary>
+    [Written]
     public byte* IV;
 
     /// <summary>10, 12 or 14.</summary>
+    [Public("the size of a key")]
     public int Rounds;
 
     /// <summary>

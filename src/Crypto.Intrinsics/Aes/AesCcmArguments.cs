@@ -19,22 +19,28 @@ internal unsafe struct AesCcmArguments
     public byte* Head;
 
     /// <summary>Bytes of it, whole blocks.</summary>
+    [Public("the length of associated data")]
     public nint HeadLength;
 
     public byte* Source;
 
+    [Written]
     public byte* Destination;
 
     /// <summary>Bytes, any number up to <see cref="LongestText"/>.</summary>
+    [Public("the length of a message, which its packets show")]
     public nint Length;
 
     /// <summary>10, 12 or 14.</summary>
+    [Public("the size of a key")]
     public int Rounds;
 
     /// <summary>The counter block that masks the tag; its number is zero. The text's follow.</summary>
+    [Public("a nonce, which is sent, and the size of a length")]
     public Block128 Counter;
 
     /// <summary>Output: the whole 16-byte tag. The caller truncates and compares.</summary>
+    [Secret, Written]
     public Block128 Tag;
 
     /// <inheritdoc cref="AesArguments.Scratch"/>

@@ -10,8 +10,10 @@ internal unsafe struct AesKeyArguments
     public byte* Key;
 
     /// <summary>The round keys in order, and 240 bytes from its beginning those for decryption.</summary>
+    [Written]
     public byte* Schedule;
 
     /// <summary>10, 12 or 14.</summary>
+    [Public("the size of a key")]
     public int Rounds;
 }

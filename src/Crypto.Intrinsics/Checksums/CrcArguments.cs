@@ -12,8 +12,10 @@ internal unsafe struct CrcArguments
     public byte* Source;
 
     /// <summary>Bytes, 16 or more.</summary>
+    [Public("the length of a message, which its packets show")]
     public nint Length;
 
     /// <summary>The value so far, read and updated.</summary>
+    [Secret, Written]
     public uint Value;
 }

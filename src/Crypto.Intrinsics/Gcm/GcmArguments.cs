@@ -17,40 +17,50 @@ internal unsafe struct GcmArguments
     public byte* AssociatedData;
 
     /// <summary>Bytes, any number.</summary>
+    [Public("the length of associated data")]
     public nint AssociatedDataLength;
 
     public byte* Source;
 
+    [Written]
     public byte* Destination;
 
     /// <summary>Bytes, any number up to 2^36 - 32.</summary>
+    [Public("the length of a message, which its packets show")]
     public nint Length;
 
     /// <summary>10, 12 or 14.</summary>
+    [Public("the size of a key")]
     public long Rounds;
 
     /// <summary>
     /// J0, the pre-counter block: text is encrypted from the next counter on. Only its last 32 bits count, modulo 2^32
     /// (inc32 of SP 800-38D, section 6.2). Secret: of a nonce that has not 12 bytes it is a hash under H.
     /// </summary>
+    [Secret]
     public Block128 J0;
 
     /// <summary>
     /// The lengths of associated data and text in bits, two big-endian 64-bit integers: the last block hashed. Of a message in
     /// pieces, this or the first block of associated data may be a hash: kernels leave no copies of either.
     /// </summary>
+    [Secret]
     public Block128 LengthsBlock;
 
     /// <summary>Output: the whole 16-byte tag. The caller truncates and compares.</summary>
+    [Secret, Written]
     public Block128 Tag;
 
     /// <summary>Which part of the message this call has. The kernels that need it set it themselves.</summary>
+    [Public("where a long message is cut: by its length")]
     public GcmPart Part;
 
     /// <summary>Blocks of text in the parts before.</summary>
+    [Public("where a long message is cut: by its length")]
     public long BlocksBefore;
 
     /// <summary>The hash of the parts before, in the kernel's own format.</summary>
+    [Secret, Written]
     public Block128 Hash;
 
     /// <summary>Memory of the kernel's; it need not be cleared, and no secret is left there.</summary>

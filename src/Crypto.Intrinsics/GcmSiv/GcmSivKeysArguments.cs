@@ -10,14 +10,18 @@ internal unsafe struct GcmSivKeysArguments
     public byte* Key;
 
     /// <summary>The round keys of the message, and <c>GhashCode.AfterSchedule</c> bytes from their beginning its key of POLYVAL.</summary>
+    [Written]
     public byte* Keys;
 
     /// <summary>10 or 14, of both keys.</summary>
+    [Public("the size of a key")]
     public long Rounds;
 
     /// <summary>Not zero: only the powers are wanted that a short message takes.</summary>
+    [Public("the length of a message, which its packets show")]
     public long Short;
 
     /// <inheritdoc cref="GcmSivArguments.Nonce"/>
+    [Public("a nonce, which is sent")]
     public Block128 Nonce;
 }

@@ -10,29 +10,37 @@ internal unsafe struct GcmSivShortArguments
     public byte* Key;
 
     /// <summary>10 or 14, of both keys.</summary>
+    [Public("the size of a key")]
     public long Rounds;
 
     /// <summary>
     /// Bytes of <see cref="Gathered"/> that are hashed, the last ones: associated data, text and lengths, each padded with zeros.
     /// </summary>
+    [Public("the length of a message, which its packets show")]
     public long HashedBytes;
 
     /// <summary>Bytes of text among them, whole blocks.</summary>
+    [Public("the length of a message, which its packets show")]
     public long TextBytes;
 
     /// <summary>Ones for the bytes of the text's last block that are not padding.</summary>
+    [Public("the length of a message, which its packets show")]
     public Block128 LastBytes;
 
     /// <inheritdoc cref="GcmSivArguments.Nonce"/>
+    [Public("a nonce, which is sent")]
     public Block128 Nonce;
 
     /// <inheritdoc cref="GcmSivArguments.Given"/>
+    [Public("a tag, which is sent")]
     public Block128 Given;
 
     /// <summary>Output.</summary>
+    [Secret, Written]
     public Block128 Tag;
 
     /// <summary>The text is encrypted or decrypted here.</summary>
+    [Secret, Written]
     public GcmSivBlocks Gathered;
 
     /// <summary>Memory of the kernel's; it need not be cleared, and no secret is left there.</summary>

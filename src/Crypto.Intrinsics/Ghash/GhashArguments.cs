@@ -12,9 +12,11 @@ internal unsafe struct GhashArguments
     public byte* Source;
 
     /// <summary>Bytes, any number.</summary>
+    [Public("the length of a message, which its packets show")]
     public nint Length;
 
     /// <summary>The accumulator.</summary>
+    [Secret, Written]
     public Block128 Hash;
 
     /// <summary>Memory of the kernel's; it need not be cleared, and no secret is left there.</summary>
@@ -28,8 +30,10 @@ internal unsafe struct GhashKeyArguments
     /// <summary>H, 16 bytes.</summary>
     public byte* Subkey;
 
+    [Written]
     public byte* Key;
 
     /// <summary>Not zero: only the powers are wanted that a short message takes.</summary>
+    [Public("the length of a message, which its packets show")]
     public long Short;
 }

@@ -7,9 +7,11 @@ namespace ManagedCrypto.Intrinsics;
 internal unsafe struct ShaPairArguments
 {
     /// <summary>The chaining values, read and updated, in words of the machine's own byte order: two places.</summary>
+    [Written]
     public void* State0;
 
     /// <inheritdoc cref="State0"/>
+    [Written]
     public void* State1;
 
     /// <summary>The blocks of each; they may be the same.</summary>
@@ -19,6 +21,7 @@ internal unsafe struct ShaPairArguments
     public byte* Source1;
 
     /// <summary>Blocks (not bytes) of each; zero is allowed.</summary>
+    [Public("the length of a message, which its packets show")]
     public nint Blocks;
 
     /// <summary>Working memory of machine code.</summary>

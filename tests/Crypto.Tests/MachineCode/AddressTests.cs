@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler;
 using Xunit;
 
 namespace ManagedCrypto.Tests.MachineCode;
@@ -42,6 +43,16 @@ public class AddressTests
                     Assert.Fail($"{string.Join(", ", work.Select(field => $"{field.Key} {field.Value}"))}: {breach}");
             });
         }
+    }
+
+    [Theory]
+    [MemberData(nameof(Kernels))]
+    public void Works_leave_out_no_public_number(string name)
+    {
+        var program = AssembledKernels.Find(name).Program;
+        var numbers = program.Arguments.Fields
+            .Where(field => field is { Kind: FieldKind.Public, Writable: false, Bytes: <= sizeof(long) }).Select(field => field.Name);
+        Assert.All(KernelWork.Of(program), work => Assert.Empty(numbers.Except(work.Keys)));
     }
 
     private static IEnumerable<IReadOnlyDictionary<string, long>> Works(DecodedKernel kernel)

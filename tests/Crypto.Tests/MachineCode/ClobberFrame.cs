@@ -22,8 +22,7 @@ internal sealed unsafe class ClobberFrame : IDisposable
     /// <summary>All exceptions masked, and rounding towards zero: not the default, so that resetting it is seen.</summary>
     private const uint RoundTowardsZero = 0x7F80;
 
-    private static readonly ArgumentLayout s_layout = ArgumentLayout.Of<Frame>(
-        publics: [.. typeof(Frame).GetFields().Select(field => field.Name)], secrets: [], written: []);
+    private static readonly ArgumentLayout s_layout = ArgumentLayout.Of<Frame>();
 
     private readonly byte* _frame = (byte*)NativeMemory.AlignedAlloc((nuint)s_layout.Bytes, 64);
     private readonly byte* _stack = (byte*)NativeMemory.AlignedAlloc(StackBytes, 64);
@@ -90,16 +89,27 @@ internal sealed unsafe class ClobberFrame : IDisposable
     [StructLayout(LayoutKind.Sequential)]
     private struct Frame
     {
+        [Public("a test's pattern")]
         public ulong Target;
+        [Public("a test's pattern")]
         public GeneralRegisters General;
+        [Public("a test's pattern")]
         public VectorRegisters Vectors;
+        [Public("a test's pattern")]
         public uint Control;
+        [Public("a test's pattern")]
         public GeneralRegisters GeneralAfter;
+        [Public("a test's pattern")]
         public VectorRegisters VectorsAfter;
+        [Public("a test's pattern")]
         public ulong FlagsAfter;
+        [Public("a test's pattern")]
         public uint ControlAfter;
+        [Public("a test's pattern")]
         public ulong HostStack;
+        [Public("a test's pattern")]
         public uint HostControl;
+        [Public("a test's pattern")]
         public VectorRegisters HostVectors;
     }
 

@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Linq;
 using System.Reflection;
+using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
 using Xunit;
@@ -57,13 +58,11 @@ public class GeneratedCodeTests
 
     [Fact]
     public void Field_that_is_neither_public_nor_secret_is_refused() =>
-        Assert.Contains("SmallArguments.Count", Assert.Throws<ArgumentException>(
-            () => ArgumentLayout.Of<SmallArguments>(publics: ["Length"], secrets: ["Block", "Tag"], written: [])).Message);
+        Assert.Contains("UnmarkedArguments.Count", Assert.Throws<ArgumentException>(ArgumentLayout.Of<UnmarkedArguments>).Message);
 
     [Fact]
-    public void Field_that_the_struct_does_not_have_is_refused() =>
-        Assert.Contains("Lenght", Assert.Throws<ArgumentException>(
-            () => ArgumentLayout.Of<SmallArguments>(publics: ["Lenght"], secrets: [], written: [])).Message);
+    public void Field_that_is_public_without_a_reason_is_refused() =>
+        Assert.Contains("UnreasonedArguments.Count", Assert.Throws<ArgumentException>(ArgumentLayout.Of<UnreasonedArguments>).Message);
 
     [Fact]
     public void Windows_entry_is_the_same_for_loader_and_assembler()
@@ -77,4 +76,18 @@ public class GeneratedCodeTests
 
     private static Type InLibrary(string name) =>
         typeof(CodePage).Assembly.GetType("ManagedCrypto.Intrinsics." + name, throwOnError: true)!;
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct UnmarkedArguments
+    {
+        [Written]
+        public int Count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct UnreasonedArguments
+    {
+        [Public("")]
+        public int Count;
+    }
 }

@@ -54,7 +54,14 @@ internal static class KernelWork
                select Set(("SourceBlocks", source), ("TailBlocks", tail), ("BlockBytes", block)),
         ],
         nameof(ShaPairArguments) => [.. s_blocks.Take(8).Select(blocks => Set(("Blocks", blocks)))],
-        nameof(Pbkdf2Arguments) => [.. s_blocks.Take(6).Select(iterations => Set(("Iterations", iterations)))],
+        nameof(Pbkdf2Arguments) =>
+        [
+            .. from iterations in s_blocks.Take(6)
+               from digest in new long[] { 20, 32, 48, 64 }
+               select Set(
+                   ("Iterations", iterations), ("DigestBytes", digest), ("BlockBytes", digest > 32 ? 128 : 64),
+                   ("ChainBytes", digest > 32 ? 64 : digest), ("WordBytes", digest > 32 ? 8 : 4), ("IsLittleEndian", 0)),
+        ],
         nameof(GcmArguments) =>
         [
             .. from rounds in s_rounds

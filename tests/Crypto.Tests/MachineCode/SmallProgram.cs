@@ -12,10 +12,15 @@ namespace ManagedCrypto.Tests.MachineCode;
 internal unsafe struct SmallArguments
 {
     public byte* Key;
+    [Written]
     public byte* Destination;
+    [Public("a length")]
     public long Length;
+    [Secret]
     public Block128 Block;
+    [Secret, Written]
     public Block128 Tag;
+    [Public("a count"), Written]
     public int Count;
     public SmallScratch Scratch;
 }
@@ -30,8 +35,7 @@ internal struct SmallScratch
 internal sealed class SmallProgram(string name, CpuFeatures requires, Action<SmallProgram> body)
     : KernelProgram(name, requires, Layout)
 {
-    public static ArgumentLayout Layout { get; } = ArgumentLayout.Of<SmallArguments>(
-        publics: ["Length", "Count"], secrets: ["Block", "Tag"], written: ["Destination", "Tag", "Count"]);
+    public static ArgumentLayout Layout { get; } = ArgumentLayout.Of<SmallArguments>();
 
     public new AssemblerMemoryOperand Argument(string field, int offset = 0) => base.Argument(field, offset);
 

@@ -9,6 +9,7 @@ namespace ManagedCrypto.Tests.MachineCode;
 internal struct UpperHalvesArguments
 {
     /// <summary>Whatever is set in any of the upper halves.</summary>
+    [Public("a test's finding"), Written]
     public Block128 Found;
 }
 
@@ -20,8 +21,7 @@ internal sealed class UpperHalvesProgram(bool sets) : KernelProgram("UpperHalves
 {
     private const byte True = 0x0F;
 
-    private static readonly ArgumentLayout s_layout = ArgumentLayout.Of<UpperHalvesArguments>(
-        publics: ["Found"], secrets: [], written: ["Found"]);
+    private static readonly ArgumentLayout s_layout = ArgumentLayout.Of<UpperHalvesArguments>();
 
     public static unsafe void* Load(bool sets) =>
         CodePage.Load(new UpperHalvesProgram(sets).Assemble().Bytes).Address(new CodeEntry(0, CpuFeatures.None));

@@ -8,18 +8,20 @@ namespace ManagedCrypto.Tests.MachineCode;
 [StructLayout(LayoutKind.Sequential)]
 internal struct WaitArguments
 {
+    [Public("a test's signal"), Written]
     public int HasBegun;
+    [Public("a test's signal")]
     public int IsReleased;
 
     /// <summary>Turns to wait at most, and after the call those left: none if nobody released it.</summary>
+    [Public("a test's patience"), Written]
     public long Turns;
 }
 
 /// <summary>Machine code that runs until another thread releases it: a call in flight for as long as a test wants.</summary>
 internal sealed class WaitProgram() : KernelProgram("Wait", CpuFeatures.None, s_layout)
 {
-    private static readonly ArgumentLayout s_layout = ArgumentLayout.Of<WaitArguments>(
-        publics: ["HasBegun", "IsReleased", "Turns"], secrets: [], written: ["HasBegun", "Turns"]);
+    private static readonly ArgumentLayout s_layout = ArgumentLayout.Of<WaitArguments>();
 
     public static unsafe void* Load() =>
         CodePage.Load(new WaitProgram().Assemble().Bytes).Address(new CodeEntry(0, CpuFeatures.None));
