@@ -15,9 +15,12 @@ internal static class Passwords
         return $"{iterations}.{Convert.ToHexString(salt)}.{Convert.ToHexString(Derive(password, salt, iterations))}";
     }
 
+    /// <exception cref="FormatException">What was kept is not of this form.</exception>
     public static bool Matches(string password, string kept)
     {
         var parts = kept.Split('.');
+        if (parts.Length != 3)
+            throw new FormatException("It is not iterations.salt.hash.");
         var hash = Derive(password, Convert.FromHexString(parts[1]), int.Parse(parts[0]));
         return CryptographicOperations.FixedTimeEquals(hash, Convert.FromHexString(parts[2]));
     }

@@ -34,7 +34,8 @@ internal static class Program
     private static bool KeepsPasswords(int iterations)
     {
         var kept = Passwords.Hash("correct horse battery staple", iterations);
-        return Passwords.Matches("correct horse battery staple", kept) && !Passwords.Matches("Correct horse battery staple", kept);
+        return Passwords.Matches("correct horse battery staple", kept) && !Passwords.Matches("Correct horse battery staple", kept)
+            && IsRefused<FormatException>(() => Passwords.Matches("correct horse battery staple", kept[..kept.LastIndexOf('.')]));
     }
 
     private static bool IssuesTokens()
@@ -43,7 +44,8 @@ internal static class Program
         var others = new Tokens(RandomNumberGenerator.GetBytes(32));
         var (now, later) = (DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch.AddHours(1));
         var token = tokens.Issue("alice", later);
-        return tokens.Subject(token, now) == "alice" && tokens.Subject(token, later) is null && others.Subject(token, now) is null;
+        string[] strangers = ["", "..", token + "=", token + " ", token[..^1], token[..(token.LastIndexOf('.') + 1)] + "?*", token + ".x"];
+        return strangers.All(stranger => tokens.Subject(stranger, now) is null) && tokens.Subject(token, now) == "alice" && tokens.Subject(token, later) is null && others.Subject(token, now) is null;
     }
 
     private static bool SealsFiles()
@@ -58,7 +60,9 @@ internal static class Program
             var changed = File.ReadAllBytes(path);
             changed[20] ^= 1;
             File.WriteAllBytes(path, changed);
-            return isSame && IsRefused(() => SealedFile.Read(path, key));
+            var isRefused = IsRefused<AuthenticationTagMismatchException>(() => SealedFile.Read(path, key));
+            File.WriteAllBytes(path, changed[..5]);
+            return isSame && isRefused && IsRefused<AuthenticationTagMismatchException>(() => SealedFile.Read(path, key));
         }
         finally
         {
@@ -66,14 +70,15 @@ internal static class Program
         }
     }
 
-    private static bool IsRefused(Action opening)
+    private static bool IsRefused<T>(Action call)
+        where T : Exception
     {
         try
         {
-            opening();
+            call();
             return false;
         }
-        catch (AuthenticationTagMismatchException)
+        catch (T)
         {
             return true;
         }

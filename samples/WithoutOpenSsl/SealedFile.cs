@@ -28,6 +28,8 @@ internal static class SealedFile
     public static byte[] Read(string path, byte[] key)
     {
         var file = File.ReadAllBytes(path);
+        if (file.Length < SaltBytes + TagBytes)
+            throw new AuthenticationTagMismatchException($"The file has {file.Length} bytes, fewer than salt and tag.");
         var text = new byte[file.Length - SaltBytes - TagBytes];
         using var gcm = KeyOfFile(key, file);
         gcm.Decrypt(s_nonce, file.AsSpan(SaltBytes, text.Length), file.AsSpan(SaltBytes + text.Length), text);

@@ -24,7 +24,10 @@ internal sealed class Tokens(byte[] key)
         var parts = token.Split('.');
         if (parts.Length != 3 || parts[0] != s_header)
             return null;
-        if (!CryptographicOperations.FixedTimeEquals(Sign(parts[0] + "." + parts[1]), Base64Url.DecodeFromChars(parts[2])))
+
+        // What a stranger sends is compared and not decoded: it may be no Base64, or another spelling of what is right.
+        var right = Base64Url.EncodeToUtf8(Sign(parts[0] + "." + parts[1]));
+        if (!CryptographicOperations.FixedTimeEquals(right, Encoding.UTF8.GetBytes(parts[2])))
             return null;
         using var payload = JsonDocument.Parse(Base64Url.DecodeFromChars(parts[1]));
         var expires = payload.RootElement.GetProperty("exp").GetInt64();
