@@ -119,7 +119,9 @@ public sealed partial class Aes
     {
         output.Clear();
         Secret.ForgetRegisters();
-        if (Volatile.Read(ref _key) == AesKey.Disposed)
+
+        // A key is replaced before it dies: only one of a disposed object, or of a forked child's, is dead in its place.
+        if (Volatile.Read(ref _key) is { } key && !key.Hold().IsAlive && Volatile.Read(ref _key) == key)
             throw new ObjectDisposedException(typeof(Aes).FullName);
         throw new CryptographicException("Another thread replaced the key during the call.");
     }

@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Runtime.ConstrainedExecution;
 using System.Threading;
 using ManagedCrypto.Intrinsics;
 
@@ -8,9 +9,9 @@ namespace ManagedCrypto;
 /// <summary>
 /// Room for a header and some chunks with their tags, which are sealed or opened in place. It is large enough never to be moved in
 /// memory by a collection, and wiped before others get it. A stream that nobody holds any more has it wiped by the finalizer; in each call
-/// it is used to the end.
+/// it is used to the end. Finalizers of its users find it whole.
 /// </summary>
-internal sealed class ChunkBuffer : IDisposable
+internal sealed class ChunkBuffer : CriticalFinalizerObject, IDisposable
 {
     /// <summary>With these the array has 256 KiB, as it comes from the pool.</summary>
     private const int ChunksForEachThread = 15;

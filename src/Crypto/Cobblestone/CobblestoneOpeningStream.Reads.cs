@@ -161,7 +161,15 @@ public sealed unsafe partial class CobblestoneOpeningStream
     {
         var scope = _inputKey.Hold();
         var key = new ReadOnlySpan<byte>(scope.Bytes, _keyBytes);
-        _chunks = CobblestoneChunks.ForOpening(_kernel, key, _context, _buffer.Header, _threads, typeof(CobblestoneOpeningStream));
+        try
+        {
+            _chunks = CobblestoneChunks.ForOpening(_kernel, key, _context, _buffer.Header, _threads, typeof(CobblestoneOpeningStream));
+        }
+        catch (AuthenticationTagMismatchException) when (!scope.IsAlive)
+        {
+            scope.ThrowDisposed(default);
+        }
+
         if (!scope.IsAlive)
             scope.ThrowDisposed(default);
         _inputKey.Dispose();

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.ConstrainedExecution;
 using System.Threading;
 
 namespace ManagedCrypto;
@@ -7,17 +8,16 @@ namespace ManagedCrypto;
 /// An expanded key: written once, then read by any number of threads, then wiped and recycled. Its bytes are reached through a
 /// <see cref="KeyScope"/> alone. Disposal takes no lock: a call runs its kernel and then asks <see cref="KeyScope.IsAlive"/> before
 /// it acts on the result. Alive means that no wipe had begun while the kernel ran; otherwise the call zeroes its output and throws
-/// <see cref="ObjectDisposedException"/>.
+/// <see cref="ObjectDisposedException"/>. So it does in a forked child, where the bytes are zeros. Finalizers of its users find it whole.
 /// </summary>
-internal sealed unsafe class KeySlot : IDisposable
+internal sealed unsafe class KeySlot : CriticalFinalizerObject, IDisposable
 {
-    private const int Written = 0;
-    private const int Alive = 1;
-    private const int Disposed = 2;
+    private const int Disposed = -1;
 
     private readonly Slot? _slot;
     private readonly byte* _bytes;
-    private int _condition = Written;
+    private readonly int* _word;
+    private int _ticket = Disposed;
 
     /// <summary>
     /// Takes a zeroed slot of at least <paramref name="bytes"/> bytes, 64-byte aligned. It is not alive before
@@ -28,6 +28,8 @@ internal sealed unsafe class KeySlot : IDisposable
         Owner = owner;
         _slot = SlotPool.For(bytes).Rent();
         _bytes = _slot.Bytes;
+        _word = _slot.Word;
+        _ticket = _slot.Ticket;
     }
 
     ~KeySlot() => Recycle();
@@ -47,7 +49,7 @@ internal sealed unsafe class KeySlot : IDisposable
             else
 #endif
                 Interlocked.MemoryBarrier();
-            return Volatile.Read(ref _condition) == Alive;
+            return Volatile.Read(ref *_word) == Volatile.Read(ref _ticket);
         }
     }
 
@@ -57,7 +59,11 @@ internal sealed unsafe class KeySlot : IDisposable
     public KeyScope Hold() => new(this, _bytes);
 
     /// <inheritdoc cref="KeyScope.Complete"/>
-    public void Complete() => Interlocked.CompareExchange(ref _condition, Alive, Written);
+    public void Complete()
+    {
+        if (_ticket != Disposed)
+            Volatile.Write(ref *_word, _ticket);
+    }
 
     /// <summary>Wipes and recycles the slot; only the first call has an effect.</summary>
     public void Dispose()
@@ -68,7 +74,7 @@ internal sealed unsafe class KeySlot : IDisposable
 
     private void Recycle()
     {
-        if (Interlocked.Exchange(ref _condition, Disposed) != Disposed)
+        if (Interlocked.Exchange(ref _ticket, Disposed) != Disposed)
             _slot?.Return();
     }
 }

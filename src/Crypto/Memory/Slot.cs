@@ -6,6 +6,15 @@ internal sealed unsafe class Slot(SlotPool pool)
     /// <summary>64-byte aligned. The pool sets it, once.</summary>
     public byte* Bytes { get; set; }
 
+    /// <summary>
+    /// The last word: the ticket of the rental while the slot may be used, and zero otherwise. It lies with the secrets, so that it shares
+    /// their fate: in a forked child, where they are zeros, no ticket fits.
+    /// </summary>
+    public int* Word => (int*)(Bytes + pool.SlotBytes) - 1;
+
+    /// <summary>The pool's: the number of the rental, which is positive.</summary>
+    public int Ticket { get; set; }
+
     /// <summary>The pool's: how many collections there had been when the slot was rented.</summary>
     public int CollectionsBefore { get; set; }
 

@@ -19,7 +19,8 @@ internal sealed unsafe class SlotPool
     internal const int SlotGranularity = 256;
     internal const int LargestSlab = 1024 * 1024;
 
-    private const int LargestSlot = 64 * 1024;
+    /// <summary>64 KiB and the word.</summary>
+    private const int LargestSlot = (64 * 1024) + SlotGranularity;
     private const int SmallestSlab = 64 * 1024;
 
     private static readonly SlotPool?[] s_bySize = new SlotPool?[(LargestSlot / SlotGranularity) + 1];
@@ -27,17 +28,21 @@ internal sealed unsafe class SlotPool
     private Slot? _first;
     private Slot? _last;
     private int _isLocked;
-    private int _slabBytes = SmallestSlab;
+    private int _slabBytes;
 
-    private SlotPool(int slotBytes) => SlotBytes = slotBytes;
+    private SlotPool(int slotBytes)
+    {
+        SlotBytes = slotBytes;
+        _slabBytes = slotBytes <= SmallestSlab ? SmallestSlab : 2 * SmallestSlab;
+    }
 
     /// <summary>Bytes of each slot, a multiple of 256.</summary>
     public int SlotBytes { get; }
 
-    /// <summary>The pool whose slots hold <paramref name="bytes"/> bytes, 64 KiB at most.</summary>
+    /// <summary>The pool whose slots hold <paramref name="bytes"/> bytes, 64 KiB at most, and a word.</summary>
     public static SlotPool For(int bytes)
     {
-        var index = (bytes + SlotGranularity - 1) / SlotGranularity;
+        var index = (bytes + sizeof(int) + SlotGranularity - 1) / SlotGranularity;
         return s_bySize[index] ?? Create(index);
     }
 
@@ -52,6 +57,7 @@ internal sealed unsafe class SlotPool
     {
         var slot = TryDequeue() ?? AddSlab();
         slot.CollectionsBefore = GC.CollectionCount(0);
+        slot.Ticket = slot.Ticket == int.MaxValue ? 1 : slot.Ticket + 1;
         return slot;
     }
 
@@ -142,12 +148,25 @@ internal sealed unsafe class SlotPool
             LockByWaiting();
     }
 
+    /// <summary>Goes on to wait when the thread is interrupted, and leaves that to the thread's next wait: a slot must not be lost.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void LockByWaiting()
     {
         var wait = default(SpinWait);
+        var isInterrupted = false;
         do
-            wait.SpinOnce();
+        {
+            try
+            {
+                wait.SpinOnce();
+            }
+            catch (ThreadInterruptedException)
+            {
+                isInterrupted = true;
+            }
+        }
         while (Volatile.Read(ref _isLocked) != 0 || Interlocked.Exchange(ref _isLocked, 1) != 0);
+        if (isInterrupted)
+            Thread.CurrentThread.Interrupt();
     }
 }

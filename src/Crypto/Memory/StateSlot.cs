@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Runtime.ConstrainedExecution;
 using System.Security.Cryptography;
 using System.Threading;
 
@@ -8,24 +9,30 @@ namespace ManagedCrypto;
 /// <summary>
 /// The mutable secrets of an object that serves one caller at a time (a hash, a transform). Its bytes are reached through a
 /// <see cref="StateScope"/> alone: a second caller is refused instead of corrupting the state, and a disposal during a call is
-/// carried out by that call as it ends, so that a recycled slot never has two writers.
+/// carried out by that call as it ends, so that a recycled slot never has two writers. In a forked child, where the bytes are zeros,
+/// it serves nobody. Finalizers of its users find it whole.
 /// </summary>
-internal sealed unsafe class StateSlot : IDisposable
+internal sealed unsafe class StateSlot : CriticalFinalizerObject, IDisposable
 {
+    private const int Disposed = -1;
+
     private const int Idle = 0;
     private const int Busy = 1;
     private const int Recycled = 2;
 
     private readonly Slot? _slot;
     private readonly byte* _bytes;
+    private readonly int* _word;
     private int _condition;
-    private bool _isDisposed;
+    private int _ticket;
 
     /// <summary>Takes a zeroed slot of at least <paramref name="bytes"/> bytes, 64-byte aligned.</summary>
     public StateSlot(int bytes)
     {
         _slot = SlotPool.For(bytes).Rent();
         _bytes = _slot.Bytes;
+        _word = _slot.Word;
+        *_word = _ticket = _slot.Ticket;
     }
 
     // Scopes hold the slot, so no call is under way, whatever the condition says: a thread may have been aborted on its way into one.
@@ -35,8 +42,8 @@ internal sealed unsafe class StateSlot : IDisposable
             _slot?.Return();
     }
 
-    /// <summary>Whether the object was disposed.</summary>
-    public bool IsDisposed => Volatile.Read(ref _isDisposed);
+    /// <summary>Whether the object was disposed, or the bytes are a forked child's.</summary>
+    public bool IsDisposed => Volatile.Read(ref *_word) != Volatile.Read(ref _ticket);
 
     /// <summary>Claims the slot for a call, until the scope ends.</summary>
     /// <param name="owner">The object named in the exception.</param>
@@ -46,7 +53,7 @@ internal sealed unsafe class StateSlot : IDisposable
     public StateScope Enter(object owner)
     {
         var found = Interlocked.Exchange(ref _condition, Busy);
-        if (found != Idle || _isDisposed)
+        if (found != Idle || *_word != _ticket)
             ThrowCannotEnter(found, owner);
         return new(this, _bytes);
     }
@@ -63,22 +70,25 @@ internal sealed unsafe class StateSlot : IDisposable
             Volatile.Write(ref _condition, Idle);
         else
             Interlocked.Exchange(ref _condition, Idle);
-        if (IsDisposed)
+        if (Volatile.Read(ref _ticket) == Disposed)
             TryRecycle();
     }
 
     /// <summary>Wipes and recycles the slot, at once or as the call under way ends; only the first call has an effect.</summary>
     public void Dispose()
     {
-        Volatile.Write(ref _isDisposed, true);
-        if (!TryRecycle())
+        Volatile.Write(ref _ticket, Disposed);
+        var isRecycled = TryRecycle();
+        if (!isRecycled)
         {
             // After it, either the end of the call is seen here, or the call sees the disposal as it ends.
             ProcessBarrier.Pass();
-            TryRecycle();
+            isRecycled = TryRecycle();
         }
 
-        GC.SuppressFinalize(this);
+        // The call under way may never end, if its thread is aborted: then the finalizer wipes.
+        if (isRecycled)
+            GC.SuppressFinalize(this);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -1,5 +1,9 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.ConstrainedExecution;
 using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
@@ -14,7 +18,8 @@ public unsafe class SlotTests
     {
         const int Bytes = 5000, Slots = 50;
         var pool = SlotPool.For(Bytes);
-        Assert.Same(pool, SlotPool.For(pool.SlotBytes));
+        Assert.Same(pool, SlotPool.For(pool.SlotBytes - sizeof(int)));
+        Assert.NotSame(pool, SlotPool.For(pool.SlotBytes));
         Assert.InRange(pool.SlotBytes, Bytes, Bytes + 255);
         var slots = new SortedDictionary<ulong, Slot>();
         for (var i = 0; i < Slots; i++)
@@ -313,5 +318,145 @@ public unsafe class SlotTests
         Assert.Equal(0, left);
     }
 
+    /// <summary>As in a forked child: all zeros. Whoever gets the bytes next has another ticket.</summary>
+    [Fact]
+    public void Slots_whose_word_is_not_their_ticket_serve_nobody()
+    {
+        var key = new KeySlot(14_000, typeof(SlotTests));
+        var held = key.Hold();
+        held.Complete();
+        Assert.True(held.IsAlive);
+        var state = new StateSlot(14_000);
+        byte* bytes;
+        using (var scope = state.Enter(this))
+            bytes = scope.Bytes;
+        for (var i = 0; i < 2; i++)
+        {
+            foreach (var slot in new[] { held.Bytes, bytes })
+                new Span<byte>(slot, 14_080).Fill((byte)(i * 0x11));
+            Assert.False(held.IsAlive);
+            Assert.True(state.IsDisposed);
+            Assert.Throws<ObjectDisposedException>(() => { state.Enter(this); });
+        }
+
+        key.Dispose();
+        state.Dispose();
+    }
+
+    /// <summary>The largest sector of a stream of XTS.</summary>
+    [Fact]
+    public void Slots_of_64_KiB_do_not_overlap()
+    {
+        var pool = SlotPool.For(64 * 1024);
+        Slot[] slots = [pool.Rent(), pool.Rent(), pool.Rent()];
+        for (var i = 0; i < slots.Length; i++)
+            new Span<byte>(slots[i].Bytes, pool.SlotBytes).Fill((byte)(i + 1));
+        Assert.All(slots, slot => Assert.Equal(
+            -1, new Span<byte>(slot.Bytes, pool.SlotBytes).IndexOfAnyExcept((byte)(Array.IndexOf(slots, slot) + 1))));
+        foreach (var slot in slots)
+            slot.Return();
+    }
+
+    /// <summary>The finalizer would wipe it when the thread of that call was aborted.</summary>
+    [Fact]
+    public void State_slot_disposed_during_a_call_that_never_ends_is_wiped_by_its_finalizer()
+    {
+        var bytes = (byte*)Abandon();
+        for (var i = 0; i < 50 && !IsZero(bytes, 64); i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        Assert.True(IsZero(bytes, 64));
+
+        static IntPtr Abandon()
+        {
+            // A size that no other test uses, so that nobody rents the slot meanwhile.
+            var slot = new StateSlot(15_234);
+            var scope = slot.Enter(typeof(SlotTests));
+            new Span<byte>(scope.Bytes, 64).Fill(0x5A);
+            slot.Dispose();
+            return (IntPtr)scope.Bytes;
+        }
+    }
+
+    /// <summary>The lock is held until the other thread sleeps, or has ended, which it must not.</summary>
+    [Fact]
+    public void Interrupted_thread_returns_its_slot_and_is_interrupted_at_its_next_wait()
+    {
+        const int Bytes = 16_000;
+        var pool = SlotPool.For(Bytes);
+        using var slot = new KeySlot(Bytes, typeof(SlotTests));
+        Exception? ofDispose = null, ofNextWait = null;
+        var thread = new Thread(() =>
+        {
+            Thread.CurrentThread.Interrupt();
+            ofDispose = Record.Exception(slot.Dispose);
+            ofNextWait = Record.Exception(() => Thread.Sleep(Timeout.Infinite));
+        }) { IsBackground = true };
+        IsLocked(pool) = 1;
+        thread.Start();
+        while (thread.IsAlive && (thread.ThreadState & ThreadState.WaitSleepJoin) == 0)
+            Thread.Yield();
+        Volatile.Write(ref IsLocked(pool), 0);
+        thread.Join();
+        Assert.Null(ofDispose);
+        Assert.IsType<ThreadInterruptedException>(ofNextWait);
+    }
+
+    /// <summary>Those of one collection run in any order, but critical ones last: a user's finalizer may still encrypt.</summary>
+    [Fact]
+    public void All_finalizers_are_critical()
+    {
+        var finalized = typeof(KeySlot).Assembly.GetTypes().Where(type => type.GetMethod(
+            "Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null).ToList();
+        TestContext.Current.TestOutputHelper!.WriteLine($"{finalized.Count}: {string.Join(", ", finalized)}");
+        Assert.InRange(finalized.Count, 3, 20);
+        Assert.All(finalized, type => Assert.True(type.IsSubclassOf(typeof(CriticalFinalizerObject)), type.Name));
+    }
+
+    [Fact]
+    public void Finalizer_of_a_user_may_use_an_object_that_dies_with_its_own()
+    {
+        const int Users = 100;
+        Abandon();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        Assert.Equal((Users, null), (User.Succeeded, User.Fault));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Abandon()
+        {
+            for (var i = 0; i < Users; i++)
+                GC.KeepAlive(new User());
+        }
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_isLocked")]
+    private static extern ref int IsLocked(SlotPool pool);
+
     private static bool IsZero(byte* bytes, int count) => new Span<byte>(bytes, count).IndexOfAnyExcept((byte)0) < 0;
+
+    private sealed class User
+    {
+        public static int Succeeded;
+        public static Exception? Fault;
+
+        private readonly (AesGcm Gcm, HMACSHA256 Mac) _used = (new AesGcm(new byte[16], 16), new HMACSHA256(new byte[16]));
+
+        ~User()
+        {
+            try
+            {
+                _used.Gcm.Encrypt(new byte[12], new byte[16], new byte[16], new byte[16]);
+                _used.Mac.ComputeHash(new byte[16]);
+                Succeeded++;
+            }
+            catch (Exception fault)
+            {
+                Fault = fault;
+            }
+        }
+    }
 }
