@@ -49,7 +49,7 @@ internal static class Cpu
         Add(CpuFeatures.Avx, basic.Ecx, 1 << 28, hasYmm);
         Add(CpuFeatures.Avx2, extended.Ebx, 1 << 5, hasYmm);
         Add(CpuFeatures.Bmi2, extended.Ebx, 1 << 8);
-        Add(CpuFeatures.ShaNi, extended.Ebx, 1 << 29, Switches.ShaNi);
+        Add(CpuFeatures.ShaNi, extended.Ebx, 1 << 29, Switches.OfProcess.ShaNi);
         Add(CpuFeatures.Vaes, extended.Ecx, 1 << 9, hasYmm);
         Add(CpuFeatures.Vpclmulqdq, extended.Ecx, 1 << 10, hasYmm);
 

@@ -219,6 +219,6 @@ internal sealed class KernelList<T> : IKernelList<T>
     }
 
     private static string? WhyPassedOver(T kernel) => kernel.WhyUnavailable()
-        ?? (Switches.RequireConstantTime && !kernel.IsConstantTime ? "variable-time, and constant time is required" : null)
+        ?? (Switches.OfProcess.RequireConstantTime && !kernel.IsConstantTime ? "variable-time, and constant time is required" : null)
         ?? kernel.WhyNotPreferred();
 }

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -15,7 +16,7 @@ public static class CryptoProvider
     /// Tells which kernel each algorithm uses, and why each better one was passed over. The choice is made once, at first
     /// use, from the CPU, the runtime's settings and the switches <c>ManagedCrypto.MachineCode</c> and
     /// <c>ManagedCrypto.RequireConstantTime</c>; a kernel that gives a wrong answer in its self-test is passed over, too. Also
-    /// tells how the memory of keys and states is protected.
+    /// tells which switch has a value that was not understood, and how the memory of keys and states is protected.
     /// </summary>
     /// <returns>
     /// A row for each algorithm; its <see cref="object.ToString"/> is a table. HMAC uses the row of its hash, CTR that of AES.
@@ -64,5 +65,6 @@ public static class CryptoProvider
                algorithm is not ChecksumAlgorithm,
                kernels.BetterOnesPassedOver),
     ],
+    Switches.OfProcess.Misread,
     SlotPool.DescribeMemory());
 }

@@ -16,11 +16,13 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
     private static readonly string[] s_head = ["algorithm", "kernel", "tier", "timing"];
 
     private readonly KernelRow[] _rows;
+    private readonly IReadOnlyList<string> _misread;
     private readonly string _memory;
 
-    internal KernelReport(KernelRow[] rows, string memory)
+    internal KernelReport(KernelRow[] rows, IReadOnlyList<string> misread, string memory)
     {
         _rows = rows;
+        _misread = misread;
         _memory = memory;
     }
 
@@ -40,7 +42,7 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
 
     /// <summary>
     /// The report as a table of text, a line for each algorithm and one for each kernel that was passed over; one where the times of
-    /// AES depend on keys; and a line that says how the memory of keys and states is protected.
+    /// AES depend on keys; one for each switch whose value was not understood, with what it was taken for; and a line that says how the memory of keys and states is protected.
     /// </summary>
     /// <returns>Lines that end in '\n', columns aligned with spaces.</returns>
     public override string ToString()
@@ -62,6 +64,8 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
 
         if (_rows.Any(row => row.IsKeyed && !row.IsConstantTime))
             table.Append(OnTables);
+        foreach (var sentence in _misread)
+            table.Append(sentence).Append('\n');
         return table.Append("keys and states are ").Append(_memory).Append('\n').ToString();
     }
 

@@ -25,7 +25,7 @@ internal sealed unsafe class CodePage
 
     public static CodePage Load(ReadOnlySpan<byte> code)
     {
-        if (!Switches.MachineCode)
+        if (!Switches.OfProcess.MachineCode)
             return new CodePage(null, "machine code is switched off");
         try
         {

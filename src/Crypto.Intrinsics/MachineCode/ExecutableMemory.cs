@@ -16,7 +16,7 @@ internal static unsafe class ExecutableMemory
         : MapUnix(code);
 
     /// <summary>
-    /// Writes a file in memory, as a file, seals it, and maps it: there is no writable page at any time, nor can there be one.
+    /// Writes a file in memory, as a file, seals it, and maps it: there is no writable page at any time.
     /// </summary>
     private static byte* MapLinux(ReadOnlySpan<byte> code)
     {
@@ -47,7 +47,8 @@ internal static unsafe class ExecutableMemory
 
     /// <summary>
     /// Against writing, other lengths, and other seals. A shared mapping of a file that is sealed against future writes cannot be
-    /// made writable. Kernels before 5.1 have no such seal, and map a file that is sealed against all writes privately only.
+    /// made writable. Kernels before 5.1 have no such seal, and map a file that is sealed against all writes privately only: a program
+    /// could make its own copy of these pages writable.
     /// </summary>
     /// <returns>The kind of mapping.</returns>
     private static int Seal(int file)

@@ -63,7 +63,7 @@ public class CryptoProviderTests
     public void Line_names_RequireConstantTime_where_times_depend_on_keys(bool isConstantTime, bool isKeyed, bool isTold)
     {
         var row = new KernelRow("A", "a/table", ManagedCrypto.KernelTier.Portable, isConstantTime, isKeyed, []);
-        var report = new KernelReport([row], "somewhere");
+        var report = new KernelReport([row], [], "somewhere");
         Assert.Equal(isTold, report.ToString().Contains("RequireConstantTime", StringComparison.Ordinal));
     }
 

@@ -62,6 +62,11 @@ public class DispatchTests
     }
 
     [Fact]
+    public void Report_names_the_switches_whose_values_are_not_understood() =>
+        Assert.Equal(ExpectedDispatch.Misread, CryptoProvider.Describe().ToString().Split('\n')
+            .Where(line => line.Contains(" is taken for ")).Select(line => line.Split(' ')[0]));
+
+    [Fact]
     public void Core_is_what_the_system_says() => Assert.Equal(ExpectedDispatch.Core, Cpu.Core);
 
     /// <summary>Else a list could come down to a kernel that is far slower.</summary>

@@ -84,11 +84,20 @@ internal static class ExpectedDispatch
         ["sha512/x64-bmi2-avx512"] = CpuCore.Zen4,
     };
 
+    private static readonly string[] s_switches =
+    [
+        "ManagedCrypto.MachineCode", "MANAGEDCRYPTO_MACHINECODE",
+        "ManagedCrypto.RequireConstantTime", "MANAGEDCRYPTO_REQUIRECONSTANTTIME", "MANAGEDCRYPTO_SHANI",
+    ];
+
     public static IEnumerable<string> Knobs => ClosedBy.Keys;
+
+    /// <summary>The switches whose values are neither of the numbers nor of the words for on and off.</summary>
+    public static IEnumerable<string> Misread => s_switches.Where(name => Switch(name) is not ("" or "0" or "1" or "false" or "true"));
 
     /// <summary>What a machine-code kernel that the CPU can run says of itself, in part; or null if it is to run.</summary>
     public static string? WhyNoMachineCode =>
-        Switch("ManagedCrypto.MachineCode") == false || Variable("MANAGEDCRYPTO_MACHINECODE") == "0" ? "switched off"
+        IsTight("ManagedCrypto.MachineCode", "MANAGEDCRYPTO_MACHINECODE", "1", "true") ? "switched off"
         : !IsX64 ? "needs an x64 process"
         : Variable(MemoryRefused) == "1" ? "refuses executable memory"
         : null;
@@ -192,8 +201,7 @@ internal static class ExpectedDispatch
     /// <summary>The first kernel of a list that the CPU, the knobs and the switches leave.</summary>
     public static Kernel Best(IEnumerable<Kernel> all)
     {
-        var constantTime =
-            Switch("ManagedCrypto.RequireConstantTime") == true || Variable("MANAGEDCRYPTO_REQUIRECONSTANTTIME") == "1";
+        var constantTime = IsTight("ManagedCrypto.RequireConstantTime", "MANAGEDCRYPTO_REQUIRECONSTANTTIME", "0", "false");
         return all.First(kernel => (!constantTime || kernel.IsConstantTime) && !IsBeaten(kernel) && (kernel.Tier == Intrinsics.KernelTier.MachineCode
             ? WhyNoMachineCode is null && (kernel.Requires & ~OfCpu) == CpuFeatures.None
             : (kernel.Requires & ~(Features & ~Unwanted)) == CpuFeatures.None));
@@ -235,5 +243,10 @@ internal static class ExpectedDispatch
 
     private static string? Variable(string name) => Environment.GetEnvironmentVariable(name);
 
-    private static bool? Switch(string name) => AppContext.TryGetSwitch(name, out var on) ? on : null;
+    /// <summary>Whether a switch or its variable is set to anything but two values, without regard to case and blanks around.</summary>
+    private static bool IsTight(string name, string variable, params string[] loose) =>
+        new[] { Switch(name), Switch(variable) }.Any(value => !loose.Append("").Contains(value));
+
+    private static string Switch(string name) =>
+        (AppContext.TryGetSwitch(name, out var on) ? $"{on}" : $"{AppContext.GetData(name) ?? Variable(name)}").Trim().ToLowerInvariant();
 }

@@ -22,6 +22,7 @@ public class KnobTests
         .. ExpectedDispatch.Knobs.Where(knob => !knob.StartsWith("DOTNET_", StringComparison.Ordinal))
             .Select(knob => new TheoryDataRow<string, string>(knob, "0")),
         new("MANAGEDCRYPTO_REQUIRECONSTANTTIME", "1"),
+        new("MANAGEDCRYPTO_MACHINECODE", "False"),
     ];
 
     [Theory]
@@ -50,9 +51,9 @@ public class KnobTests
         TestRun.Check(TestRun.DispatchAndExamples, 12, switches: new() { [name] = value });
 
     [Theory]
-    [InlineData("MANAGEDCRYPTO_MACHINECODE", "1", "ManagedCrypto.MachineCode", false)]
-    [InlineData("MANAGEDCRYPTO_REQUIRECONSTANTTIME", "0", "ManagedCrypto.RequireConstantTime", true)]
-    public void AppContext_switch_is_not_loosened_by_the_environment(string variable, string loose, string name, bool tight) =>
+    [InlineData("MANAGEDCRYPTO_MACHINECODE", "true", "ManagedCrypto.MachineCode", "off")]
+    [InlineData("MANAGEDCRYPTO_REQUIRECONSTANTTIME", "false", "ManagedCrypto.RequireConstantTime", "yes")]
+    public void AppContext_switch_is_not_loosened_by_the_environment(string variable, string loose, string name, string tight) =>
         TestRun.Check(TestRun.Dispatch, 6, environment: new() { [variable] = loose }, switches: new() { [name] = tight });
 
     /// <summary>With vectors every best kernel is constant-time as it is: only without them does the switch change the choice.</summary>
@@ -62,7 +63,7 @@ public class KnobTests
         TestRun.Check(
             TestRun.Dispatch,
             6,
-            environment: new() { ["DOTNET_EnableHWIntrinsic"] = "0", ["MANAGEDCRYPTO_REQUIRECONSTANTTIME"] = "1" });
+            environment: new() { ["DOTNET_EnableHWIntrinsic"] = "0", ["MANAGEDCRYPTO_REQUIRECONSTANTTIME"] = " True" });
         TestRun.Check(
             TestRun.Dispatch,
             6,
