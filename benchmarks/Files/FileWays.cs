@@ -111,6 +111,8 @@ internal static class FileWays
                 var buffer = new byte[BufferBytes];
                 for (int read; (read = source.Read(buffer)) > 0;)
                     destination.Write(buffer, 0, read);
+                (destination as AesCbcEncryptingStream)?.Complete();
+                (destination as CobblestoneSealingStream)?.Complete();
             }
         }
     }

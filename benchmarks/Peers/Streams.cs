@@ -59,6 +59,7 @@ internal static class Streams
         {
             using var stream = new AesCbcEncryptingStream(kernel, StreamOver(destination), key, iv, PaddingMode.PKCS7, leaveOpen: false);
             stream.Write(source[..^source[^1]]);
+            stream.Complete();
         };
 
     /// <summary>Read from an <see cref="AesCbcDecryptingStream"/>; the padding is left here all the same.</summary>

@@ -92,16 +92,8 @@ internal sealed partial class SealedFiles(string folder, byte[] key)
     private async Task SealAsync(string name, Stream text, FileStream file, CancellationToken cancellation)
     {
         await using var sealing = Cobblestone.CreateSealingStream(file, key, ContextOf(name), leaveOpen: true);
-        try
-        {
-            await text.CopyToAsync(sealing, cancellation);
-            await sealing.CompleteAsync(cancellation);
-        }
-        catch
-        {
-            sealing.Abandon();
-            throw;
-        }
+        await text.CopyToAsync(sealing, cancellation);
+        await sealing.CompleteAsync(cancellation);
     }
 
     private string PathOf(string name) => Path.Combine(folder, name + Ending);

@@ -133,7 +133,11 @@ public static class EveryType
         var options = new CobblestoneOptions { Parallelism = 0 };
         var ciphertext = new MemoryStream();
         using (var sealing = Cobblestone.CreateSealingStream(ciphertext, Key, leaveOpen: true, options: options))
+        {
             sealing.Write(s_text.AsSpan());
+            sealing.Complete();
+        }
+
         var opened = Cobblestone.OpenToArray(Key, Cobblestone.SealToArray(Key, Cobblestone.OpenToArray(Key, ciphertext.ToArray())));
         ciphertext.Position = 0;
         using var opening = Cobblestone.CreateOpeningStream(ciphertext, Key);
@@ -153,7 +157,11 @@ public static class EveryType
     {
         var beneath = new MemoryStream();
         using (var encrypting = new AesCbcEncryptingStream(beneath, Key, new byte[16], leaveOpen: true))
+        {
             encrypting.Write(s_text.AsSpan());
+            encrypting.Complete();
+        }
+
         beneath.Position = 0;
         using var decrypting = new AesCbcDecryptingStream(beneath, Key, new byte[16]);
         var text = new byte[s_text.Length];

@@ -39,23 +39,9 @@ public sealed partial class AesCbcEncryptingStream
     /// <returns>The end of it.</returns>
     public override async ValueTask DisposeAsync()
     {
-        try
-        {
-            if (_claim.TryEnter(out var scope))
-            {
-                using (scope)
-                {
-                    if (_condition == WritingCondition.Open)
-                        await StoreAsync(EncryptLast(), CancellationToken.None).ConfigureAwait(false);
-                }
-            }
-        }
-        finally
-        {
-            if (_claim.Dispose() && !_leaveOpen)
-                await _destination.DisposeAsync().ConfigureAwait(false);
-            await base.DisposeAsync().ConfigureAwait(false);
-        }
+        if (_claim.Dispose() && !_leaveOpen)
+            await _destination.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeAsync().ConfigureAwait(false);
     }
 #endif
 
@@ -94,6 +80,6 @@ public sealed partial class AesCbcEncryptingStream
         _condition = WritingCondition.Storing;
         await UnderlyingStream.WriteAsync(_destination, _batch, 0, bytes, cancellationToken).ConfigureAwait(false);
         _claim.RequireUndisposed();
-        _condition = _condition.AfterStoring();
+        _condition = WritingCondition.Open;
     }
 }

@@ -94,7 +94,7 @@ public sealed unsafe partial class AesCbcEncryptingStream
         _condition = WritingCondition.Storing;
         _destination.Write(_batch, 0, bytes);
         _claim.RequireUndisposed();
-        _condition = _condition.AfterStoring();
+        _condition = WritingCondition.Open;
     }
 
     private void RequireFlushable()

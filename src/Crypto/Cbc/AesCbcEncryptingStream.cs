@@ -8,8 +8,8 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>
-/// Encrypts what is written to it by AES in CBC (SP 800-38A), and writes the ciphertext to a stream beneath: one message, which ends with
-/// <see cref="Complete"/>, which disposal calls. <see cref="AesCbcDecryptingStream"/> reads it.
+/// Encrypts what is written to it by AES in CBC (SP 800-38A), and writes the ciphertext to a stream beneath: one message, which only
+/// <see cref="Complete"/> or <see cref="CompleteAsync"/> ends. <see cref="AesCbcDecryptingStream"/> reads it.
 /// </summary>
 /// <remarks>
 /// <para>
@@ -18,12 +18,12 @@ namespace ManagedCrypto;
 /// </para>
 /// <para>
 /// Whole blocks go on at once, in pieces of up to 32 KiB; less than 16 bytes wait for their block to be filled. After a write to the stream
-/// beneath failed or was cancelled the message cannot be completed any more: further calls throw, and disposal completes nothing.
+/// beneath failed or was cancelled the message cannot be completed any more: further calls throw. Disposal does not complete a message, so
+/// that a source that failed never becomes a whole, shorter one.
 /// </para>
 /// <para>
 /// It serves one call at a time: a second one throws <see cref="CryptographicException"/>, and disposal during a call wipes when that call
-/// ends. The key and what waits lie in memory that is wiped when the stream is disposed of or
-/// finalized; a finalizer completes nothing, so dispose of it.
+/// ends. The key and what waits lie in memory that is wiped when the stream is disposed of or finalized.
 /// </para>
 /// </remarks>
 public sealed partial class AesCbcEncryptingStream : Stream
@@ -179,29 +179,15 @@ public sealed partial class AesCbcEncryptingStream : Stream
     public override void SetLength(long value) => throw Unsupported();
 
     /// <summary>
-    /// Completes the message, unless a write failed; wipes key and text, and disposes of the stream beneath unless that is to stay open: all
-    /// that even if the message cannot be completed.
+    /// Wipes key and text, and disposes of the stream beneath unless that is to stay open. A message that was not completed is abandoned:
+    /// nothing more of it is written.
     /// </summary>
     /// <param name="disposing">True: there is no finalizer.</param>
     protected override void Dispose(bool disposing)
     {
-        try
-        {
-            if (_claim.TryEnter(out var scope))
-            {
-                using (scope)
-                {
-                    if (_condition == WritingCondition.Open)
-                        Store(EncryptLast());
-                }
-            }
-        }
-        finally
-        {
-            if (_claim.Dispose() && !_leaveOpen)
-                _destination.Dispose();
-            base.Dispose(disposing);
-        }
+        if (_claim.Dispose() && !_leaveOpen)
+            _destination.Dispose();
+        base.Dispose(disposing);
     }
 
     private static NotSupportedException Unsupported() => new("An encrypting stream can only be written.");

@@ -15,7 +15,7 @@ public static partial class Cobblestone
     /// <param name="context">What the message is bound to; null is as empty.</param>
     /// <param name="leaveOpen">Whether the destination stays open when the stream is disposed of.</param>
     /// <param name="options">How many threads work; null is one.</param>
-    /// <returns>A new stream, for the caller to complete or abandon, and to dispose of.</returns>
+    /// <returns>A new stream, for the caller to complete, and to dispose of.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="destination"/> or <paramref name="key"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> cannot be written.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>

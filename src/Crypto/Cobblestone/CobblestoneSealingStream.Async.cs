@@ -16,7 +16,7 @@ public sealed partial class CobblestoneSealingStream
 {
     /// <summary>Does what <see cref="Complete"/> does, without waiting for the stream beneath.</summary>
     /// <param name="cancellationToken">
-    /// Cancels the call; the message cannot be completed then, if anything had been written. To give it up, call <see cref="Abandon"/>.
+    /// Cancels the call; the message cannot be completed then, if anything had been written.
     /// </param>
     /// <returns>The end of it.</returns>
     /// <inheritdoc cref="Complete"/>
@@ -41,23 +41,9 @@ public sealed partial class CobblestoneSealingStream
     /// <returns>The end of it.</returns>
     public override async ValueTask DisposeAsync()
     {
-        try
-        {
-            if (_claim.TryEnter(out var scope))
-            {
-                using (scope)
-                {
-                    if (_condition == WritingCondition.Open)
-                        await StoreAsync(SealLast(), CancellationToken.None).ConfigureAwait(false);
-                }
-            }
-        }
-        finally
-        {
-            if (_claim.Dispose() && !_leaveOpen)
-                await _destination.DisposeAsync().ConfigureAwait(false);
-            await base.DisposeAsync().ConfigureAwait(false);
-        }
+        if (_claim.Dispose() && !_leaveOpen)
+            await _destination.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeAsync().ConfigureAwait(false);
     }
 #endif
 

@@ -79,7 +79,7 @@ public sealed unsafe partial class CobblestoneSealingStream
     /// <returns>Whether there are any to be written.</returns>
     private bool BeginsFlush()
     {
-        if (_condition is WritingCondition.Completed or WritingCondition.Abandoned)
+        if (_condition == WritingCondition.Completed)
             return false;
         _condition.RequireOpen();
         SealFull();
@@ -104,12 +104,11 @@ public sealed unsafe partial class CobblestoneSealingStream
     }
 
     /// <summary>What there is of the next chunk moves to the beginning.</summary>
-    /// <exception cref="InvalidOperationException">The message was abandoned meanwhile.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed meanwhile.</exception>
     private void EndStore()
     {
         _claim.RequireUndisposed();
-        _condition = _condition.AfterStoring();
+        _condition = WritingCondition.Open;
         if (_partBytes > 0 && _sealed > 0)
         {
             _buffer.Chunk(_sealed).Slice(0, _partBytes).CopyTo(_buffer.Chunk(0));
@@ -121,7 +120,7 @@ public sealed unsafe partial class CobblestoneSealingStream
 
     private void Wipe()
     {
-        _buffer.IsForsaken = _condition is WritingCondition.Storing or WritingCondition.Abandoned;
+        _buffer.IsForsaken = _condition == WritingCondition.Storing;
         _buffer.Dispose();
         _chunks.Dispose();
     }

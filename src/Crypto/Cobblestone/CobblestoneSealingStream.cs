@@ -8,20 +8,19 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>
-/// Seals what is written to it, and writes the ciphertext to a stream beneath, chunk by chunk: see <see cref="Cobblestone"/>. The message
-/// ends with <see cref="Complete"/>, which disposal calls.
+/// Seals what is written to it, and writes the ciphertext to a stream beneath, chunk by chunk: see <see cref="Cobblestone"/>. Only
+/// <see cref="Complete"/> or <see cref="CompleteAsync"/> ends the message.
 /// </summary>
 /// <remarks>
 /// <para>
-/// A message that was not completed cannot be opened to its end. If what you write turns out to be incomplete, call
-/// <see cref="Abandon"/>: else, disposal would seal it as if it were all. After a write to the stream beneath failed or was cancelled, the
-/// message cannot be completed any more: further calls throw, and disposal completes nothing.
+/// A message that was not completed cannot be opened to its end. Disposal does not complete it, so that a failure on the way to
+/// <see cref="Complete"/> never seals a part as if it were all. After a write to the stream beneath failed or was cancelled, the message
+/// cannot be completed any more: further calls throw.
 /// </para>
 /// <para>
 /// Text waits until its chunk of 16 KiB is full; full chunks wait until a buffer of 256 KiB for each thread is, or for <see cref="Flush"/>.
-/// The buffer comes from a pool, and is wiped when the stream is disposed of or finalized; a finalizer completes nothing, so dispose of
-/// it. It serves one call at a time: a second one throws <see cref="CryptographicException"/>, and disposal during a call wipes when that
-/// call ends.
+/// The buffer comes from a pool, and is wiped when the stream is disposed of or finalized. It serves one call at a time: a second one
+/// throws <see cref="CryptographicException"/>, and disposal during a call wipes when that call ends.
 /// </para>
 /// </remarks>
 public sealed unsafe partial class CobblestoneSealingStream : Stream
@@ -72,7 +71,7 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
     /// <summary>False.</summary>
     public override bool CanSeek => false;
 
-    /// <summary>Whether it can be written: until the message is completed or abandoned.</summary>
+    /// <summary>Whether it can be written: until the message is completed.</summary>
     public override bool CanWrite => _condition == WritingCondition.Open && !_claim.IsDisposed;
 
     /// <summary>Not supported.</summary>
@@ -92,7 +91,7 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
     /// <exception cref="CryptographicException">
     /// The message would have more than 2^38 chunks, or another thread is using the stream.
     /// </exception>
-    /// <exception cref="InvalidOperationException">The message was completed or abandoned, or an earlier write failed.</exception>
+    /// <exception cref="InvalidOperationException">The message was completed, or an earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
 #if NET
     public override void Write(ReadOnlySpan<byte> buffer)
@@ -137,7 +136,7 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
 
     /// <summary>Ends the message: seals and writes what is left. Nothing can be written after it; a second call has no effect.</summary>
     /// <exception cref="CryptographicException">Another thread is using the stream.</exception>
-    /// <exception cref="InvalidOperationException">The message was abandoned, or an earlier write failed.</exception>
+    /// <exception cref="InvalidOperationException">An earlier write failed.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public void Complete()
     {
@@ -147,16 +146,6 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
         _condition.RequireOpen();
         Store(SealLast());
         _condition = WritingCondition.Completed;
-    }
-
-    /// <summary>
-    /// Gives the message up: nothing more is written, by disposal neither, so that what was written cannot be taken for a whole message.
-    /// Has no effect after <see cref="Complete"/>.
-    /// </summary>
-    public void Abandon()
-    {
-        if (_condition is WritingCondition.Open or WritingCondition.Storing)
-            _condition = WritingCondition.Abandoned;
     }
 
     /// <summary>Not supported.</summary>
@@ -178,29 +167,15 @@ public sealed unsafe partial class CobblestoneSealingStream : Stream
     public override void SetLength(long value) => throw Unsupported();
 
     /// <summary>
-    /// Completes the message, unless it was abandoned or a write failed; wipes key and text, and disposes of the stream beneath unless that
-    /// is to stay open: all that even if the message cannot be completed.
+    /// Wipes key and text, and disposes of the stream beneath unless that is to stay open. A message that was not completed is abandoned:
+    /// nothing more of it is written.
     /// </summary>
     /// <param name="disposing">True: there is no finalizer.</param>
     protected override void Dispose(bool disposing)
     {
-        try
-        {
-            if (_claim.TryEnter(out var scope))
-            {
-                using (scope)
-                {
-                    if (_condition == WritingCondition.Open)
-                        Store(SealLast());
-                }
-            }
-        }
-        finally
-        {
-            if (_claim.Dispose() && !_leaveOpen)
-                _destination.Dispose();
-            base.Dispose(disposing);
-        }
+        if (_claim.Dispose() && !_leaveOpen)
+            _destination.Dispose();
+        base.Dispose(disposing);
     }
 
     private static NotSupportedException Unsupported() => new("A sealing stream can only be written.");

@@ -12,6 +12,7 @@ internal static class OpenSslFile
     {
         using var stream = new AesCbcEncryptingStream(file, key, iv, leaveOpen: true);
         plaintext.CopyTo(stream);
+        stream.Complete();
     }
 
     /// <summary>openssl enc -d -aes-256-cbc -K KEY -iv IV</summary>

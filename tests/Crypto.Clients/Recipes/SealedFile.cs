@@ -10,16 +10,8 @@ internal static class SealedFile
     public static void Seal(byte[] key, Stream source, Stream destination)
     {
         using var stream = Cobblestone.CreateSealingStream(destination, key, leaveOpen: true);
-        try
-        {
-            source.CopyTo(stream);
-        }
-        catch
-        {
-            // Else the end of the block would seal what there is as if it were all.
-            stream.Abandon();
-            throw;
-        }
+        source.CopyTo(stream);
+        stream.Complete();
     }
 
     /// <exception cref="System.Security.Cryptography.AuthenticationTagMismatchException">Something was changed, or is missing.</exception>

@@ -85,6 +85,7 @@ public class AesCbcStreamTests
                 stream.WriteAsync(s_text, done, count, CancellationToken.None).GetAwaiter().GetResult();
         }
 
+        stream.Complete();
         stream.Dispose();
         message.CheckCiphertext(written.ToArray());
 
@@ -151,7 +152,11 @@ public class AesCbcStreamTests
         {
             var beneath = new MemoryStream();
             using (var stream = OpenToWrite(beneath))
+            {
                 stream.Write(s_text, 0, Bytes);
+                stream.Complete();
+            }
+
             CheckCiphertext(beneath.ToArray());
             foreach (var canSeek in new[] { false, true })
             {

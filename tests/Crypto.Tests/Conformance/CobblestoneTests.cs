@@ -91,6 +91,8 @@ public class CobblestoneTests
                         if (done % 7 == 0)
                             stream.Flush();
                     }
+
+                    stream.Complete();
                 }
 
                 if (round % 4 == 0)
@@ -286,6 +288,8 @@ public class CobblestoneTests
 
                 total += count;
             }
+
+            stream.Complete();
         }
 
         var ciphertext = destination.ToArray();

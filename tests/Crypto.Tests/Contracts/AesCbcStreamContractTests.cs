@@ -136,9 +136,24 @@ public class AesCbcStreamContractTests
 
         stream = new AesCbcEncryptingStream(beneath, s_key, s_iv, PaddingMode.None);
         stream.WriteByte(1);
-        Assert.Throws<CryptographicException>(stream.Dispose);
-        Assert.True(beneath.IsDisposed);
         stream.Dispose();
+        Assert.True(beneath.IsDisposed);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Message_that_is_disposed_of_stays_incomplete(bool isAsync)
+    {
+        var beneath = new StreamBeneath();
+        var stream = new AesCbcEncryptingStream(beneath, s_key, s_iv);
+        stream.Write(s_text, 0, 40);
+        if (isAsync)
+            await stream.DisposeAsync();
+        else
+            stream.Dispose();
+        Assert.True(beneath.IsDisposed);
+        Assert.Equal(s_ciphertext[..32], beneath.ToArray());
     }
 
     [Fact]
@@ -255,7 +270,11 @@ public class AesCbcStreamContractTests
         var beneath = new StreamBeneath();
         beneath.Write(new byte[9], 0, 9);
         using (var encrypting = new AesCbcEncryptingStream(beneath, s_key.AsSpan(), s_iv, leaveOpen: true))
+        {
             encrypting.Write(s_text, 0, s_text.Length);
+            encrypting.Complete();
+        }
+
         beneath.Position = 9;
         using var decrypting = new AesCbcDecryptingStream(beneath, s_key.AsSpan(), s_iv);
         Assert.Equal(s_text.Length, decrypting.Length);

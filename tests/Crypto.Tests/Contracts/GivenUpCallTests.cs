@@ -21,22 +21,6 @@ public class GivenUpCallTests
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Message_abandoned_during_a_write_stays_incomplete()
-    {
-        var gate = new TaskCompletionSource<bool>();
-        var destination = new StreamBeneath { Gate = gate.Task };
-        var stream = Cobblestone.CreateSealingStream(destination, s_key);
-        var write = stream.WriteAsync(s_text, 0, s_text.Length, Token);
-        stream.Abandon();
-        gate.SetResult(true);
-        await Assert.ThrowsAsync<InvalidOperationException>(() => write);
-        Assert.False(stream.CanWrite);
-        stream.Dispose();
-        Assert.NotEmpty(destination.ToArray());
-        Assert.Throws<AuthenticationTagMismatchException>(() => Cobblestone.OpenToArray(s_key, destination.ToArray()));
-    }
-
-    [Fact]
     public async Task Sealing_stream_disposed_during_a_write_stays_so_and_gives_nobody_its_buffer()
     {
         var gate = new TaskCompletionSource<bool>();

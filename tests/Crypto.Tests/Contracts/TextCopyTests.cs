@@ -81,6 +81,8 @@ public class TextCopyTests
             _ => new AesXtsStream(beneath, s_key, 512, leaveOpen: true),
         };
         stream.Write(s_text);
+        (stream as CobblestoneSealingStream)?.Complete();
+        (stream as AesCbcEncryptingStream)?.Complete();
     }
 
     /// <summary>Remembers the arrays that it was given, and what was in them.</summary>

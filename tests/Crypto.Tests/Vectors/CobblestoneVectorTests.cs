@@ -168,7 +168,11 @@ public class CobblestoneVectorTests
 
             using var destination = new MemoryStream();
             using (var stream = new CobblestoneSealingStream(kernel, destination, vector.Key, vector.Context, leaveOpen: true, options, salt))
+            {
                 stream.Write(message, 0, message.Length);
+                stream.Complete();
+            }
+
             Assert.True(vector.Ciphertext.AsSpan().SequenceEqual(destination.ToArray()));
         }
     });

@@ -550,6 +550,7 @@ internal sealed unsafe record WipingCase(
                     kernel, beneath, material.Key, material.IV, PaddingMode.PKCS7, leaveOpen: true))
                 {
                     encrypting.Write(material.Text, 0, material.Text.Length);
+                    encrypting.Complete();
                 }
 
                 beneath.Position = 0;

@@ -110,16 +110,7 @@ internal sealed class SealCommand
         await destination.WriteAsync(header.Bytes, cancellationToken);
         await using var stream = Cobblestone.CreateSealingStream(
             destination, key.Span, header.Bytes.Span, leaveOpen: true, SealedFiles.WithThreads(threads));
-        try
-        {
-            await write(stream);
-        }
-        catch
-        {
-            stream.Abandon();
-            throw;
-        }
-
+        await write(stream);
         stream.Complete();
         await destination.FlushAsync(cancellationToken);
     }
