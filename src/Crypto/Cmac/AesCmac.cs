@@ -280,13 +280,20 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public Task<byte[]> ComputeHashAsync(Stream inputStream, CancellationToken cancellationToken = default) =>
         HashStreams.ComputeAsync(_cmac, inputStream, Keep, cancellationToken);
+#endif
+
+    /// <summary>Computes the code of a stream from where it stands to its end, in fewer and longer reads than the base class.</summary>
+    /// <param name="inputStream">The stream, which is left open.</param>
+    /// <returns>The code, 16 bytes.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="inputStream"/> is null.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public new byte[] ComputeHash(Stream inputStream) => HashStreams.Compute(_cmac, inputStream, Keep);
 
     private void Keep(byte[]? code)
     {
         HashValue = code;
         State = 0;
     }
-#endif
 
     /// <inheritdoc/>
     protected override void Dispose(bool disposing)

@@ -35,6 +35,21 @@ internal static class HashStreams
         }
     }
 
+    /// <summary>Hashes with the hash of an object, which stores the digest, and goes on.</summary>
+    public static byte[] Compute(IMessageHash hash, Stream inputStream, Action<byte[]> keep)
+    {
+        hash.Append(default); // Refuses a disposed object.
+        Append(hash, Arguments.Required(inputStream, nameof(inputStream)));
+        return Kept(hash, keep);
+    }
+
+    private static byte[] Kept(IMessageHash hash, Action<byte[]> keep)
+    {
+        var digest = hash.FinishAndReset();
+        keep(digest);
+        return (byte[])digest.Clone();
+    }
+
     /// <summary>Whether a code, of the right length, is that of a stream.</summary>
     public static bool Verify(IMessageCode hash, Stream source, ReadOnlySpan<byte> code)
     {
@@ -112,7 +127,7 @@ internal static class HashStreams
     }
 
 #else
-    /// <summary>Hashes with the hash of an object, which stores the digest, and goes on.</summary>
+    /// <inheritdoc cref="Compute"/>
     public static Task<byte[]> ComputeAsync(
         IMessageHash hash, Stream inputStream, Action<byte[]> keep, CancellationToken cancellationToken)
     {
@@ -122,9 +137,7 @@ internal static class HashStreams
         async Task<byte[]> Run()
         {
             await AppendAsync(hash, inputStream, cancellationToken).ConfigureAwait(false);
-            var digest = hash.FinishAndReset();
-            keep(digest);
-            return (byte[])digest.Clone();
+            return Kept(hash, keep);
         }
     }
 #endif
