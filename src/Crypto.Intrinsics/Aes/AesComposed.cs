@@ -41,7 +41,8 @@ internal readonly unsafe struct AesKernelBlocks(AesKernel kernel) : IAesBlocks
 }
 
 /// <summary>
-/// One body for each operation over any block cipher (SP 800-38A: ECB, CBC, CFB8, CFB128, CTR; SP 800-38E: XTS; RFC 8452: CTR).
+/// One body for each operation over any block cipher (SP 800-38A: ECB, CBC, CFB8, CFB128, CTR; SP 800-38E: XTS; SP 800-38D and
+/// RFC 8452: CTR).
 /// Modes that can are run on several blocks at once through a buffer on the stack, wiped before the return. Any alignment.
 /// Constant-time if the block cipher is: branches and addresses here depend on lengths and counters alone.
 /// </summary>
@@ -84,7 +85,10 @@ internal static unsafe class AesComposed<TBlocks>
                 TransformCtr(blocks, arguments);
                 break;
             case AesOperation.TransformGcmSivCtr:
-                TransformGcmSivCtr(blocks, arguments);
+                TransformCtr32(blocks, arguments, isGcmSiv: true);
+                break;
+            case AesOperation.TransformGcmCtr:
+                TransformCtr32(blocks, arguments, isGcmSiv: false);
                 break;
             case AesOperation.EncryptXts:
             case AesOperation.DecryptXts:
@@ -259,7 +263,8 @@ internal static unsafe class AesComposed<TBlocks>
         Secret.Wipe(buffer, Batch);
     }
 
-    private static void TransformGcmSivCtr(TBlocks blocks, AesArguments* arguments)
+    /// <summary>The counter is the first 32 bits, little-endian, or the last 32, big-endian.</summary>
+    private static void TransformCtr32(TBlocks blocks, AesArguments* arguments, bool isGcmSiv)
     {
         var buffer = stackalloc byte[Batch];
         var source = arguments->Source;
@@ -272,7 +277,10 @@ internal static unsafe class AesComposed<TBlocks>
             for (nint i = 0; i < count; i++)
             {
                 Copy(buffer + (i * Block), iv);
-                LittleEndian.Write32(iv, LittleEndian.Read32(iv) + 1);
+                if (isGcmSiv)
+                    LittleEndian.Write32(iv, LittleEndian.Read32(iv) + 1);
+                else
+                    BigEndian.Write32(iv + 12, BigEndian.Read32(iv + 12) + 1);
             }
 
             blocks.Encrypt(arguments, buffer, buffer, count);

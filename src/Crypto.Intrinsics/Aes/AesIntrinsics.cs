@@ -74,10 +74,13 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
                 Transform<AesCfbDecryption, TEncryption>(arguments);
                 break;
             case AesOperation.TransformCtr:
-                AesCtrBlocks.RunInStretches(arguments, &Transform<AesCtrBlocks, TEncryption>);
+                Transform<AesCtrBlocks, TEncryption>(arguments);
                 break;
             case AesOperation.TransformGcmSivCtr:
                 Transform<AesGcmSivCtrBlocks, TEncryption>(arguments);
+                break;
+            case AesOperation.TransformGcmCtr:
+                Transform<AesGcmCtrBlocks, TEncryption>(arguments);
                 break;
             case AesOperation.EncryptXts:
                 AesXtsBlocks.Run(arguments, &Transform<AesXtsBlocks, TEncryption>);

@@ -83,45 +83,59 @@ internal readonly unsafe struct AesCfbDecryption(Block previous) : IAesMode<AesC
 }
 
 /// <summary>
-/// The counter, low half first, so that blocks can be counted on it; its bytes are reversed as it enters the cipher.
+/// The counter, low half first, so that blocks can be counted on it; its bytes are reversed as it enters the cipher. A carry into the
+/// high half takes no branch, for a counter may be secret: a block that comes after <paramref name="lastBeforeCarry"/> (high half;
+/// the low half is the largest there is) adds the one that a comparison gives.
 /// </summary>
 [method: MethodImpl(MethodImplOptions.AggressiveInlining)]
-internal readonly unsafe struct AesCtrBlocks(Vector128<ulong> counter) : IAesMode<AesCtrBlocks>
+internal readonly unsafe struct AesCtrBlocks(Vector128<ulong> counter, Vector128<long> lastBeforeCarry) : IAesMode<AesCtrBlocks>
 {
-    /// <summary>
-    /// CTR in stretches over which the low half of the counter does not wrap, so that blocks are counted without a carry. Not
-    /// inlined: every operation's stack would have the argument struct.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void RunInStretches(AesArguments* arguments, delegate*<AesArguments*, void> transform)
-    {
-        var stretch = *arguments;
-        for (var left = arguments->Length; left > 0; left -= stretch.Length)
-        {
-            var blocksBeforeWrap = 0 - BigEndian.Read64(arguments->IV + 8);
-            var wraps = blocksBeforeWrap - 1 < (ulong)(left - 1) / BlockBytes;
-            stretch.Length = wraps ? (nint)blocksBeforeWrap * BlockBytes : left;
-            transform(&stretch);
-            if (BigEndian.Read64(arguments->IV + 8) == 0)
-                BigEndian.Write64(arguments->IV, BigEndian.Read64(arguments->IV) + 1);
-            stretch.Source += stretch.Length;
-            stretch.Destination += stretch.Length;
-        }
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static AesCtrBlocks Load(byte* iv) =>
-        new(Vector128.ShuffleNative(Vector128.Load(iv), Reversed).AsUInt64());
+        From(Vector128.ShuffleNative(Vector128.Load(iv), Reversed).AsUInt64());
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Store(byte* iv) => Vector128.ShuffleNative(counter.AsByte(), Reversed).Store(iv);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public AesCtrBlocks After(byte* source, int blocks) => new(counter + Vector128.CreateScalar((ulong)blocks));
+    public AesCtrBlocks After(byte* source, int blocks) => From(Add(blocks));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Input(byte* source, int index) => Vector128.ShuffleNative(Add(index).AsByte(), Reversed);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Block Output(Block state, byte* source, int index) => state ^ Vector128.Load(source + (index * BlockBytes));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static AesCtrBlocks From(Vector128<ulong> counter)
+    {
+        // A comparison is of signed numbers: where there is room for 2^63 blocks and more, 2^62 or more are written down.
+        var room = Vector128.Create(ulong.MaxValue, ~counter.ToScalar());
+        return new(counter, ((room & Vector128.Create((ulong)long.MaxValue)) | (Vector128.ShiftRightLogical(room, 63) << 62)).AsInt64());
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Vector128<ulong> Add(int blocks) =>
+        counter + Vector128.CreateScalar((ulong)blocks)
+            - Vector128.GreaterThan(Vector128.Create(0L, blocks), lastBeforeCarry).AsUInt64();
+}
+
+/// <summary>The counter of AES-GCM, last byte first, so that blocks can be counted on it without a carry into the nonce.</summary>
+[method: MethodImpl(MethodImplOptions.AggressiveInlining)]
+internal readonly unsafe struct AesGcmCtrBlocks(Vector128<uint> counter) : IAesMode<AesGcmCtrBlocks>
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static AesGcmCtrBlocks Load(byte* iv) => new(Vector128.ShuffleNative(Vector128.Load(iv), Reversed).AsUInt32());
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Store(byte* iv) => Vector128.ShuffleNative(counter.AsByte(), Reversed).Store(iv);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public AesGcmCtrBlocks After(byte* source, int blocks) => new(counter + Vector128.CreateScalar((uint)blocks));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Block Input(byte* source, int index) =>
-        Vector128.ShuffleNative((counter + Vector128.CreateScalar((ulong)index)).AsByte(), Reversed);
+        Vector128.ShuffleNative((counter + Vector128.CreateScalar((uint)index)).AsByte(), Reversed);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Block Output(Block state, byte* source, int index) => state ^ Vector128.Load(source + (index * BlockBytes));

@@ -49,4 +49,10 @@ internal enum AesOperation
 
     /// <inheritdoc cref="EncryptXts"/>
     DecryptXts,
+
+    /// <summary>
+    /// The counter mode of AES-GCM (GCTR of SP 800-38D), both ways: the counter is the block's last 32 bits, big-endian, modulo 2^32.
+    /// Takes any number of bytes, as <see cref="TransformCtr"/>.
+    /// </summary>
+    TransformGcmCtr,
 }

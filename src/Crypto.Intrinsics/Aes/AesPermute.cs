@@ -85,10 +85,13 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
                 Transform<AesCfbDecryption, AesPermuteEncryption>(arguments);
                 break;
             case AesOperation.TransformCtr:
-                AesCtrBlocks.RunInStretches(arguments, &Transform<AesCtrBlocks, AesPermuteEncryption>);
+                Transform<AesCtrBlocks, AesPermuteEncryption>(arguments);
                 break;
             case AesOperation.TransformGcmSivCtr:
                 Transform<AesGcmSivCtrBlocks, AesPermuteEncryption>(arguments);
+                break;
+            case AesOperation.TransformGcmCtr:
+                Transform<AesGcmCtrBlocks, AesPermuteEncryption>(arguments);
                 break;
             default:
                 base.Run(operation, arguments);

@@ -17,7 +17,6 @@ namespace ManagedCrypto.Intrinsics;
 internal sealed unsafe class GcmComposed : GcmKernel
 {
     private const int Block = 16;
-    private const int NonceBytes = 12;
 
     /// <summary>J0 and the text encrypted with it: two rounds of a cipher that works on four blocks at a time.</summary>
     private const int HeadBytes = 8 * Block;
@@ -91,40 +90,27 @@ internal sealed unsafe class GcmComposed : GcmKernel
         var headText = arguments->Length < HeadBytes - Block ? arguments->Length : HeadBytes - Block;
         new Span<byte>(head, Block).Clear();
         Buffer.MemoryCopy(arguments->Source, head + Block, headText, headText);
-        TransformCtr32(arguments, counter, head, head, Block + headText);
+        TransformCtr(arguments, counter, head, head, Block + headText);
         XorIntoTag(arguments, head);
         Buffer.MemoryCopy(head + Block, arguments->Destination, headText, headText);
         Secret.Wipe(head, HeadBytes);
 
-        TransformCtr32(
+        TransformCtr(
             arguments, counter, arguments->Source + headText, arguments->Destination + headText, arguments->Length - headText);
         Secret.Wipe(counter, Block);
     }
 
-    /// <summary>
-    /// Counter mode with inc32: the cipher carries across all 128 bits, so each call ends where the low 32 wrap, and the
-    /// nonce is restored after it.
-    /// </summary>
     [SkipLocalsInit]
-    private void TransformCtr32(GcmArguments* arguments, byte* counter, byte* source, byte* destination, nint length)
+    private void TransformCtr(GcmArguments* arguments, byte* counter, byte* source, byte* destination, nint length)
     {
-        while (length > 0)
-        {
-            var beforeWrap = ((1L << 32) - BigEndian.Read32(counter + NonceBytes)) * Block;
-            var now = (nint)Math.Min(length, beforeWrap);
-            AesArguments aes;
-            aes.Schedule = arguments->Key;
-            aes.Source = source;
-            aes.Destination = destination;
-            aes.Length = now;
-            aes.IV = counter;
-            aes.Rounds = (int)arguments->Rounds;
-            _aes.Run(AesOperation.TransformCtr, &aes);
-            Buffer.MemoryCopy(&arguments->J0, counter, NonceBytes, NonceBytes);
-            source += now;
-            destination += now;
-            length -= now;
-        }
+        AesArguments aes;
+        aes.Schedule = arguments->Key;
+        aes.Source = source;
+        aes.Destination = destination;
+        aes.Length = length;
+        aes.IV = counter;
+        aes.Rounds = (int)arguments->Rounds;
+        _aes.Run(AesOperation.TransformGcmCtr, &aes);
 
         // Where counters of vectors did not fit into registers: they follow from J0.
         Secret.WipeFrame();

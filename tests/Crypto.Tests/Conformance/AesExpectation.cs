@@ -55,6 +55,7 @@ internal sealed class AesExpectation
         Feedback.Output => LastBlock(iv, output, length),
         Feedback.Counter => Counter(iv, (length + Block - 1) / Block),
         Feedback.GcmSivCounter => ReferenceGcmSiv.Counter(iv, (length + Block - 1) / Block),
+        Feedback.GcmCounter => GcmCounter(iv, (length + Block - 1) / Block),
         Feedback.Tweak => ReferenceXts.Tweak(iv, length / Block),
         _ => iv,
     };
@@ -109,7 +110,7 @@ internal sealed class AesExpectation
         {
             Feedback = Feedback.Input,
         },
-        AesOperation.TransformCtr => new(Ctr)
+        AesOperation.TransformCtr => new((aes, text, iv) => Ctr(aes, text, iv, Counter))
         {
             Unit = 1,
             ResumeUnit = Block,
@@ -120,6 +121,12 @@ internal sealed class AesExpectation
             Unit = 1,
             ResumeUnit = Block,
             Feedback = Feedback.GcmSivCounter,
+        },
+        AesOperation.TransformGcmCtr => new((aes, text, iv) => Ctr(aes, text, iv, GcmCounter))
+        {
+            Unit = 1,
+            ResumeUnit = Block,
+            Feedback = Feedback.GcmCounter,
         },
         AesOperation.EncryptXts => new((aes, text, tweak) => ReferenceXts.WholeBlocks(text, tweak, blocks => aes.EncryptEcb(blocks, None)))
         {
@@ -133,12 +140,14 @@ internal sealed class AesExpectation
         _ => throw new ArgumentOutOfRangeException(nameof(operation), operation, "Nothing tells what its result should be."),
     };
 
-    private static byte[] Ctr(Framework oracle, byte[] source, byte[] iv)
+    private static byte[] Ctr(Framework oracle, byte[] source, byte[] iv, Func<byte[], int, byte[]> counter)
     {
         var blocks = (source.Length + Block - 1) / Block;
-        var counters = Enumerable.Range(0, blocks).SelectMany(i => Counter(iv, i)).ToArray();
+        var counters = Enumerable.Range(0, blocks).SelectMany(i => counter(iv, i)).ToArray();
         return oracle.EncryptEcb(counters, None).Zip(source, (key, text) => (byte)(key ^ text)).ToArray();
     }
+
+    private static byte[] GcmCounter(byte[] first, int blocks) => [.. first[..12], .. Counter(first, blocks)[12..]];
 
     private static byte[] LastBlock(byte[] iv, byte[] text, int length) => iv.Concat(text.Take(length)).Skip(length).ToArray();
 }
@@ -151,5 +160,6 @@ internal enum Feedback
     Output,
     Counter,
     GcmSivCounter,
+    GcmCounter,
     Tweak,
 }

@@ -210,7 +210,7 @@ public sealed class AesKernelTests : IDisposable
 
     /// <summary>More than two batches of any kernel.</summary>
     [Theory, MemberData(nameof(Kernels))]
-    public void Counter_of_GCM_SIV_wraps_within_its_32_bits(string kernel)
+    public void Counters_of_GCM_and_GCM_SIV_wrap_within_their_32_bits(string kernel)
     {
         const int Blocks = 68, Length = (Blocks * Block) - 3;
         for (var before = 1; before <= Blocks; before++)
@@ -219,6 +219,11 @@ public sealed class AesKernelTests : IDisposable
             BinaryPrimitives.WriteInt32LittleEndian(counter, -before);
             using var setups = new Setups(kernel, nameof(AesOperation.TransformGcmSivCtr), counter);
             setups.First().Check(Length, _source.AtEnd(Length), _destination.AtEnd(Length), _iv.AtEnd(Block));
+
+            counter = (byte[])s_iv.Clone();
+            BinaryPrimitives.WriteInt32BigEndian(counter.AsSpan(12), -before);
+            using var gcm = new Setups(kernel, nameof(AesOperation.TransformGcmCtr), counter);
+            gcm.First().Check(Length, _source.AtEnd(Length), _destination.AtEnd(Length), _iv.AtEnd(Block));
         }
     }
 

@@ -20,8 +20,6 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
     /// <summary>What comes of memory all the same, by method and field, and why an observer may know it.</summary>
     private static readonly Dictionary<string, string> s_known = new()
     {
-        ["AesCtrBlocks.RunInStretches: AesArguments.Length"] = "where the low half of an IV wraps; of a secret one it shows, once in 2^64 blocks",
-        ["GcmComposed.TransformCtr32: AesArguments.Length"] = "where the last 32 bits of J0 wrap; of a secret one it shows, once in 2^32 blocks",
         ["CcmMessage.Begin: AesCcmArguments.Counter"] = "a nonce, which is sent",
         ["GcmSivX64MachineCode.DeriveKeys: GcmSivKeysArguments.Nonce"] = "a nonce, which is sent",
         ["GcmSivX64MachineCode.RunShort: GcmSivShortArguments.Nonce"] = "a nonce, which is sent",

@@ -251,8 +251,8 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
             Asm.jnz(_done);
             V.Add32(Counter, Counter, Lanes(-Powers));
             Asm.add(r10, BatchBytes + 1);
-            Asm.jnz(_few);
-            Asm.jmp(_done);
+            Asm.jz(_done);
+            Asm.jmp(_few);
             return;
         }
 
