@@ -53,6 +53,7 @@ public sealed partial class AesCcm : IDisposable
     internal AesCcm(AesKernel kernel, ReadOnlySpan<byte> key)
     {
         Arguments.RequireAesKey(key);
+        KeySizeInBytes = key.Length;
         _slot = new KeySlot(CcmKey.ExpandedBytes(kernel), typeof(AesCcm));
         _key = new CcmKey(kernel, key, _slot.Hold());
     }
@@ -65,6 +66,9 @@ public sealed partial class AesCcm : IDisposable
 
     /// <summary>Sizes of a tag, in bytes: 4, 6, 8, 10, 12, 14 and 16.</summary>
     public static KeySizes TagByteSizes { get; } = new(SmallestTagBytes, LargestTagBytes, 2);
+
+    /// <summary>The size of the key, in bytes: 16, 24 or 32. As .NET 11 has it.</summary>
+    public int KeySizeInBytes { get; }
 
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();

@@ -85,6 +85,7 @@ public sealed partial class AesGcm : IDisposable
         if (tagSizeInBytes is { } size && (size < SmallestTagBytes || size > LargestTagBytes))
             throw new ArgumentException($"A tag of {size} bytes: AES-GCM takes 12 to 16.", nameof(tagSizeInBytes));
 
+        KeySizeInBytes = key.Length;
         TagSizeInBytes = tagSizeInBytes;
         _slot = new KeySlot(kernel.KeyBytes, owner ?? typeof(AesGcm));
         _key = new GcmKey(kernel, key, long.MaxValue, _slot.Hold(), takesAnyNonce);
@@ -98,6 +99,9 @@ public sealed partial class AesGcm : IDisposable
 
     /// <summary>Sizes of a tag, in bytes: 12 to 16.</summary>
     public static KeySizes TagByteSizes { get; } = new(SmallestTagBytes, LargestTagBytes, 1);
+
+    /// <summary>The size of the key, in bytes: 16, 24 or 32. As .NET 11 has it.</summary>
+    public int KeySizeInBytes { get; }
 
     /// <summary>The size of the tags, in bytes, that was given at construction; null if none was.</summary>
     public int? TagSizeInBytes { get; }

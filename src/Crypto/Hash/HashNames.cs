@@ -33,6 +33,20 @@ internal static class HashNames
     /// <exception cref="CryptographicException">The name is missing or unknown.</exception>
     public static MessageHash Known(HashAlgorithmName hashAlgorithm) => Find(hashAlgorithm)?.Best ?? throw Unknown(hashAlgorithm);
 
+    /// <summary>As <see cref="Required"/>, for derivations of keys that refuse MD5, as .NET's do.</summary>
+    /// <inheritdoc cref="Required"/>
+    public static MessageHash RequiredForKeys(HashAlgorithmName hashAlgorithm, string parameter)
+    {
+        RequireName(hashAlgorithm, parameter);
+        return KnownForKeys(hashAlgorithm);
+    }
+
+    /// <summary>As <see cref="Known"/>, for derivations of keys that refuse MD5, as .NET's do.</summary>
+    /// <exception cref="CryptographicException">The name is missing, unknown or MD5.</exception>
+    public static MessageHash KnownForKeys(HashAlgorithmName hashAlgorithm) => hashAlgorithm == HashAlgorithmName.MD5
+        ? throw new CryptographicException("No key is derived with MD5, as by .NET's namesake; SHA1 and later hash functions are taken.")
+        : Known(hashAlgorithm);
+
     /// <returns>Null if this library has no such hash function.</returns>
     public static HashFunction? Find(HashAlgorithmName hashAlgorithm)
     {

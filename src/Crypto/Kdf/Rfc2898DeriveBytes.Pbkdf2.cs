@@ -22,7 +22,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes
     /// <paramref name="iterations"/> is not positive, or <paramref name="outputLength"/> is negative.
     /// </exception>
     /// <exception cref="ArgumentException">The name in <paramref name="hashAlgorithm"/> is empty.</exception>
-    /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function.</exception>
+    /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function, or is MD5.</exception>
     public static byte[] Pbkdf2(
         byte[] password, byte[] salt, int iterations, HashAlgorithmName hashAlgorithm, int outputLength) =>
         Pbkdf2(
@@ -56,7 +56,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes
     {
         RequirePositive(iterations);
         Pbkdf2State.Derive(
-            HashNames.Required(hashAlgorithm, nameof(hashAlgorithm)), password, salt, iterations, destination);
+            HashNames.RequiredForKeys(hashAlgorithm, nameof(hashAlgorithm)), password, salt, iterations, destination);
     }
 
     /// <param name="password">The password, which is taken in UTF-8.</param>
@@ -95,7 +95,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes
         HashAlgorithmName hashAlgorithm)
     {
         RequirePositive(iterations);
-        var hash = HashNames.Required(hashAlgorithm, nameof(hashAlgorithm));
+        var hash = HashNames.RequiredForKeys(hashAlgorithm, nameof(hashAlgorithm));
         if (destination.IsEmpty)
             return;
         Span<byte> onStack = stackalloc byte[StrictUtf8.OnStack];

@@ -44,7 +44,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes : DeriveBytes
     /// <exception cref="ArgumentNullException"><paramref name="password"/> or <paramref name="salt"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="iterations"/> is not positive.</exception>
     /// <exception cref="CryptographicException">
-    /// <paramref name="hashAlgorithm"/> has no name, or is not a known hash function.
+    /// <paramref name="hashAlgorithm"/> has no name, is not a known hash function, or is MD5.
     /// </exception>
     public Rfc2898DeriveBytes(byte[] password, byte[] salt, int iterations, HashAlgorithmName hashAlgorithm)
         : this(CopyOfSalt(password, salt), iterations, hashAlgorithm) =>
@@ -100,7 +100,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes : DeriveBytes
     {
         _salt = salt;
         _iterations = RequirePositive(iterations);
-        _hash = HashNames.Known(hashAlgorithm);
+        _hash = HashNames.KnownForKeys(hashAlgorithm);
         HashAlgorithm = hashAlgorithm;
         _slot = new StateSlot(sizeof(Memory));
     }
@@ -123,7 +123,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes : DeriveBytes
         }
     }
 
-    /// <summary>The salt: a copy. Setting it copies, too, and begins anew.</summary>
+    /// <summary>The salt: a copy; zeros after <see cref="Dispose(bool)"/>, as by .NET's. Setting it copies, too, and begins anew.</summary>
     /// <exception cref="ArgumentNullException">It is set to null; the parameter's name is <c>value</c>.</exception>
     public byte[] Salt
     {

@@ -23,7 +23,7 @@ public sealed unsafe partial class SP800108HmacCounterKdf
     /// <paramref name="derivedKeyLengthInBytes"/> is negative or too large.
     /// </exception>
     /// <exception cref="ArgumentException">The name in <paramref name="hashAlgorithm"/> is empty.</exception>
-    /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function.</exception>
+    /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function, or is MD5.</exception>
     public static byte[] DeriveBytes(
         byte[] key, HashAlgorithmName hashAlgorithm, byte[] label, byte[] context, int derivedKeyLengthInBytes) =>
         DeriveBytes(
@@ -60,7 +60,7 @@ public sealed unsafe partial class SP800108HmacCounterKdf
         Span<byte> destination)
     {
         CounterKdf.RequireLength(destination);
-        var hash = HashNames.Required(hashAlgorithm, nameof(hashAlgorithm));
+        var hash = HashNames.RequiredForKeys(hashAlgorithm, nameof(hashAlgorithm));
         HmacState hmac;
         using var secret = new SecretScope(&hmac, sizeof(HmacState));
         HmacState.SetKey(hash, &hmac, key);
@@ -107,7 +107,7 @@ public sealed unsafe partial class SP800108HmacCounterKdf
         Span<byte> destination)
     {
         CounterKdf.RequireLength(destination);
-        var hash = HashNames.Required(hashAlgorithm, nameof(hashAlgorithm));
+        var hash = HashNames.RequiredForKeys(hashAlgorithm, nameof(hashAlgorithm));
         if (destination.IsEmpty)
             return;
         HmacState hmac;

@@ -29,7 +29,7 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
     /// <paramref name="key"/> or the name in <paramref name="hashAlgorithm"/> is null.
     /// </exception>
     /// <exception cref="ArgumentException">The name in <paramref name="hashAlgorithm"/> is empty.</exception>
-    /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function.</exception>
+    /// <exception cref="CryptographicException"><paramref name="hashAlgorithm"/> is not a known hash function, or is MD5.</exception>
     public SP800108HmacCounterKdf(byte[] key, HashAlgorithmName hashAlgorithm)
         : this(Arguments.RequiredBytes(key, nameof(key)), hashAlgorithm)
     {
@@ -38,7 +38,7 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
     /// <inheritdoc cref="SP800108HmacCounterKdf(byte[], HashAlgorithmName)"/>
     /// <exception cref="ArgumentNullException">The name in <paramref name="hashAlgorithm"/> is null.</exception>
     public SP800108HmacCounterKdf(ReadOnlySpan<byte> key, HashAlgorithmName hashAlgorithm)
-        : this(key, HashNames.Required(hashAlgorithm, nameof(hashAlgorithm)))
+        : this(key, HashNames.RequiredForKeys(hashAlgorithm, nameof(hashAlgorithm)))
     {
     }
 

@@ -13,6 +13,9 @@ public class KdfTests
 
     public static IEnumerable<TheoryDataRow<string>> Functions => HmacTests.Functions;
 
+    /// <summary>Those that derivations with a name take.</summary>
+    public static IEnumerable<TheoryDataRow<string>> FunctionsForKeys => Functions.Where(row => row.Data != "MD5");
+
     [Theory, MemberData(nameof(Subjects))]
     public void Pbkdf2_gives_the_key_that_its_standard_defines(string hmac, string kernel)
     {
@@ -183,7 +186,7 @@ public class KdfTests
         }
     }
 
-    [Theory, MemberData(nameof(Functions))]
+    [Theory, MemberData(nameof(FunctionsForKeys))]
     public void Object_gives_the_key_of_the_one_shot_in_pieces(string name)
     {
         var hash = new System.Security.Cryptography.HashAlgorithmName(name);
