@@ -61,21 +61,6 @@ public sealed class WholeOrNothingTests : IDisposable
         Assert.Single(Directory.EnumerateFileSystemEntries(_folder.Path("deep")));
     }
 
-    [Theory]
-    [InlineData("mkfifo new", "Fifo")]
-    [InlineData("mkfifo pipe; ln -s pipe new", "Fifo")]
-    [InlineData("ln -s nowhere new", "nowhere")]
-    public void What_is_no_file_is_not_replaced(string making, string because)
-    {
-        _folder.Write("text", [1]);
-        var before = _folder.Shell($"{making}; stat -c '%N %F' new").IsFine().Text;
-
-        _folder.Run("seal", "-k", "key", "text", "-o", "new", "-f").Failed(1, because);
-
-        Assert.Equal(before, _folder.Shell("stat -c '%N %F' new").IsFine().Text);
-        Assert.DoesNotContain(_folder.Names(), name => name.StartsWith('.') || name == "nowhere");
-    }
-
     /// <summary>Two that are written at once must not both be told that theirs is there.</summary>
     [Fact]
     public void Name_is_given_to_one_file_alone()
@@ -147,16 +132,6 @@ public sealed class WholeOrNothingTests : IDisposable
         _folder.Run("open", "-k", "key", "photos.aesfile", "--force").Failed(3);
 
         Assert.Equal([2], _folder.Read("photos/a"));
-    }
-
-    [Fact]
-    public void Folder_is_not_sealed_into_itself()
-    {
-        _folder.Write("photos/a", [1]);
-
-        _folder.Run("seal", "-k", "key", "photos/", "-o", "photos/all.aesfile").Failed(1, "another --output");
-
-        Assert.Equal([_folder.Path("photos/a")], Directory.GetFileSystemEntries(_folder.Path("photos")));
     }
 
     [Fact]

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Threading.Tasks;
 using ManagedCrypto.AesFile.Keys;
 
 namespace ManagedCrypto.AesFile.Commands;
@@ -27,11 +26,8 @@ internal static class KeygenCommand
             file,
             bits,
         };
-        command.SetAction((arguments, _) => ExitCode.OfAsync(arguments.GetValue(file)!, () =>
-        {
-            KeyFile.Create(arguments.GetValue(file)!, arguments.GetValue(bits) / 8);
-            return Task.CompletedTask;
-        }));
+        command.SetAction((arguments, cancellationToken) => ExitCode.OfAsync(arguments.GetValue(file)!, () =>
+            KeyFile.CreateAsync(arguments.GetValue(file)!, arguments.GetValue(bits) / 8, cancellationToken)));
         return command;
     }
 }

@@ -9,7 +9,7 @@ using ManagedCrypto.AesFile.Keys;
 namespace ManagedCrypto.AesFile.Commands;
 
 /// <summary>Opens sealed files, or only verifies them.</summary>
-internal sealed class OpenCommand
+internal sealed class OpenCommand(bool isVerifying)
 {
     private readonly Argument<string[]> _files = SealedFiles.Files("Sealed files; - is standard input");
 
@@ -23,7 +23,7 @@ internal sealed class OpenCommand
 
     public static Command Create()
     {
-        var open = new OpenCommand();
+        var open = new OpenCommand(isVerifying: false);
         var command = new TaughtCommand("open", "Decrypts what 'aesfile seal' made, and refuses whatever is not genuine", """
             A file or folder appears once all of it has been verified. Standard output gets each chunk of 16 KiB when that has been
             verified; if a later one is not genuine, or the end is missing, the exit code is 2: do not use what came before then.
@@ -41,14 +41,13 @@ internal sealed class OpenCommand
         command.Options.Add(open._force);
         command.Options.Add(open._threads);
         command.RequireOneFileFor(open._output, open._files);
-        command.SetAction((arguments, cancellationToken) =>
-            open.RunAsync(arguments, open.Prepare, open.OpenAsync, (_, _) => { }, cancellationToken));
+        command.SetAction(open.RunAsync);
         return command;
     }
 
     public static Command CreateVerify()
     {
-        var verify = new OpenCommand();
+        var verify = new OpenCommand(isVerifying: true);
         var command = new TaughtCommand("verify", "Reads and verifies sealed files to their end, and writes nothing but a line for each that is genuine", """
             Example:
               aesfile verify -k my.key *.aesfile
@@ -58,26 +57,25 @@ internal sealed class OpenCommand
         };
         verify._keys.AddTo(command);
         command.Options.Add(verify._threads);
-        command.SetAction((arguments, cancellationToken) =>
-            verify.RunAsync(arguments, (_, _, _) => true, VerifyAsync, TellGenuine, cancellationToken));
+        command.SetAction(verify.RunAsync);
         return command;
     }
 
-    private async Task<int> RunAsync(
-        ParseResult arguments,
-        Func<ParseResult, string, SealedFileHeader, bool> prepare,
-        Func<ParseResult, string, SealedFileHeader, Stream, CancellationToken, Task> work,
-        Action<string, SealedFileHeader> tell,
-        CancellationToken cancellationToken)
+    private async Task<int> RunAsync(ParseResult arguments, CancellationToken cancellationToken)
     {
         using var keys = _keys.SourceOf(arguments, isNew: false);
-        return await SealedFiles.ForEachAsync(arguments.GetValue(_files)!, async file =>
+        var files = arguments.GetValue(_files)!;
+        var inUse = _keys.FilesInUse(arguments, files);
+        return await SealedFiles.ForEachAsync(files, async file =>
         {
             await using var source = await SealedFiles.OpenInputAsync(file, cancellationToken);
             var total = SealedFiles.LengthOf(source);
             var header = await SealedFileHeader.ReadAsync(new CountingStream(source, _ => { }, cancellationToken), cancellationToken);
-            var hasBar = prepare(arguments, file, header);
+            var destination = isVerifying ? null : DestinationOf(arguments, file, header, inUse);
             using var key = await keys.KeyAsync(header, cancellationToken);
+
+            // A bar must not be drawn among the content.
+            var hasBar = destination is not { IsStandardOutput: true } || Console.IsOutputRedirected;
             await Progress.RunAsync(hasBar, file, total - SealedFileHeader.Length, async count =>
             {
                 await using var stream = Cobblestone.CreateOpeningStream(
@@ -86,60 +84,42 @@ internal sealed class OpenCommand
                     header.Bytes.Span,
                     leaveOpen: false,
                     SealedFiles.WithThreads(arguments.GetValue(_threads)));
-                await work(arguments, file, header, stream, cancellationToken);
+                await (destination is null ? SealedFiles.CopyAsync(stream, Stream.Null, cancellationToken)
+                    : OpenAsync(stream, header, destination, cancellationToken));
             });
-            tell(file, header);
+            if (isVerifying)
+                TellGenuine(file, header);
         });
     }
 
-    /// <summary>Nobody is asked for a passphrase in vain.</summary>
-    /// <returns>Whether there may be a bar, which must not be drawn among the content.</returns>
-    private bool Prepare(ParseResult arguments, string file, SealedFileHeader header)
-    {
-        var output = arguments.GetValue(_output) ?? DefaultOutput(file);
-        if (output == StandardStreams.Name)
-            return Console.IsOutputRedirected;
-        Destination.RequireFree(output, arguments.GetValue(_force) && header.Content == ContentKind.File);
-        return true;
-    }
+    /// <summary>It is asked for before the passphrase is, so that nobody types that in vain.</summary>
+    private Destination DestinationOf(ParseResult arguments, string file, SealedFileHeader header, FilesInUse inUse) => Destination.Of(
+        arguments.GetValue(_output) ?? DefaultOutput(file), arguments.GetValue(_force) && header.Content == ContentKind.File, inUse);
 
-    private async Task OpenAsync(
-        ParseResult arguments, string file, SealedFileHeader header, Stream source, CancellationToken cancellationToken)
+    private static async Task OpenAsync(
+        Stream source, SealedFileHeader header, Destination destination, CancellationToken cancellationToken)
     {
-        var output = arguments.GetValue(_output) ?? DefaultOutput(file);
-        if (output == StandardStreams.Name)
+        if (header.Content == ContentKind.File || destination.IsStream)
         {
-            await StandardStreams.WriteAsync(
-                standard => SealedFiles.CopyAsync(source, standard, cancellationToken), cancellationToken);
+            await destination.WriteAsync(stream => SealedFiles.CopyAsync(source, stream, cancellationToken), mode: null, cancellationToken);
+            return;
         }
-        else if (header.Content == ContentKind.Folder)
-        {
-            using var folder = new NewFolder(output);
-            var extraction = new FolderExtraction(folder.Temporary);
-            await extraction.ReadAsync(source, cancellationToken);
-            await SealedFiles.CopyAsync(source, Stream.Null, cancellationToken); // the archive ends before the message does
-            extraction.Finish();
-            folder.Complete();
-        }
-        else
-        {
-            using var opened = new NewFile(output, arguments.GetValue(_force));
-            await SealedFiles.CopyAsync(source, opened.Stream, cancellationToken);
-            opened.Complete();
-        }
-    }
 
-    private static Task VerifyAsync(
-        ParseResult arguments, string file, SealedFileHeader header, Stream source, CancellationToken cancellationToken) =>
-        SealedFiles.CopyAsync(source, Stream.Null, cancellationToken);
+        using var folder = new NewFolder(destination.Path);
+        var extraction = new FolderExtraction(folder.Temporary);
+        await extraction.ReadAsync(source, cancellationToken);
+        await SealedFiles.CopyAsync(source, Stream.Null, cancellationToken); // the archive ends before the message does
+        extraction.Finish();
+        folder.Complete();
+    }
 
     private static void TellGenuine(string file, SealedFileHeader header) =>
         Console.WriteLine($"{file}: genuine, a {(header.Content == ContentKind.Folder ? "folder" : "file")}");
 
     private static string DefaultOutput(string file)
     {
-        if (file == StandardStreams.Name)
-            return file;
+        if (StandardStreams.IsInput(file))
+            return StandardStreams.Name;
         return file.EndsWith(SealedFiles.Extension, StringComparison.Ordinal) && Path.GetFileName(file) != SealedFiles.Extension
             ? file[..^SealedFiles.Extension.Length]
             : throw AesFileException.Failed($"The name does not end with {SealedFiles.Extension}: say --output.");

@@ -46,31 +46,22 @@ internal sealed class SealCommand
     private async Task<int> RunAsync(ParseResult arguments, CancellationToken cancellationToken)
     {
         using var keys = _keys.SourceOf(arguments, isNew: true);
-        return await SealedFiles.ForEachAsync(arguments.GetValue(_files)!, async file =>
+        var files = arguments.GetValue(_files)!;
+        var inUse = _keys.FilesInUse(arguments, files);
+        return await SealedFiles.ForEachAsync(files, async file =>
         {
-            var output = arguments.GetValue(_output) ?? DefaultOutput(file);
-            if (output == StandardStreams.Name)
-            {
-                if (!Console.IsOutputRedirected)
-                    throw AesFileException.Failed("A sealed file is not for a terminal: say --output.");
-                await StandardStreams.WriteAsync(
-                    standard => SealAsync(file, standard, keys, arguments.GetValue(_threads), cancellationToken), cancellationToken);
-                return;
-            }
-
-            if (IsIn(file, output))
+            var destination = Destination.Of(arguments.GetValue(_output) ?? DefaultOutput(file), arguments.GetValue(_force), inUse);
+            if (destination.IsStandardOutput && !Console.IsOutputRedirected)
+                throw AesFileException.Failed("A sealed file is not for a terminal: say --output.");
+            if (destination.IsIn(file))
                 throw AesFileException.Failed("The sealed file would lie in the folder that it seals: say another --output.");
-            using var sealedFile = new NewFile(output, arguments.GetValue(_force));
-            await SealAsync(file, sealedFile.Stream, keys, arguments.GetValue(_threads), cancellationToken);
-            sealedFile.Complete();
+            await destination.WriteAsync(
+                stream => SealAsync(file, stream, keys, arguments.GetValue(_threads), cancellationToken), mode: null, cancellationToken);
         });
     }
 
-    private static string DefaultOutput(string file) => file == StandardStreams.Name ? StandardStreams.Name
+    private static string DefaultOutput(string file) => StandardStreams.IsInput(file) ? StandardStreams.Name
         : Path.TrimEndingDirectorySeparator(Path.GetFullPath(file)) + SealedFiles.Extension;
-
-    private static bool IsIn(string folder, string path) => Path.GetFullPath(path).StartsWith(
-        Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)) + Path.DirectorySeparatorChar, StringComparison.Ordinal);
 
     private static Task SealAsync(string file, Stream destination, KeySource keys, int threads, CancellationToken cancellationToken) =>
         Directory.Exists(file)

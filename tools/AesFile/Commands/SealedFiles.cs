@@ -76,7 +76,7 @@ internal static class SealedFiles
 
     /// <summary>A FIFO is there to be read once somebody writes to it; the wait for that is given up if it is cancelled.</summary>
     public static Task<Stream> OpenInputAsync(string file, CancellationToken cancellationToken) => Task.Run(
-        () => file == StandardStreams.Name ? StandardStreams.OpenInput()
+        () => StandardStreams.IsInput(file) ? StandardStreams.OpenInput()
             : new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0),
         cancellationToken).WaitAsync(cancellationToken);
 

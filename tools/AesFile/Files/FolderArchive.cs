@@ -56,19 +56,19 @@ internal sealed class FolderArchive
     private static async Task WriteFileAsync(
         TarWriter writer, FileInfo file, string name, Action<int> count, CancellationToken cancellationToken)
     {
-        var kind = FileKind.Of(file);
-        if (kind == TarEntryType.Fifo)
+        var kind = FileStatus.Of(file.FullName)?.Kind ?? throw new FileNotFoundException($"'{file.FullName}' is not there any more.");
+        if (kind == FileKind.Fifo)
         {
-            await writer.WriteEntryAsync(With(file, new PaxTarEntry(kind, name)), cancellationToken);
+            await writer.WriteEntryAsync(With(file, new PaxTarEntry(TarEntryType.Fifo, name)), cancellationToken);
             return;
         }
 
-        if (kind != TarEntryType.RegularFile)
-            throw AesFileException.Failed($"'{file.FullName}' is a {kind}, which is not sealed.");
+        if (kind != FileKind.File)
+            throw AesFileException.Failed($"'{file.FullName}' is {FileStatus.Words(kind)}, which is not sealed.");
         await using var source = new FileStream(file.FullName, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
         await using var content = new FixedLengthStream(
             new CountingStream(source, count, cancellationToken), source.Length, file.FullName);
-        await writer.WriteEntryAsync(With(file, new PaxTarEntry(kind, name) { DataStream = content }), cancellationToken);
+        await writer.WriteEntryAsync(With(file, new PaxTarEntry(TarEntryType.RegularFile, name) { DataStream = content }), cancellationToken);
     }
 
     /// <summary>Parents come before what is in them: their names are the beginnings of the others'.</summary>

@@ -15,14 +15,12 @@ internal sealed class NewFile : IDisposable
     private readonly UnixFileMode? _mode;
     private bool _isComplete;
 
-    /// <param name="path">The name that it gets; if that is a link and may be replaced, it is what the link leads to.</param>
+    /// <param name="path">The name that it gets, which <see cref="Destination.Of"/> has found fit.</param>
     /// <param name="isReplacing">Whether a file of that name is replaced, whose rights it then has.</param>
     /// <param name="mode">Its rights otherwise; null for those that new files have.</param>
-    /// <exception cref="AesFileException">Something has that name and may not be replaced.</exception>
     public NewFile(string path, bool isReplacing, UnixFileMode? mode = null)
     {
-        Destination.RequireFree(path, isReplacing);
-        (_path, _isReplacing, _mode) = (isReplacing ? Destination.Behind(path) : path, isReplacing, mode);
+        (_path, _isReplacing, _mode) = (path, isReplacing, mode);
         _temporary = TemporaryName.Beside(_path);
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, BufferSize = 0 };
         if (!OperatingSystem.IsWindows())

@@ -10,11 +10,10 @@ internal sealed class NewFolder : IDisposable
     private readonly string _path;
     private bool _isComplete;
 
-    /// <exception cref="AesFileException">Something has that name.</exception>
+    /// <param name="path">The name that it gets, which <see cref="Destination.Of"/> has found fit.</param>
     public NewFolder(string path)
     {
         _path = Path.TrimEndingDirectorySeparator(path);
-        Destination.RequireFree(_path, isReplacing: false);
         Temporary = TemporaryName.Beside(_path);
         if (OperatingSystem.IsWindows())
             Directory.CreateDirectory(Temporary);

@@ -1,27 +1,40 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.Win32.SafeHandles;
 
 namespace ManagedCrypto.AesFile.Files;
 
-/// <summary>Standard input and output, which "-" stands for.</summary>
+/// <summary>Standard input and output, which "-" stands for, and the names that the system has for them.</summary>
 internal static class StandardStreams
 {
     public const string Name = "-";
+    public const string InputPath = "/dev/stdin";
+    public const string OutputPath = "/dev/stdout";
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
+
+    public static bool IsInput(string name) => name == Name || Names(name).Any(path => path is InputPath or "/dev/fd/0" or "/proc/self/fd/0");
+
+    /// <summary>Whether it leads there. Otherwise, the file would be taken that standard output is redirected to, and not its place in it.</summary>
+    public static bool IsOutput(string name) => name == Name || Names(name).Any(path => path is OutputPath or "/dev/fd/1" or "/proc/self/fd/1");
+
+    /// <summary>Whether the name is that of something that a process has opened.</summary>
+    public static bool IsOpenFile(string name) => Names(name).Any(path =>
+        path.StartsWith("/dev/fd/", StringComparison.Ordinal) || path.StartsWith("/proc/", StringComparison.Ordinal));
 
     public static Stream OpenInput() => Console.OpenStandardInput();
 
     /// <summary>
-    /// Has something written to standard output. A write to a pipe that nobody reads cannot be cancelled: it is given up after a while,
-    /// and ends with the process.
+    /// Has something written to standard output or the like. To open or write a pipe that nobody reads cannot be cancelled: it is given
+    /// up after a while, and ends with the process.
     /// </summary>
-    public static async Task WriteAsync(Func<Stream, Task> write, CancellationToken cancellationToken)
+    public static async Task WriteAsync(Func<Stream> open, Func<Stream, Task> write, CancellationToken cancellationToken)
     {
-        var written = Task.Run(() => WriteAndFlushAsync(write), CancellationToken.None);
+        var written = Task.Run(() => WriteAndFlushAsync(open, write), CancellationToken.None);
         try
         {
             await written.WaitAsync(cancellationToken);
@@ -33,14 +46,7 @@ internal static class StandardStreams
         }
     }
 
-    private static async Task WriteAndFlushAsync(Func<Stream, Task> write)
-    {
-        await using var output = OpenOutput();
-        await write(output);
-        await output.FlushAsync();
-    }
-
-    private static Stream OpenOutput()
+    public static Stream OpenOutput()
     {
         var console = Console.OpenStandardOutput();
         if (OperatingSystem.IsWindows())
@@ -50,5 +56,24 @@ internal static class StandardStreams
         // other programs share.
         var file = new FileStream(new SafeFileHandle(1, ownsHandle: false), FileAccess.Write, bufferSize: 0);
         return file.CanSeek ? console : file;
+    }
+
+    private static async Task WriteAndFlushAsync(Func<Stream> open, Func<Stream, Task> write)
+    {
+        await using var output = open();
+        await write(output);
+        await output.FlushAsync();
+    }
+
+    /// <summary>The path, and those that it leads to one after the other, if it is that of a link.</summary>
+    private static IEnumerable<string> Names(string name)
+    {
+        const int MostLinks = 40;
+        var path = name.Length == 0 ? null : Path.GetFullPath(name);
+        for (var links = 0; path is not null && links <= MostLinks; links++)
+        {
+            yield return path;
+            path = new FileInfo(path).LinkTarget is string target ? Path.GetFullPath(target, Path.GetDirectoryName(path)!) : null;
+        }
     }
 }

@@ -21,7 +21,7 @@ internal sealed class KeyFile(string path) : KeySource
 
     /// <summary>Writes a random key to a new file, which others than its owner cannot read.</summary>
     /// <exception cref="AesFileException">There is such a file.</exception>
-    public static void Create(string path, int keyBytes)
+    public static async Task CreateAsync(string path, int keyBytes, CancellationToken cancellationToken)
     {
         using var key = new SecretBytes(keyBytes).Use(..keyBytes);
         using var line = new SecretBytes(MostBytes);
@@ -32,14 +32,23 @@ internal sealed class KeyFile(string path) : KeySource
 
         try
         {
-            using var file = new NewFile(path, isReplacing: false, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-            file.Stream.Write(line.Room, 0, Prefix.Length + written + 1);
-            file.Complete();
+            await Destination.Of(path, isReplacing: false, inUse: null).WriteAsync(
+                file => file.WriteAsync(line.Room, 0, Prefix.Length + written + 1),
+                UnixFileMode.UserRead | UnixFileMode.UserWrite,
+                cancellationToken);
         }
         catch (AesFileException exception) when (exception.ExitCode == ExitCode.Exists)
         {
             throw AesFileException.Exists("It is there already, and a key is never overwritten.");
         }
+    }
+
+    /// <summary>Whether a file begins as keys do.</summary>
+    public static bool IsKey(string path)
+    {
+        Span<byte> start = stackalloc byte[Prefix.Length];
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+        return file.ReadAtLeast(start, start.Length, throwOnEndOfStream: false) == start.Length && start.SequenceEqual(Prefix);
     }
 
     protected override Task<SecretBytes> ReadAsync(CancellationToken cancellationToken)

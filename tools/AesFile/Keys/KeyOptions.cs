@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Linq;
+using ManagedCrypto.AesFile.Files;
 
 namespace ManagedCrypto.AesFile.Keys;
 
@@ -34,6 +35,10 @@ internal sealed class KeyOptions
                 result.AddError("Say where the key comes from: one of --key-file, --passphrase and --passphrase-file.");
         });
     }
+
+    /// <summary>What a command reads with these options, besides its inputs.</summary>
+    public FilesInUse FilesInUse(ParseResult arguments, string[] inputs) =>
+        new(arguments.GetValue(_keyFile) ?? arguments.GetValue(_passphraseFile), inputs);
 
     /// <param name="arguments">The command line.</param>
     /// <param name="isNew">Whether a passphrase is for new files, so that it is asked for twice.</param>
