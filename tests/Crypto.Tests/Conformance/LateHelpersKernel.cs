@@ -12,6 +12,7 @@ internal sealed unsafe class LateHelpersKernel(GcmKernel kernel) : GcmKernel
 {
     private readonly Thread _caller = Thread.CurrentThread;
     private volatile bool _wasHelped;
+    private volatile bool _hasGoneOn;
 
     public override string Id => "late helpers of " + kernel.Id;
 
@@ -26,6 +27,15 @@ internal sealed unsafe class LateHelpersKernel(GcmKernel kernel) : GcmKernel
     /// <summary>Whether helpers interrupt the caller, as soon as that waits for them.</summary>
     public bool Interrupts { get; set; }
 
+    /// <summary>What a helper does as it begins, before the caller goes on.</summary>
+    public Action? AtFirst { get; set; }
+
+    /// <summary>Whether a helper may begin its work; null if it is just late.</summary>
+    public Func<bool>? MayWork { get; set; }
+
+    /// <summary>Whether the caller waits, after its own work.</summary>
+    public bool IsCallerWaiting => _hasGoneOn && (_caller.ThreadState & ThreadState.WaitSleepJoin) != 0;
+
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage) =>
         kernel.ExpandKey(cipherKey, cipherKeyBytes, key, longestMessage);
 
@@ -38,14 +48,23 @@ internal sealed unsafe class LateHelpersKernel(GcmKernel kernel) : GcmKernel
         if (Thread.CurrentThread == _caller)
         {
             SpinWait.SpinUntil(() => _wasHelped, TimeSpan.FromMinutes(5));
+            _hasGoneOn = true;
         }
         else
         {
+            AtFirst?.Invoke();
             _wasHelped = true;
-            Thread.Sleep(50);
-            if (Interrupts && (_caller.ThreadState & ThreadState.WaitSleepJoin) != 0)
-                _caller.Interrupt();
-            Thread.Sleep(Interrupts ? 50 : 0);
+            if (MayWork is not null)
+            {
+                SpinWait.SpinUntil(MayWork, TimeSpan.FromMinutes(5));
+            }
+            else
+            {
+                Thread.Sleep(50);
+                if (Interrupts && IsCallerWaiting)
+                    _caller.Interrupt();
+                Thread.Sleep(Interrupts ? 50 : 0);
+            }
         }
 
         return kernel;

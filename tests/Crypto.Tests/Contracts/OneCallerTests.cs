@@ -1,7 +1,9 @@
 using System;
+using System.Buffers;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Reflection;
 using System.Reflection.Emit;
 using System.Security.Cryptography;
 using System.Threading;
@@ -19,6 +21,9 @@ namespace ManagedCrypto.Tests.Contracts;
 /// </summary>
 public class OneCallerTests
 {
+    /// <summary>As many as a stream has room for that two threads work for.</summary>
+    private const int Chunks = 30;
+
     private static readonly byte[] s_key = TestBytes.Random(32, seed: 1);
     private static readonly byte[] s_iv = TestBytes.Random(16, seed: 2);
     private static readonly byte[] s_text = TestBytes.Random(800_000, seed: 3);
@@ -129,6 +134,64 @@ public class OneCallerTests
         await Assert.ThrowsAsync<ObjectDisposedException>(() => isAsync ? async(used) : Sync(sync)(used));
     }
 
+    /// <summary>
+    /// While a thread that helps has a chunk to write, to the stream's memory or the caller's, the caller waits for it, and nobody else
+    /// gets that memory: disposed of or not.
+    /// </summary>
+    [Theory]
+    [InlineData("Read", 500_000)]
+    [InlineData("Read", 1000)]
+    [InlineData("Write", Chunks * 16 * 1024)]
+    public void Disposal_during_a_call_waits_for_the_threads_that_help_it(string call, int bytes)
+    {
+        Stream? stream = null;
+        bool hasReturned = false, wasWaitedFor = false, isLent = false;
+        var kernel = new LateHelpersKernel(Algorithms.AesGcm.Kernels.Best);
+        kernel.AtFirst = () =>
+        {
+            var buffer = (ChunkBuffer)stream!.GetType().GetField("_buffer", BindingFlags.NonPublic | BindingFlags.Instance)!.GetValue(stream)!;
+            var array = buffer.Bytes;
+            stream.Dispose();
+
+            // What this thread gave to the pool, it would get back.
+            var rented = ArrayPool<byte>.Shared.Rent(array.Length);
+            isLent = rented == array;
+            ArrayPool<byte>.Shared.Return(rented);
+        };
+        kernel.MayWork = () =>
+        {
+            wasWaitedFor = kernel.IsCallerWaiting;
+            return wasWaitedFor || (Volatile.Read(ref hasReturned) ? throw new InvalidOperationException("Nobody waited.") : false);
+        };
+        var options = new CobblestoneOptions { Parallelism = 2 };
+        var beneath = Beneath(call == "Read" ? s_sealed : [], isLate: false);
+        stream = call == "Read" ? new CobblestoneOpeningStream(kernel, beneath, s_key, default, leaveOpen: true, options)
+            : new CobblestoneSealingStream(kernel, beneath, s_key, default, leaveOpen: true, options, s_sealed.AsSpan(0, 24));
+        var (text, read) = (new byte[bytes], 0);
+        var thrown = Record.Exception(() =>
+        {
+            if (call == "Read")
+                read = stream.Read(text);
+            else
+                stream.Write(s_text, 0, bytes);
+        });
+        Volatile.Write(ref hasReturned, true);
+        Assert.True(wasWaitedFor && !isLent, $"{thrown}");
+
+        // The call that was under way did its work: a write asks at its end whether it may go on.
+        if (call == "Read")
+        {
+            Assert.Null(thrown);
+            Assert.Equal(s_text[..read], text[..read]);
+            Assert.NotEqual(0, read);
+        }
+        else
+        {
+            Assert.IsType<ObjectDisposedException>(thrown);
+            Assert.Equal(s_sealed[..(56 + (Chunks * 16_400))], beneath.ToArray());
+        }
+    }
+
     /// <summary>Whoever disposes of a buffer at the same time as another finds it empty: its array is taken by an exchange, and nothing else.</summary>
     [Fact]
     public void Buffer_of_chunks_gives_its_array_away_once()
@@ -157,6 +220,17 @@ public class OneCallerTests
 
         Assert.Equal(1, ends);
         Assert.False(claim.Dispose());
+        Assert.Throws<ObjectDisposedException>(() => claim.Enter());
+        Assert.Equal(1, ends);
+    }
+
+    /// <summary>Disposal takes two steps. A call that comes between them is refused, and takes the second one itself.</summary>
+    [Fact]
+    public void Call_in_the_midst_of_a_disposal_is_refused()
+    {
+        var ends = 0;
+        var claim = new StreamClaim(Stream.Null, () => ends++);
+        typeof(StreamClaim).GetField("_isDisposed", BindingFlags.NonPublic | BindingFlags.Instance)!.SetValue(claim, 1);
         Assert.Throws<ObjectDisposedException>(() => claim.Enter());
         Assert.Equal(1, ends);
     }
