@@ -25,4 +25,7 @@ internal static unsafe class Kernel32
 
     [DllImport(Name, SetLastError = Libc.KeepError)]
     public static extern int VirtualLock(byte* address, UIntPtr length);
+
+    [DllImport(Name)]
+    public static extern int VirtualUnlock(byte* address, UIntPtr length);
 }

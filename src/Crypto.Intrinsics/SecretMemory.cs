@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
@@ -17,17 +18,50 @@ internal static unsafe class SecretMemory
         s_fork = new("wiped in forked children");
 
     /// <summary>Zeroed memory, 64-byte aligned. A multiple of 64 KiB, since no system has larger pages.</summary>
+    /// <param name="bytes">How many.</param>
+    /// <param name="isProtected">Whether it is memory of its own, for <see cref="Unlock"/>; a heap's is not.</param>
     /// <exception cref="OutOfMemoryException">There is none.</exception>
-    public static byte* Allocate(int bytes)
+    public static byte* Allocate(int bytes, out bool isProtected)
     {
         var memory = TryMap(bytes);
-        if (memory == null)
+        isProtected = memory != null;
+        if (!isProtected)
         {
             memory = LastingMemory.Allocate(bytes);
             new Span<byte>(memory, bytes).Clear();
         }
+        else
+        {
+            // A finalizer that unlocks memory must not fail where there is none: what it calls is compiled and bound now, for good.
+            Unlock(memory, 0);
+        }
 
         return memory;
+    }
+
+    /// <summary>
+    /// Lets go of zeroed memory that is of no use for now. It stays mapped, between its guards: on Linux the pages are given back, and others,
+    /// zeroed, come as they are touched.
+    /// </summary>
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
+    public static void Unlock(byte* memory, int bytes)
+    {
+        const int DontNeed = 4;
+        var length = (UIntPtr)(uint)bytes;
+        if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
+            _ = Kernel32.VirtualUnlock(memory, length);
+        else if (munlock(memory, length) == 0 && RuntimeInformation.IsOSPlatform(OSPlatform.Linux))
+            _ = madvise(memory, length, DontNeed);
+    }
+
+    /// <summary>Locks it again.</summary>
+    public static void Lock(byte* memory, int bytes)
+    {
+        var length = (UIntPtr)(uint)bytes;
+        if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
+            s_lock.Note(Kernel32.VirtualLock(memory, length) != 0, nameof(Kernel32.VirtualLock));
+        else
+            s_lock.Note(mlock(memory, length) == 0, nameof(mlock));
     }
 
     /// <summary>How the memory so far is protected, and why not better.</summary>
@@ -99,7 +133,7 @@ internal static unsafe class SecretMemory
         }
 
         s_guards.Note(true, nameof(Libc.mprotect));
-        s_lock.Note(mlock(memory + page, length) == 0, nameof(mlock));
+        Lock(memory + page, bytes);
         return memory + page;
     }
 
@@ -119,7 +153,7 @@ internal static unsafe class SecretMemory
         }
 
         s_guards.Note(true, nameof(Kernel32.VirtualAlloc));
-        s_lock.Note(Kernel32.VirtualLock(memory, length) != 0, nameof(Kernel32.VirtualLock));
+        Lock(memory, bytes);
         s_dump.Refused("not on this system");
         s_fork.Note(true, nameof(Kernel32.VirtualAlloc));
         return memory;
@@ -142,6 +176,9 @@ internal static unsafe class SecretMemory
 
     [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
     private static extern int mlock(byte* address, UIntPtr length);
+
+    [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
+    private static extern int munlock(byte* address, UIntPtr length);
 
     /// <summary>One of the protections: whether all memory has it, some, or none, and why the first that has not was refused it.</summary>
     private sealed class Protection(string name)

@@ -32,7 +32,7 @@ internal sealed unsafe class KeySlot : CriticalFinalizerObject, IDisposable
         _ticket = _slot.Ticket;
     }
 
-    ~KeySlot() => Recycle();
+    ~KeySlot() => Recycle(byFinalizer: true);
 
     /// <summary>What an exception calls the object that was disposed.</summary>
     public Type Owner { get; }
@@ -68,13 +68,13 @@ internal sealed unsafe class KeySlot : CriticalFinalizerObject, IDisposable
     /// <summary>Wipes and recycles the slot; only the first call has an effect.</summary>
     public void Dispose()
     {
-        Recycle();
+        Recycle(byFinalizer: false);
         GC.SuppressFinalize(this);
     }
 
-    private void Recycle()
+    private void Recycle(bool byFinalizer)
     {
         if (Interlocked.Exchange(ref _ticket, Disposed) != Disposed)
-            _slot?.Return();
+            _slot?.Return(byFinalizer);
     }
 }

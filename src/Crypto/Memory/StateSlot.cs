@@ -39,7 +39,7 @@ internal sealed unsafe class StateSlot : CriticalFinalizerObject, IDisposable
     ~StateSlot()
     {
         if (Interlocked.Exchange(ref _condition, Recycled) != Recycled)
-            _slot?.Return();
+            _slot?.Return(byFinalizer: true);
     }
 
     /// <summary>Whether the object was disposed, or the bytes are a forked child's.</summary>

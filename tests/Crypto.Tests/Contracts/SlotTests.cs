@@ -433,6 +433,108 @@ public unsafe class SlotTests
         }
     }
 
+    /// <summary>
+    /// The objects are small, and the memory of slots is not the collector's own: it is told of it, and begins before there is as much of it
+    /// as of everything else.
+    /// </summary>
+    [Fact]
+    public void Slots_that_nobody_holds_are_collected_before_many_slabs_are_taken()
+    {
+        const int Bytes = 60_000;
+        var addresses = new HashSet<IntPtr>();
+        var most = (GC.GetTotalMemory(forceFullCollection: false) + (64 * 1024 * 1024)) / Bytes;
+        while (addresses.Add(Abandon()))
+        {
+            Assert.InRange(addresses.Count, 1, most);
+            GC.WaitForPendingFinalizers();
+        }
+
+        static IntPtr Abandon() => (IntPtr)new KeySlot(Bytes, typeof(SlotTests)).Hold().Bytes;
+    }
+
+    /// <summary>A pool of its own size: others use none of these slots meanwhile.</summary>
+    [Fact]
+    public void Slabs_without_a_rented_slot_are_given_back_and_serve_again()
+    {
+        const int Slots = 2_000;
+        var pool = SlotPool.For(9_900);
+        var slots = new Slot[Slots];
+        for (var round = 0; round < 3; round++)
+        {
+            for (var i = 0; i < Slots; i++)
+            {
+                slots[i] = pool.Rent();
+                Assert.True(IsZero(slots[i].Bytes, pool.SlotBytes));
+                new Span<byte>(slots[i].Bytes, pool.SlotBytes).Fill(0x5A);
+            }
+
+            var slabs = slots.Select(slot => slot.Slab).Distinct().ToArray();
+            Assert.Equal(Slots, slots.Select(slot => (ulong)slot.Bytes).Distinct().Count());
+            Assert.DoesNotContain(slabs, slab => slab.IsAside);
+
+            // Every third, and then the others from the last to the first: no slab is empty before most slots are free.
+            foreach (var slot in slots.Where((_, i) => i % 3 == 0))
+                slot.Return();
+            Assert.DoesNotContain(slabs, slab => slab.IsAside);
+            foreach (var slot in slots.Where((_, i) => i % 3 != 0).Reverse())
+                slot.Return();
+            var kept = slabs.Where(slab => !slab.IsAside).ToArray();
+            Assert.InRange(kept.Sum(slab => slab.Bytes), 1, 2 * SlotPool.LargestSlab);
+            if (OperatingSystem.IsLinux())
+                Assert.InRange(slabs.Sum(slab => ResidentBytes((ulong)slab.Memory)), 0, 2 * SlotPool.LargestSlab);
+        }
+
+        static long ResidentBytes(ulong memory)
+        {
+            var lines = System.IO.File.ReadLines("/proc/self/smaps");
+            var rss = lines.SkipWhile(line => !line.StartsWith($"{memory:x}-", StringComparison.Ordinal))
+                .First(line => line.StartsWith("Rss:", StringComparison.Ordinal));
+            return 1024 * long.Parse(rss[4..^2], System.Globalization.CultureInfo.InvariantCulture);
+        }
+    }
+
+    /// <summary>No kernel ran on its thread, and to wipe it would take longer than all else.</summary>
+    [Fact]
+    public void Finalizer_leaves_the_stack_alone()
+    {
+        var finalize = typeof(KeySlot).GetMethod("Finalize", BindingFlags.Instance | BindingFlags.NonPublic)!;
+        for (var i = 0; i < 2; i++)
+        {
+            KeySlot ofFinalizer = new(100, typeof(SlotTests)), ofUser = new(100, typeof(SlotTests));
+            var calls = new Action[] { finalize.CreateDelegate<Action>(ofFinalizer), ofUser.Dispose };
+            GC.Collect(0);
+            var marks = Array.ConvertAll(calls, call =>
+            {
+                MarkStack();
+                call();
+                return MarksOnStack();
+            });
+
+            // The first round compiles the methods, on this stack.
+            if (i == 0)
+                continue;
+            Assert.InRange(marks[0], MarkedBytes / 2, MarkedBytes);
+            Assert.InRange(marks[1], 0, MarkedBytes / 8);
+        }
+    }
+
+    private const int MarkedBytes = 16 * 1024;
+
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static void MarkStack()
+    {
+        Span<byte> room = stackalloc byte[MarkedBytes];
+        room.Fill(0x5A);
+    }
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static int MarksOnStack()
+    {
+        Span<byte> room = stackalloc byte[MarkedBytes];
+        return room.Count((byte)0x5A);
+    }
+
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_isLocked")]
     private static extern ref int IsLocked(SlotPool pool);
 

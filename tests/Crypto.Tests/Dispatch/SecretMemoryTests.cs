@@ -26,7 +26,7 @@ public unsafe class SecretMemoryTests
     [Fact]
     public void Memory_of_secrets_is_locked_and_kept_out_of_dumps_and_children()
     {
-        var flags = FlagsOf((ulong)SecretMemory.Allocate(Bytes));
+        var flags = FlagsOf((ulong)SecretMemory.Allocate(Bytes, out _));
         Assert.Contains("dd", flags);
         Assert.Contains("wf", flags);
         var report = CryptoProvider.Describe().ToString();
@@ -40,7 +40,7 @@ public unsafe class SecretMemoryTests
     [Fact]
     public void Memory_of_secrets_lies_between_pages_that_nobody_may_touch()
     {
-        var start = (ulong)SecretMemory.Allocate(Bytes);
+        var start = (ulong)SecretMemory.Allocate(Bytes, out _);
         var mappings = File.ReadLines("/proc/self/maps").Select(line => line.Split('-', ' ')).Select(fields =>
             (Start: Parse(fields[0]), End: Parse(fields[1]), Access: string.Join('-', fields[2..]))).ToList();
         Assert.Equal(-1, new Span<byte>((void*)start, Bytes).IndexOfAnyExcept((byte)0));
