@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 using System.Security.Cryptography;
 using System.Threading.Tasks;
 
@@ -25,9 +26,21 @@ internal static class ExitCode
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            var message = exception is OperationCanceledException ? "Cancelled." : exception.Message.ReplaceLineEndings(" ");
-            await Console.Error.WriteLineAsync($"aesfile: {subject}: {message}");
+            Tell($"{Shown.Name(subject)}: {(exception is OperationCanceledException ? "Cancelled." : exception.Message)}");
             return Of(exception);
+        }
+    }
+
+    /// <summary>Says something in one line on the standard error, if that is still there: a terminal may have gone away.</summary>
+    public static void Tell(string message)
+    {
+        try
+        {
+            Console.Error.WriteLine($"aesfile: {Shown.Line(message)}");
+        }
+        catch (IOException)
+        {
+            // Nobody is left to be told.
         }
     }
 

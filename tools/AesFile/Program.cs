@@ -2,6 +2,7 @@ using System;
 using System.CommandLine;
 using System.CommandLine.Invocation;
 using System.Runtime.InteropServices;
+using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.AesFile.Commands;
 
@@ -16,19 +17,49 @@ internal static class Program
     /// <summary>What System.CommandLine returns if what was asked to end by SIGTERM has not ended in time.</summary>
     private const int Terminated = 143;
 
-    /// <summary>Ctrl-C and SIGTERM cancel. Then what is not complete is deleted, which takes some time on a slow disk.</summary>
-    public static InvocationConfiguration Invocation { get; } = new() { ProcessTerminationTimeout = TimeSpan.FromMinutes(1) };
+    /// <summary>
+    /// Ctrl-C and SIGTERM cancel. Then what is not complete is deleted, which takes some time on a slow disk. Exceptions come to
+    /// <see cref="Main"/>, since nobody understands a stack trace.
+    /// </summary>
+    public static InvocationConfiguration Invocation { get; } =
+        new() { ProcessTerminationTimeout = TimeSpan.FromMinutes(1), EnableDefaultExceptionHandler = false };
 
     public static async Task<int> Main(string[] arguments)
+    {
+        var exitCode = ExitCode.Fine;
+        var failure = await ExitCode.OfAsync("error", async () => exitCode = await RunAsync(arguments));
+        return failure == ExitCode.Fine ? exitCode : failure;
+    }
+
+    private static async Task<int> RunAsync(string[] arguments)
     {
         // It would end the process. Without it the write fails, as on a full disk.
         using var limit = OperatingSystem.IsWindows() ? null
             : PosixSignalRegistration.Create(FileSizeLimit, context => context.Cancel = true);
+        using var ended = new CancellationTokenSource();
+        using var hangUp = CancelBy(PosixSignal.SIGHUP, ended);
+        using var quit = CancelBy(PosixSignal.SIGQUIT, ended);
         var parsed = Commands().Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null }); // @ may begin a file's name
-        if (parsed.Action is ParseErrorAction error)
-            error.ShowHelp = false; // it is longer than a screen, and the error would scroll away
-        var exitCode = await parsed.InvokeAsync(Invocation);
+        if (parsed.Action is ParseErrorAction)
+            return Refuse(parsed);
+        var exitCode = await parsed.InvokeAsync(Invocation, ended.Token);
         return exitCode == Terminated ? ExitCode.Cancelled : exitCode;
+    }
+
+    /// <summary>Has a terminal that goes away, and Ctrl-\, cancel as Ctrl-C does.</summary>
+    private static PosixSignalRegistration CancelBy(PosixSignal signal, CancellationTokenSource ended) =>
+        PosixSignalRegistration.Create(signal, context =>
+        {
+            context.Cancel = true;
+            ended.Cancel();
+        });
+
+    /// <summary>Without the help, which is longer than a screen: the errors would scroll away.</summary>
+    private static int Refuse(ParseResult parsed)
+    {
+        foreach (var error in parsed.Errors)
+            ExitCode.Tell(error.Message);
+        return ExitCode.Failed;
     }
 
     public static RootCommand Commands()

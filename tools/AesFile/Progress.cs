@@ -25,7 +25,7 @@ internal static class Progress
         return console.Progress().Columns(ColumnsFor(total)).StartAsync(context =>
         {
             // Whatever reaches its largest value is shown as done.
-            var task = context.AddTask(Markup.Escape(name), maxValue: total is null ? double.MaxValue : Math.Max(total.Value, 1));
+            var task = context.AddTask(Markup.Escape(Shown.End(name, Math.Max(12, console.Profile.Width / 3))), maxValue: total is null ? double.MaxValue : Math.Max(total.Value, 1));
             task.IsIndeterminate = total is null;
             return work(bytes => task.Increment(bytes));
         });

@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Linq;
+using ManagedCrypto.AesFile;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.AesFile;
@@ -81,6 +82,27 @@ public sealed class CommandLineTests : IDisposable
         Assert.DoesNotContain("   at ", result.Error, StringComparison.Ordinal);
         Assert.Equal(["key"], _folder.Names());
     }
+
+    /// <summary>For all options of all commands that are numbers.</summary>
+    [Fact]
+    public void What_is_no_number_is_said_in_a_line()
+    {
+        var options = Program.Commands().Subcommands
+            .SelectMany(command => command.Options, (command, option) => (Command: command.Name, option.Name, option.ValueType))
+            .Where(option => option.ValueType != typeof(string) && option.ValueType != typeof(bool)).ToList();
+        Assert.Contains(("seal", "--threads", typeof(int)), options);
+        Assert.All(options, option => Assert.All((string[])["x", "", "1.5", "99999999999", "-1", " 1", "0x10", "\u001B[31m"], number =>
+        {
+            var keyed = option.Command is "seal" or "open" or "verify" ? (string[])["-k", "key", "file"] : option.Command == "keygen" ? ["file"] : [];
+            _folder.Run([option.Command, .. keyed, $"{option.Name}={number}"]).Failed(1);
+        }));
+        Assert.Equal(["key"], _folder.Names());
+    }
+
+    /// <summary>Here, what .NET needs for any path is not there.</summary>
+    [Fact]
+    public void What_nobody_foresaw_is_a_line_too() =>
+        _folder.Shell("mkdir gone; cd gone; rmdir ../gone; $aesfile seal -k key text").Failed(1);
 
     /// <summary>The file is not a list of arguments.</summary>
     [Fact]

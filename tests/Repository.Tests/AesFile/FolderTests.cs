@@ -41,7 +41,7 @@ public sealed class FolderTests : IDisposable
         using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         socket.Bind(new UnixDomainSocketEndPoint(_folder.Path("photos/socket")));
 
-        _folder.Run("seal", "-k", "key", "photos").Failed(1, "photos/socket' is a socket");
+        _folder.Run("seal", "-k", "key", "photos").Failed(1, "photos/socket is a socket");
 
         Assert.Equal(["key", "photos"], _folder.Names());
     }
@@ -52,7 +52,7 @@ public sealed class FolderTests : IDisposable
         Directory.CreateDirectory(_folder.Path("photos"));
         Assert.SkipUnless(_folder.Shell("mknod photos/null c 1 3").ExitCode == 0, "only root makes devices");
 
-        _folder.Run("seal", "-k", "key", "photos").Failed(1, "photos/null' is a character device");
+        _folder.Run("seal", "-k", "key", "photos").Failed(1, "photos/null is a character device");
 
         Assert.Equal(["key", "photos"], _folder.Names());
     }
@@ -77,7 +77,7 @@ public sealed class FolderTests : IDisposable
 
         var error = await Assert.ThrowsAsync<AesFileException>(() => ArchiveAsync(() => _folder.Write("photos/a", [1])));
 
-        Assert.Contains("photos/a' changed while it was read", error.Message, StringComparison.Ordinal);
+        Assert.Contains("photos/a changed while it was read", error.Message, StringComparison.Ordinal);
     }
 
     /// <summary>What the archive has besides is not counted: the bar would be at its end too early.</summary>

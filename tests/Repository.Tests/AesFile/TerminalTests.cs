@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics;
 using System.IO;
+using System.Linq;
 using System.Text;
 using System.Threading.Tasks;
 using ManagedCrypto.Tests.Dispatch;
@@ -45,6 +46,34 @@ public sealed class TerminalTests : IDisposable
 
         Assert.Contains("visible", seen, StringComparison.Ordinal);
         Assert.Equal(["key", "text"], _folder.Names());
+    }
+
+    [Fact]
+    public async Task Ctrl_backslash_at_the_question_leaves_nothing()
+    {
+        _folder.WriteRandom("text", 1000);
+
+        var (_, seen) = await TypeAsync(
+            "trap : QUIT; $aesfile seal -p text; echo code $?; read line; echo", ("Passphrase: ", "\u001C"), ("code 130", "visible\n"));
+
+        Assert.Contains("visible", seen, StringComparison.Ordinal);
+        Assert.Equal(["key", "text"], _folder.Names());
+    }
+
+    /// <summary>While it was stopped, the shell had the terminal show what is typed.</summary>
+    [Fact]
+    public async Task Passphrase_is_not_shown_after_Ctrl_Z()
+    {
+        _folder.WriteRandom("text", 1000);
+
+        var (code, seen) = await TypeAsync(
+            "set -m; $aesfile seal -p text; stty echo; echo shell; fg",
+            ("Passphrase: ", "\u001A"), ("shell", ""), ("Passphrase: ", "sesame\n"), ("The same again: ", "sesame\n"));
+
+        Assert.True(code == 0, seen);
+        Assert.DoesNotContain("sesame", seen, StringComparison.Ordinal);
+        _folder.Write("words", [.. "sesame"u8]);
+        _folder.Run("verify", "--passphrase-file", "words", "text.aesfile").IsFine();
     }
 
     [Fact]
@@ -143,6 +172,26 @@ public sealed class TerminalTests : IDisposable
         Assert.Equal("content\r\n", seen);
     }
 
+    /// <summary>A long one does not push the bar off its line, and no name has the terminal do anything.</summary>
+    [Theory]
+    [InlineData("a-name-that-is-longer-than-the-terminal-is-wide-and-so-breaks-the-line-of-the-bar-in-two-or-three-lines.tar")]
+    [InlineData("\u001B[31mred\nforged: genuine, a file")]
+    [InlineData("ﬁle-名前の長いファイル-名前の長いファイル-名前の長いファイル-名前の長いファイル")]
+    public async Task Bar_has_the_end_of_a_name(string name)
+    {
+        _folder.WriteRandom(name, 30_000_000);
+
+        var (code, seen) = await TypeAsync("stty cols 80; $aesfile seal -k key -- *" + name[^3..]);
+
+        Assert.True(code == 0, seen);
+        Assert.DoesNotContain("\u001B[31m", seen, StringComparison.Ordinal);
+        Assert.DoesNotContain("\nforged", seen, StringComparison.Ordinal);
+        var bars = seen.Split('\n').Where(line => line.Contains('%', StringComparison.Ordinal)).ToList();
+        Assert.NotEmpty(bars);
+        Assert.All(bars, line => Assert.Contains(name[^3..], line, StringComparison.Ordinal));
+        Assert.All(bars, line => Assert.Contains("100%", line, StringComparison.Ordinal));
+    }
+
     /// <summary>It waits for more of a pipe that both ends of are open.</summary>
     [Fact]
     public async Task Ctrl_C_deletes_what_is_not_complete()
@@ -172,7 +221,7 @@ public sealed class TerminalTests : IDisposable
 
         // What runs in the background of a script ignores the signal of Ctrl+C, and so would its children.
         using var process = _folder.Start(
-            "/usr/bin/env", ["--default-signal=INT", "/usr/bin/script", "-q", "-e", "-f", "-E", "always", "-c", line, "/dev/null"]);
+            "/usr/bin/env", ["--default-signal=INT,QUIT,TSTP", "/usr/bin/script", "-q", "-e", "-f", "-E", "always", "-c", line, "/dev/null"]);
         var seen = new StringBuilder();
         var (bytes, next, from) = (new byte[4096], 0, 0);
         for (int read; (read = await process.StandardOutput.BaseStream.ReadAsync(bytes, limit.Token)) > 0;)

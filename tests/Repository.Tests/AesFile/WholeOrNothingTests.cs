@@ -34,21 +34,6 @@ public sealed class WholeOrNothingTests : IDisposable
         Assert.Equal(text, _folder.Read("text"));
     }
 
-    /// <summary>Neither more than those of what is replaced, nor fewer, whatever the user's mask says.</summary>
-    [Theory]
-    [InlineData("600")]
-    [InlineData("664")]
-    [InlineData("400")]
-    public void File_that_is_replaced_keeps_its_rights(string rights)
-    {
-        _folder.Write("text", [1]);
-
-        _folder.Shell($"umask 022; touch new; chmod {rights} new; $aesfile seal -k key text -o new -f").IsFine();
-
-        Assert.Equal(rights + "\n", _folder.Shell("stat -c %a new").IsFine().Text);
-        Assert.NotEmpty(_folder.Read("new"));
-    }
-
     [Fact]
     public void File_behind_a_link_is_replaced_and_the_link_stays()
     {
@@ -158,16 +143,35 @@ public sealed class WholeOrNothingTests : IDisposable
         Assert.Single(_folder.Names(), name => name.StartsWith(".aesfile-", StringComparison.Ordinal));
     }
 
-    [Fact]
-    public void Process_that_is_asked_to_end_deletes_what_is_not_complete()
+    /// <summary>SIGHUP is what a terminal that is closed sends, and SIGQUIT is Ctrl-\.</summary>
+    [Theory]
+    [InlineData("TERM")]
+    [InlineData("INT")]
+    [InlineData("HUP")]
+    [InlineData("QUIT")]
+    public void Process_that_is_asked_to_end_deletes_what_is_not_complete(string signal)
     {
         using var process = StartSealing();
 
-        Assert.Equal(0, Child.Run(new ProcessStartInfo("kill", ["-TERM", $"{process.Id}"]), TimeSpan.FromMinutes(1)).ExitCode);
+        Assert.Equal(0, Child.Run(new ProcessStartInfo("kill", [$"-{signal}", $"{process.Id}"]), TimeSpan.FromMinutes(1)).ExitCode);
         process.WaitForExit();
 
         Assert.Equal(130, process.ExitCode);
         Assert.Equal(["key"], _folder.Names());
+    }
+
+    /// <summary>nohup(1) has it ignored.</summary>
+    [Fact]
+    public void Hang_up_that_is_ignored_does_not_end_it()
+    {
+        _folder.Shell("""
+            mkfifo pipe; exec 3<>pipe; trap '' HUP
+            (trap - HUP; exec 3>pipe; cat) </dev/null & $aesfile seal -k key pipe -o new 3>&- & tool=$!
+            until [ -e .aesfile-*.part ]; do sleep 0.1; done
+            kill -HUP $tool; sleep 0.3; echo text >pipe; exec 3>&-; wait $tool
+            """).IsFine();
+
+        Assert.Equal("text\n", _folder.Run("open", "-k", "key", "new", "-o", "-").IsFine().Text);
     }
 
     /// <summary>What has gone to standard output cannot be taken back, but it must not look like a whole message.</summary>

@@ -18,12 +18,8 @@ internal static class BenchCommand
 
     public static Command Create()
     {
-        var size = new Option<int>("--megabytes") { Description = "Size of the message", DefaultValueFactory = _ => 64, HelpName = "1-512" };
-        size.Validators.Add(result =>
-        {
-            if (result.GetValueOrDefault<int>() is < 1 or > 512)
-                result.AddError("The message has 1 to 512 megabytes.");
-        });
+        var size = SealedFiles.Number("--megabytes", 64, number => number is >= 1 and <= 512, "The message has 1 to 512 megabytes.");
+        (size.Description, size.HelpName) = ("Size of the message", "1-512");
         var command = new TaughtCommand("bench", "Shows how fast this machine seals and opens what is in memory, on one core and on all", """
             Files and pipes are often slower: then it is they that limit the speed. Each figure is the best of a second.
             """)

@@ -9,13 +9,9 @@ internal static class KeygenCommand
     public static Command Create()
     {
         var file = new Argument<string>("FILE") { Description = "The new file. One that is there is never overwritten" };
-        var bits = new Option<int>("--bits") { Description = "Bits of the key", DefaultValueFactory = _ => 256, HelpName = "128|256" };
+        var bits = SealedFiles.Number("--bits", 256, number => number is 128 or 256, "A key has 128 or 256 bits.");
+        (bits.Description, bits.HelpName) = ("Bits of the key", "128|256");
         bits.CompletionSources.Add("128", "256");
-        bits.Validators.Add(result =>
-        {
-            if (result.GetValueOrDefault<int>() is not (128 or 256))
-                result.AddError("A key has 128 or 256 bits.");
-        });
         var command = new TaughtCommand("keygen", "Writes a random key to a new file that only its owner may read", """
             Whoever has the file can open all that was sealed with it, and without it nobody can: keep a copy in a safe place.
 

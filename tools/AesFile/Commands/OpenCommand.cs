@@ -85,7 +85,7 @@ internal sealed class OpenCommand(bool isVerifying)
                     leaveOpen: false,
                     SealedFiles.WithThreads(arguments.GetValue(_threads)));
                 await (destination is null ? SealedFiles.CopyAsync(stream, Stream.Null, cancellationToken)
-                    : OpenAsync(stream, header, destination, cancellationToken));
+                    : OpenAsync(file, stream, header, destination, cancellationToken));
             });
             if (isVerifying)
                 TellGenuine(file, header);
@@ -97,11 +97,12 @@ internal sealed class OpenCommand(bool isVerifying)
         arguments.GetValue(_output) ?? DefaultOutput(file), arguments.GetValue(_force) && header.Content == ContentKind.File, inUse);
 
     private static async Task OpenAsync(
-        Stream source, SealedFileHeader header, Destination destination, CancellationToken cancellationToken)
+        string file, Stream source, SealedFileHeader header, Destination destination, CancellationToken cancellationToken)
     {
         if (header.Content == ContentKind.File || destination.IsStream)
         {
-            await destination.WriteAsync(stream => SealedFiles.CopyAsync(source, stream, cancellationToken), mode: null, cancellationToken);
+            await destination.WriteAsync(
+                stream => SealedFiles.CopyAsync(source, stream, cancellationToken), SealedFiles.RightsOf(file), cancellationToken);
             return;
         }
 
@@ -114,7 +115,7 @@ internal sealed class OpenCommand(bool isVerifying)
     }
 
     private static void TellGenuine(string file, SealedFileHeader header) =>
-        Console.WriteLine($"{file}: genuine, a {(header.Content == ContentKind.Folder ? "folder" : "file")}");
+        Console.WriteLine($"{Shown.Name(file)}: genuine, a {(header.Content == ContentKind.Folder ? "folder" : "file")}");
 
     private static string DefaultOutput(string file)
     {

@@ -56,7 +56,9 @@ internal sealed class SealCommand
             if (destination.IsIn(file))
                 throw AesFileException.Failed("The sealed file would lie in the folder that it seals: say another --output.");
             await destination.WriteAsync(
-                stream => SealAsync(file, stream, keys, arguments.GetValue(_threads), cancellationToken), mode: null, cancellationToken);
+                stream => SealAsync(file, stream, keys, arguments.GetValue(_threads), cancellationToken),
+                SealedFiles.RightsOf(file),
+                cancellationToken);
         });
     }
 

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.CommandLine;
+using System.Globalization;
 using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
@@ -26,7 +27,7 @@ internal static class SealedFiles
             foreach (var token in result.Tokens)
             {
                 if (token.Value.StartsWith('-') && token.Value != StandardStreams.Name)
-                    result.AddError($"There is no option '{token.Value}'.");
+                    result.AddError($"There is no option {Shown.Name(token.Value)}.");
             }
         });
         return files;
@@ -38,14 +39,27 @@ internal static class SealedFiles
 
     public static Option<int> Threads()
     {
-        var threads = new Option<int>("--threads", "-t") { Description = "How many threads work; 0 for as many as processors" };
-        threads.Validators.Add(result =>
-        {
-            if (result.GetValueOrDefault<int>() is < 0 or > 1024)
-                result.AddError("There are 1 to 1024 threads, or 0 for as many as processors.");
-        });
+        var threads = Number("--threads", 0, number => number is >= 0 and <= 1024, "There are 1 to 1024 threads, or 0 for as many as processors.");
+        threads.Description = "How many threads work; 0 for as many as processors";
+        threads.Aliases.Add("-t");
         return threads;
     }
+
+    /// <summary>An option that is a whole number in decimal digits.</summary>
+    /// <param name="name">What it is called.</param>
+    /// <param name="usual">The number if it is not said.</param>
+    /// <param name="isAllowed">Whether it may be that number.</param>
+    /// <param name="error">What is said of one that it may not be, and of what is no number.</param>
+    public static Option<int> Number(string name, int usual, Predicate<int> isAllowed, string error) => new(name)
+    {
+        DefaultValueFactory = _ => usual,
+        CustomParser = result =>
+        {
+            if (!int.TryParse(result.Tokens[0].Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || !isAllowed(number))
+                result.AddError($"{name} {Shown.Name(result.Tokens[0].Value)}: {error}");
+            return number;
+        },
+    };
 
     public static CobblestoneOptions WithThreads(int threads) => new() { Parallelism = threads };
 
@@ -79,6 +93,9 @@ internal static class SealedFiles
         () => StandardStreams.IsInput(file) ? StandardStreams.OpenInput()
             : new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0),
         cancellationToken).WaitAsync(cancellationToken);
+
+    /// <summary>What is made of a file is for those that the file is for; null if it is none, so that the user's mask decides.</summary>
+    public static Rights? RightsOf(string file) => OperatingSystem.IsWindows() || StandardStreams.IsInput(file) ? null : Rights.Of(file);
 
     /// <summary>Bytes that are left to be read; null if nobody knows.</summary>
     public static long? LengthOf(Stream source) => source.CanSeek ? source.Length - source.Position : null;

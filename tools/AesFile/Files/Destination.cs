@@ -54,25 +54,25 @@ internal sealed partial class Destination
         if (FileStatus.Of(path)?.Kind is not { } kind)
         {
             if (new FileInfo(path).LinkTarget is string target)
-                throw AesFileException.Failed($"{path} is a link to {target}, which is not there.");
+                throw AesFileException.Failed($"{Shown.Name(path)} is a link to {Shown.Name(target)}, which is not there.");
             return;
         }
 
         if (kind == FileKind.Folder)
-            throw AesFileException.Exists($"{path} is a folder that is there already, and no folder is replaced.");
+            throw AesFileException.Exists($"{Shown.Name(path)} is a folder that is there already, and no folder is replaced.");
         if (kind != FileKind.File)
-            throw AesFileException.Failed($"{path} is {FileStatus.Words(kind)}, which is neither replaced nor written.");
+            throw AesFileException.Failed($"{Shown.Name(path)} is {FileStatus.Words(kind)}, which is neither replaced nor written.");
         if (StandardStreams.IsOpenFile(path))
-            throw AesFileException.Failed($"{path} leads to a file that is open already: redirect standard output to it, and say - instead.");
+            throw AesFileException.Failed($"{Shown.Name(path)} leads to a file that is open already: redirect standard output to it, and say - instead.");
         if (!isReplacing)
-            throw AesFileException.Exists($"{path} is there already; --force replaces it.");
+            throw AesFileException.Exists($"{Shown.Name(path)} is there already; --force replaces it.");
     }
 
     /// <summary>Has all of it written, and a file be there once that has been done.</summary>
     /// <param name="write">Writes to it.</param>
-    /// <param name="mode">The rights of a new file; null for those that new files have.</param>
+    /// <param name="rights">Those of a new file; null for those that new files have.</param>
     /// <param name="cancellationToken">Gives it up.</param>
-    public async Task WriteAsync(Func<Stream, Task> write, UnixFileMode? mode, CancellationToken cancellationToken)
+    public async Task WriteAsync(Func<Stream, Task> write, Rights? rights, CancellationToken cancellationToken)
     {
         if (IsStream)
         {
@@ -83,7 +83,7 @@ internal sealed partial class Destination
             return;
         }
 
-        using var file = new NewFile(_path, _isReplacing, mode);
+        using var file = new NewFile(_path, _isReplacing, rights);
         await write(file.Stream);
         file.Complete();
     }
@@ -121,9 +121,9 @@ internal sealed partial class Destination
     private static void RequireUnused(string path, FileStatus file, FilesInUse? inUse)
     {
         if (inUse?.UseOf(file) is string use)
-            throw AesFileException.Failed($"{path} is {use}, which is never replaced.");
+            throw AesFileException.Failed($"{Shown.Name(path)} is {use}, which is never replaced.");
         if (KeyFile.IsKey(path))
-            throw AesFileException.Exists($"{path} is a key file, and a key is never replaced.");
+            throw AesFileException.Exists($"{Shown.Name(path)} is a key file, and a key is never replaced.");
     }
 
     /// <summary>The file that a link leads to, which is replaced in the link's place: so do cp and gpg. Any other path is its own.</summary>

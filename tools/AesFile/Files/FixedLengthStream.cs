@@ -55,7 +55,7 @@ internal sealed class FixedLengthStream(Stream beneath, long length, string name
     private int Advance(int bytes)
     {
         if (bytes == 0)
-            throw AesFileException.Failed($"'{name}' changed while it was read: it is shorter than before.");
+            throw AesFileException.Failed($"{Shown.Name(name)} changed while it was read: it is shorter than before.");
         _position += bytes;
         return bytes;
     }

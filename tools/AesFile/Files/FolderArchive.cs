@@ -56,7 +56,7 @@ internal sealed class FolderArchive
     private static async Task WriteFileAsync(
         TarWriter writer, FileInfo file, string name, Action<int> count, CancellationToken cancellationToken)
     {
-        var kind = FileStatus.Of(file.FullName)?.Kind ?? throw new FileNotFoundException($"'{file.FullName}' is not there any more.");
+        var kind = FileStatus.Of(file.FullName)?.Kind ?? throw new FileNotFoundException($"{Shown.Name(file.FullName)} is not there any more.");
         if (kind == FileKind.Fifo)
         {
             await writer.WriteEntryAsync(With(file, new PaxTarEntry(TarEntryType.Fifo, name)), cancellationToken);
@@ -64,7 +64,7 @@ internal sealed class FolderArchive
         }
 
         if (kind != FileKind.File)
-            throw AesFileException.Failed($"'{file.FullName}' is {FileStatus.Words(kind)}, which is not sealed.");
+            throw AesFileException.Failed($"{Shown.Name(file.FullName)} is {FileStatus.Words(kind)}, which is not sealed.");
         await using var source = new FileStream(file.FullName, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
         await using var content = new FixedLengthStream(
             new CountingStream(source, count, cancellationToken), source.Length, file.FullName);

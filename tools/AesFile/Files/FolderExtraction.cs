@@ -42,7 +42,7 @@ internal sealed class FolderExtraction(string folder)
                     SetRights(path, entry); // .NET leaves out what the user's mask has
                     break;
                 default:
-                    throw AesFileException.Failed($"'{entry.Name}' is a {entry.EntryType}, which is not extracted.");
+                    throw AesFileException.Failed($"{Shown.Name(entry.Name)} is a {entry.EntryType}, which is not extracted.");
             }
         }
     }
@@ -65,7 +65,7 @@ internal sealed class FolderExtraction(string folder)
         var path = Path.TrimEndingDirectorySeparator(Path.GetFullPath(Path.Join(folder, entry.Name)));
         var isIn = path.StartsWith(folder + Path.DirectorySeparatorChar, StringComparison.Ordinal)
             || (path == folder && entry.EntryType == TarEntryType.Directory);
-        return isIn ? path : throw AesFileException.Failed($"'{entry.Name}' would lie outside of the folder.");
+        return isIn ? path : throw AesFileException.Failed($"{Shown.Name(entry.Name)} would lie outside of the folder.");
     }
 
     private static void SetRights(string path, TarEntry entry)

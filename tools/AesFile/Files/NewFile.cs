@@ -12,22 +12,21 @@ internal sealed class NewFile : IDisposable
     private readonly string _path;
     private readonly string _temporary;
     private readonly bool _isReplacing;
-    private readonly UnixFileMode? _mode;
+    private readonly Rights? _rights;
     private bool _isComplete;
 
     /// <param name="path">The name that it gets, which <see cref="Destination.Of"/> has found fit.</param>
-    /// <param name="isReplacing">Whether a file of that name is replaced, whose rights it then has.</param>
-    /// <param name="mode">Its rights otherwise; null for those that new files have.</param>
-    public NewFile(string path, bool isReplacing, UnixFileMode? mode = null)
+    /// <param name="isReplacing">Whether a file of that name is replaced, whose rights and owner it then has.</param>
+    /// <param name="rights">Those that it has otherwise; null for those of new files. Until it is complete, it is for its owner alone.</param>
+    public NewFile(string path, bool isReplacing, Rights? rights = null)
     {
-        (_path, _isReplacing, _mode) = (path, isReplacing, mode);
+        (_path, _isReplacing) = (path, isReplacing);
         _temporary = TemporaryName.Beside(_path);
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, BufferSize = 0 };
         if (!OperatingSystem.IsWindows())
         {
-            if (File.Exists(_path))
-                _mode = File.GetUnixFileMode(_path) & Rights.All;
-            options.UnixCreateMode = _mode;
+            _rights = Rights.Of(_path) ?? rights ?? Rights.OfNewFiles();
+            options.UnixCreateMode = Rights.Secret.Mode;
         }
 
         Stream = new FileStream(_temporary, options);
@@ -38,8 +37,8 @@ internal sealed class NewFile : IDisposable
     /// <summary>Gives the file its name.</summary>
     public void Complete()
     {
-        if (!OperatingSystem.IsWindows() && _mode is { } mode)
-            File.SetUnixFileMode(Stream.SafeFileHandle, mode); // new files have none of those that the user's mask has
+        if (!OperatingSystem.IsWindows())
+            _rights!.Give(Stream.SafeFileHandle);
         Stream.Flush(flushToDisk: true);
         Stream.Dispose();
         try

@@ -34,7 +34,7 @@ internal sealed class KeyFile(string path) : KeySource
         {
             await Destination.Of(path, isReplacing: false, inUse: null).WriteAsync(
                 file => file.WriteAsync(line.Room, 0, Prefix.Length + written + 1),
-                UnixFileMode.UserRead | UnixFileMode.UserWrite,
+                Rights.Secret,
                 cancellationToken);
         }
         catch (AesFileException exception) when (exception.ExitCode == ExitCode.Exists)
@@ -60,7 +60,7 @@ internal sealed class KeyFile(string path) : KeySource
         if (isKey)
             return Task.FromResult(key);
         key.Dispose();
-        throw AesFileException.Failed($"{path} is no key file. 'aesfile keygen' writes one.");
+        throw AesFileException.Failed($"{Shown.Name(path)} is no key file. 'aesfile keygen' writes one.");
     }
 
     protected override SecretBytes Derive(ReadOnlySpan<byte> secret, SealedFileHeader header)

@@ -21,7 +21,7 @@ internal static class OneLine
             if (text.EndsWith("\r"u8))
                 text = text[..^1];
             if (text.IsEmpty || text.Contains((byte)'\n') || bytes == mostBytes)
-                throw AesFileException.Failed($"{path} must have one line of less than {mostBytes} bytes.");
+                throw AesFileException.Failed($"{Shown.Name(path)} must have one line of less than {mostBytes} bytes.");
             return line.Use(..text.Length);
         }
         catch (Exception)

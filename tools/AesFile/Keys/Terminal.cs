@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Runtime.Versioning;
 using System.Text;
 using System.Threading;
 using System.Threading.Tasks;
@@ -15,10 +16,11 @@ internal static class Terminal
     public static Task<SecretBytes> AskAsync(string prompt, int mostBytes, CancellationToken cancellationToken) =>
         OperatingSystem.IsWindows() ? Task.FromResult(AskWindows(prompt, mostBytes)) : AskUnixAsync(prompt, mostBytes, cancellationToken);
 
+    [UnsupportedOSPlatform("windows")]
     private static async Task<SecretBytes> AskUnixAsync(string prompt, int mostBytes, CancellationToken cancellationToken)
     {
         using var terminal = Open();
-        using var echo = new HiddenEcho(terminal.SafeFileHandle);
+        using var echo = new HiddenEcho(terminal.SafeFileHandle, () => terminal.Write(Encoding.UTF8.GetBytes(prompt)));
         await terminal.WriteAsync(Encoding.UTF8.GetBytes(prompt), cancellationToken);
         var line = new SecretBytes(mostBytes);
         try
