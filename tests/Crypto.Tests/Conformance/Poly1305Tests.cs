@@ -1,8 +1,8 @@
-using System;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
 using Xunit;
 #if NET
+using System;
 using System.Runtime.Intrinsics;
 #endif
 
