@@ -21,6 +21,7 @@ internal static class CcmMembers
         AesCcm[] forms = [new AesCcm(key), new AesCcm(key.AsSpan())];
         foreach (var ccm in forms)
         {
+            Check.That(ccm.KeySizeInBytes == 16, "key size");
             byte[] sealedNow = new byte[24], tagNow = new byte[8], opened = new byte[24];
             ccm.Encrypt(nonce, text, sealedNow, tagNow, data);
             ccm.Decrypt(nonce, sealedNow, tagNow, opened, data);

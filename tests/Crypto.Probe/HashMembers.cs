@@ -88,6 +88,11 @@ internal static class HashMembers
         // Hides the base class's, with fewer steps.
         if (algorithm.GetType().GetMethod(nameof(algorithm.TryComputeHash), OwnInstance)?.CreateDelegate<TryCompute>(algorithm) is { } own)
             Check.Equal(digest, Check.Tried(digest.Length, (Span<byte> to, out int written) => own(Text, to, out written)));
+
+        // Hides the base class's, which reads 4 KiB at a time.
+        var ofStream = algorithm.GetType().GetMethod(nameof(algorithm.ComputeHash), OwnInstance, [typeof(Stream)])
+            ?? throw new InvalidOperationException(algorithm.GetType().Name + " has no ComputeHash of a stream of its own");
+        Check.Equal(digest, ofStream.CreateDelegate<Func<Stream, byte[]>>(algorithm)(new MemoryStream(Text)));
         algorithm.TransformBlock(Text, 0, 1, null, 0);
         algorithm.TransformFinalBlock(Text, 1, Text.Length - 1);
         Check.Equal(digest, algorithm.Hash!);

@@ -19,11 +19,12 @@ internal static unsafe class CmacSubkeys
     }
 
     /// <summary>Times x, without a branch: a shift to the left, and the polynomial where a bit leaves.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Double(byte* source, byte* destination)
     {
         ulong high = BigEndian.Read64(source), low = BigEndian.Read64(source + sizeof(ulong));
         BigEndian.Write64(destination, (high << 1) | (low >> 63));
         BigEndian.Write64(destination + sizeof(ulong), (low << 1) ^ (Polynomial & (0 - (high >> 63))));
+        Secret.ForgetGeneralRegisters();
     }
 }

@@ -112,7 +112,9 @@ public sealed class WorkloadTests : IDisposable
         Assert.Equal(
             RateLoops.All.Select(loop => (loop.Name, (double)loop.VectorBytes)),
             section.Rows.Where(row => row.Side == "rate").Select(row => (row.Operation, row.On("vector bytes")!.Value.Number!.Value)));
-        Assert.All(section.Rows, row => Assert.Equal(row.Side == "rate" ? Unit.Cycles : Unit.CyclesPerByte, row.Unit));
+        Assert.All(
+            section.Rows.Where(row => row.NotHere is null),
+            row => Assert.Equal(row.Side == "rate" ? Unit.Cycles : Unit.CyclesPerByte, row.Unit));
     }
 
     [Fact]

@@ -65,7 +65,7 @@ public class CodeBlockTests
     [InlineData("sh", "", "dotnet run --project benchmarks -- --size 16", "--size")]
     [InlineData("sh", "", "dotnet run --project benchmarks -- \\\n    report", "IN.json")]
     [InlineData("sh", "", "dotnet run --project tools/Leakage -- --lonely", "tools/Leakage has no --lonely")]
-    [InlineData("sh", "", "aesfile verify -k my.key --lonely", "'--lonely'")]
+    [InlineData("sh", "", "aesfile verify -k my.key --lonely", "There is no option --lonely")]
     [InlineData("sh", "", "dotnet run --project tests/Crypto.Tests -- -class 'ManagedCrypto.Test.*'", "no test class")]
     [InlineData("sh", "", "A=1 tests/Crypto.Tests/bin/Release/net10.0/Crypto.Tests -class NoSuchTests", "no test class")]
     public void Wrong_block_is_reported(string language, string note, string text, string fault) =>
