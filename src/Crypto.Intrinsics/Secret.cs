@@ -170,8 +170,10 @@ internal static unsafe class Secret
         return difference == 0;
     }
 
-    /// <summary>More than the frame of a kernel with some sixty variables takes.</summary>
-    [StructLayout(LayoutKind.Sequential, Size = 1024)]
+    /// <summary>
+    /// More than the frame of a kernel with some sixty variables takes; the largest is a batch of ChaCha20 with AVX2, of 1,232 bytes.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential, Size = 1536)]
     private struct FrameMemory
     {
     }

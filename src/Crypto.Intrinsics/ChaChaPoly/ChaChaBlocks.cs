@@ -1,5 +1,7 @@
 #if NET
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.Arm;
+using System.Runtime.Intrinsics.X86;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -44,7 +46,20 @@ internal static unsafe class ChaChaBlocks<TVector, TLanes>
             made += pass;
         }
 
+        if (blocks > 2 * RowBlocks)
+            WipeBatch();
         return made;
+    }
+
+    /// <summary>
+    /// Zeroes what batches left below the caller's frame: sixteen vectors and what they are made with are more than sixteen registers
+    /// hold, so that the JIT keeps keystream on the stack. 32 registers are enough.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WipeBatch()
+    {
+        if (!Avx512F.VL.IsSupported && !ArmBase.IsSupported)
+            Secret.WipeFrame();
     }
 
     /// <summary>XORs a batch with keystream, and hashes as many other bytes between the rounds, if there are any.</summary>

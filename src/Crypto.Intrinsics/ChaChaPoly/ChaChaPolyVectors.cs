@@ -31,6 +31,8 @@ internal unsafe class ChaChaPolyVectors<TVector, TLanes>() : ChaChaPolyComposed(
             XorBatch(message, source + i, destination + i);
             Hash(message, destination + i, BatchBytes);
         }
+
+        ChaChaBlocks<TVector, TLanes>.WipeBatch();
     }
 
     protected override void OpenBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
@@ -41,6 +43,8 @@ internal unsafe class ChaChaPolyVectors<TVector, TLanes>() : ChaChaPolyComposed(
             Hash(message, source + i, BatchBytes);
             XorBatch(message, source + i, destination + i);
         }
+
+        ChaChaBlocks<TVector, TLanes>.WipeBatch();
     }
 
     /// <summary>The text begins with block 1.</summary>

@@ -52,7 +52,9 @@ public unsafe class SlotTests
         var before = GC.GetAllocatedBytesForCurrentThread();
         foreach (var slot in slots)
             slot.Return();
-        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+
+        // The runtime allocates some on its own account, as for the first call of what unlocks memory; 24 bytes a slot would be millions.
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, Slots);
     }
 
     /// <summary>So that a call which is late finds zeros and no other's key, for as long as other slots last.</summary>
