@@ -88,9 +88,15 @@ internal sealed class ToolFolder : IDisposable
         return Finish(Start("/bin/sh", ["-c", line]), []);
     }
 
+    /// <summary>
+    /// Starts a program that ends by the signals that end programs: what the parent of the tests ignores (Ctrl+C in the background of a
+    /// script, a hang-up under nohup), its children would ignore, too.
+    /// </summary>
     public Process Start(string program, string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments)
+        var isLinux = OperatingSystem.IsLinux();
+        var start = new ProcessStartInfo(
+            isLinux ? "/usr/bin/env" : program, isLinux ? ["--default-signal=HUP,INT,QUIT,TERM,TSTP", program, .. arguments] : arguments)
         {
             WorkingDirectory = Root,
             RedirectStandardInput = true,

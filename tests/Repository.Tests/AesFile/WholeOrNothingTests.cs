@@ -154,8 +154,8 @@ public sealed class WholeOrNothingTests : IDisposable
         using var process = StartSealing();
 
         Assert.Equal(0, Child.Run(new ProcessStartInfo("kill", [$"-{signal}", $"{process.Id}"]), TimeSpan.FromMinutes(1)).ExitCode);
-        process.WaitForExit();
 
+        Assert.True(process.WaitForExit(TimeSpan.FromMinutes(2)), $"{signal} did not end it");
         Assert.Equal(130, process.ExitCode);
         Assert.Equal(["key"], _folder.Names());
     }
