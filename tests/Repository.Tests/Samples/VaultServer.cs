@@ -37,7 +37,7 @@ public sealed class VaultServer : IDisposable
     public HttpClient Client { get; }
 
     /// <summary>Built beside these tests, in the same configuration.</summary>
-    private static string Program
+    internal static string Program
     {
         get
         {
