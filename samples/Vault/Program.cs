@@ -7,16 +7,25 @@ using Microsoft.AspNetCore.Diagnostics;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.FileProviders;
-using Microsoft.Net.Http.Headers;
 using Vault;
 
 const string AnyBytes = "application/octet-stream";
 
 var builder = WebApplication.CreateBuilder(args);
 var settings = builder.Configuration.GetSection("Vault");
-var folder = Directory.CreateDirectory(settings["Folder"] ?? "files").FullName;
-var key = settings["Key"] ?? File.ReadAllText(settings["KeyFile"] ?? "vault.key");
-var files = new SealedFiles(folder, Convert.FromHexString(key.Trim()));
+byte[] key;
+try
+{
+    key = VaultKey.Read(settings);
+}
+catch (Exception refusal) when (refusal is FormatException or IOException or UnauthorizedAccessException)
+{
+    // Here, and not at the first upload.
+    Console.Error.WriteLine(refusal.Message);
+    return 1;
+}
+
+var files = new SealedFiles(Directory.CreateDirectory(settings["Folder"] ?? "files").FullName, key);
 files.DeleteParts();
 
 var app = builder.Build();
@@ -41,34 +50,60 @@ named.MapMethods("/files/{name}", ["GET", "HEAD"], (string name) =>
 
 // As it is on the disk, for those who have the key themselves.
 named.MapMethods("/sealed/{name}", ["GET", "HEAD"], (string name) =>
-    files.Exists(name) ? Results.Stream(files.OpenSealed(name), AnyBytes, enableRangeProcessing: true) : Results.NotFound());
+{
+    if (!files.Exists(name))
+        return Results.NotFound();
+    var (file, version) = files.OpenSealed(name);
+    return Download(file, version);
+});
 
 named.MapPut("/files/{name}", async (string name, HttpRequest request) =>
 {
     // Whoever sends a part means to keep the rest, which would be lost (RFC 9110, 14.5).
     if (request.Headers.ContentRange.Count > 0)
         return Results.Text("A file is stored as a whole, without Content-Range.", statusCode: StatusCodes.Status400BadRequest);
+    if (!Conditions.TryRead(request.Headers, out var conditions))
+        return NotUnderstood();
+
+    // Now, so that nobody sends much in vain; and once more when all of it is there.
+    if (!files.Meet(conditions, name))
+        return Refused();
     request.HttpContext.Features.GetRequiredFeature<IHttpMaxRequestBodySizeFeature>().MaxRequestBodySize = null;
-    var isNew = !files.Exists(name);
-    await files.SaveAsync(name, request.Body, request.HttpContext.RequestAborted);
-    return isNew ? Results.Created($"/files/{name}", null) : Results.NoContent();
+    return await files.SaveAsync(name, request.Body, conditions, request.HttpContext.RequestAborted) switch
+    {
+        Outcome.New => Results.Created($"/files/{name}", null),
+        Outcome.Done => Results.NoContent(),
+        _ => Refused(),
+    };
 });
 
-named.MapDelete("/files/{name}", (string name) =>
+named.MapDelete("/files/{name}", (string name, HttpRequest request) =>
 {
-    var exists = files.Exists(name);
-    files.Delete(name);
-    return exists ? Results.NoContent() : Results.NotFound();
+    if (!Conditions.TryRead(request.Headers, out var conditions))
+        return NotUnderstood();
+    return files.Delete(name, conditions) switch
+    {
+        Outcome.Missing => Results.NotFound(),
+        Outcome.Done => Results.NoContent(),
+        _ => Refused(),
+    };
 });
 
 app.Run();
+return 0;
+
+static IResult NotUnderstood() =>
+    Results.Text("If-Match and If-None-Match have entity tags in quotes, or an asterisk.", statusCode: StatusCodes.Status400BadRequest);
+
+static IResult Refused() =>
+    Results.Text("The file is not in the version that was asked for.", statusCode: StatusCodes.Status412PreconditionFailed);
 
 // Results.Stream asks the stream for its length, and so for what is genuine: if that fails, nobody else disposes of it.
 static IResult Download(Stream text, string version)
 {
     try
     {
-        return Results.Stream(text, AnyBytes, entityTag: new EntityTagHeaderValue($"\"{version}\""), enableRangeProcessing: true);
+        return Results.Stream(text, AnyBytes, entityTag: Conditions.TagOf(version), enableRangeProcessing: true);
     }
     catch
     {

@@ -21,15 +21,35 @@ internal sealed partial class SealedFiles(string folder, byte[] key)
     private const string PartEnding = ".part";
     private const int SaltBytes = 24;
 
+    /// <summary>Held while a file's version is compared and the file replaced or deleted, so that no other comes between.</summary>
+    private readonly Lock _change = new();
+
     /// <summary>Whether a file may have that name: it is one in the folder, and no other.</summary>
     public static bool IsName(string name) => Name().IsMatch(name);
 
     public IEnumerable<string> Names() =>
-        Directory.EnumerateFiles(folder, "*" + Ending).Select(path => Path.GetFileNameWithoutExtension(path)).Where(IsName).Order();
+        new DirectoryInfo(folder).EnumerateFiles("*" + Ending).Where(file => file.LinkTarget is null)
+            .Select(file => Path.GetFileNameWithoutExtension(file.Name)).Where(IsName).Order();
 
-    public bool Exists(string name) => File.Exists(PathOf(name));
+    /// <summary>Whether there is a file of that name. A link is none: the vault makes none, and what it leads to is not the vault's.</summary>
+    public bool Exists(string name) => new FileInfo(PathOf(name)) is { Exists: true, LinkTarget: null };
 
-    public void Delete(string name) => File.Delete(PathOf(name));
+    /// <summary>Whether the file of that name, or that there is none, is as a request demands.</summary>
+    public bool Meet(Conditions conditions, string name) => conditions.Hold(Exists(name), () => VersionOf(name));
+
+    /// <summary>Deletes a file, if it is as demanded.</summary>
+    public Outcome Delete(string name, Conditions conditions)
+    {
+        lock (_change)
+        {
+            if (!Exists(name))
+                return Outcome.Missing;
+            if (!Meet(conditions, name))
+                return Outcome.Refused;
+            File.Delete(PathOf(name));
+            return Outcome.Done;
+        }
+    }
 
     /// <summary>What an earlier process left that was ended in the middle of an upload, and not what another is writing.</summary>
     public void DeleteParts()
@@ -47,8 +67,11 @@ internal sealed partial class SealedFiles(string folder, byte[] key)
         }
     }
 
-    /// <summary>Seals a text as it comes. The file is there when all of it is on the disk; if that fails, all is as before.</summary>
-    public async Task SaveAsync(string name, Stream text, CancellationToken cancellation)
+    /// <summary>
+    /// Seals a text as it comes. The file is there when all of it is on the disk, if what it replaces is as demanded then; otherwise, and
+    /// if anything fails, all is as before.
+    /// </summary>
+    public async Task<Outcome> SaveAsync(string name, Stream text, Conditions conditions, CancellationToken cancellation)
     {
         var temporary = Path.Combine(folder, PartStart + Path.GetRandomFileName() + PartEnding);
         try
@@ -59,7 +82,14 @@ internal sealed partial class SealedFiles(string folder, byte[] key)
                 file.Flush(flushToDisk: true);
             }
 
-            File.Move(temporary, PathOf(name), overwrite: true);
+            lock (_change)
+            {
+                if (!Meet(conditions, name))
+                    return Outcome.Refused;
+                var isNew = !Exists(name);
+                File.Move(temporary, PathOf(name), overwrite: true);
+                return isNew ? Outcome.New : Outcome.Done;
+            }
         }
         finally
         {
@@ -67,16 +97,13 @@ internal sealed partial class SealedFiles(string folder, byte[] key)
         }
     }
 
-    /// <summary>The text, as far as it is read, and something that no other text has: the random salt of the sealed file.</summary>
+    /// <summary>The text, as far as it is read, and the file's version.</summary>
     public (Stream Text, string Version) Open(string name)
     {
-        var file = OpenSealed(name);
+        var (file, version) = OpenFile(name);
         try
         {
-            var salt = new byte[SaltBytes];
-            file.ReadExactly(salt);
-            file.Position = 0;
-            return (Cobblestone.CreateOpeningStream(file, key, ContextOf(name)), Convert.ToHexStringLower(salt));
+            return (Cobblestone.CreateOpeningStream(file, key, ContextOf(name)), version);
         }
         catch
         {
@@ -85,9 +112,59 @@ internal sealed partial class SealedFiles(string folder, byte[] key)
         }
     }
 
-    /// <summary>The file as it is on the disk.</summary>
-    public FileStream OpenSealed(string name) =>
-        new(PathOf(name), FileMode.Open, FileAccess.Read, FileShare.Read | FileShare.Delete, 0, useAsync: true);
+    /// <summary>
+    /// The file as it is on the disk, and its version. Its beginning and its end are those of what this key sealed under this name: nothing
+    /// else is given out, whatever lies there or is put there after <see cref="Exists"/>, since it is the open file that is looked at.
+    /// </summary>
+    public (Stream File, string Version) OpenSealed(string name)
+    {
+        var (file, version) = OpenFile(name);
+        try
+        {
+            using (var text = Cobblestone.CreateOpeningStream(file, key, ContextOf(name), leaveOpen: true))
+                _ = text.Length;
+            file.Position = 0;
+            return (file, version);
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>A file, and something that no other has: its random salt.</summary>
+    private (FileStream File, string Version) OpenFile(string name)
+    {
+        var file = new FileStream(PathOf(name), FileMode.Open, FileAccess.Read, FileShare.Read | FileShare.Delete, 0, useAsync: true);
+        try
+        {
+            var salt = new byte[SaltBytes];
+            file.ReadExactly(salt);
+            file.Position = 0;
+            return (file, Convert.ToHexStringLower(salt));
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>The version of a file; null if it is too short to have one, or gone.</summary>
+    private string? VersionOf(string name)
+    {
+        try
+        {
+            var (file, version) = OpenFile(name);
+            file.Dispose();
+            return version;
+        }
+        catch (Exception failure) when (failure is EndOfStreamException or FileNotFoundException)
+        {
+            return null;
+        }
+    }
 
     private async Task SealAsync(string name, Stream text, FileStream file, CancellationToken cancellation)
     {

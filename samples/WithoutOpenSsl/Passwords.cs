@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using System.Security.Cryptography;
 
 namespace WithoutOpenSsl;
@@ -19,9 +20,10 @@ internal static class Passwords
     public static bool Matches(string password, string kept)
     {
         var parts = kept.Split('.');
-        if (parts.Length != 3)
+        if (parts.Length != 3
+            || !int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var iterations) || iterations < 1)
             throw new FormatException("It is not iterations.salt.hash.");
-        var hash = Derive(password, Convert.FromHexString(parts[1]), int.Parse(parts[0]));
+        var hash = Derive(password, Convert.FromHexString(parts[1]), iterations);
         return CryptographicOperations.FixedTimeEquals(hash, Convert.FromHexString(parts[2]));
     }
 

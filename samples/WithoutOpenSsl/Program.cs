@@ -34,8 +34,13 @@ internal static class Program
     private static bool KeepsPasswords(int iterations)
     {
         var kept = Passwords.Hash("correct horse battery staple", iterations);
+        var rest = kept[kept.IndexOf('.')..];
+        string[] others =
+        [
+            "", kept[..kept.LastIndexOf('.')], kept + "0", "0" + rest, "-1" + rest, "+1" + rest, " 1" + rest, rest, "99999999999" + rest,
+        ];
         return Passwords.Matches("correct horse battery staple", kept) && !Passwords.Matches("Correct horse battery staple", kept)
-            && IsRefused<FormatException>(() => Passwords.Matches("correct horse battery staple", kept[..kept.LastIndexOf('.')]));
+            && others.All(other => IsRefused<FormatException>(() => Passwords.Matches("correct horse battery staple", other)));
     }
 
     private static bool IssuesTokens()

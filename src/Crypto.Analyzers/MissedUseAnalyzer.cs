@@ -12,12 +12,12 @@ namespace ManagedCrypto.Analyzers;
 /// Reports where code makes an object of .NET's symmetric cryptography, derives from a class that can be one, or uses a static
 /// member. Casts, <c>typeof</c> and calls of instance members run no code of .NET's unless such an object was made.
 /// </summary>
-/// <remarks>The package gives it to projects that set <c>ManagedCryptoDropIn</c>, and to no others.</remarks>
+/// <remarks>In projects that do not set <c>ManagedCryptoDropIn</c> the package turns its rules off.</remarks>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class MissedUseAnalyzer : DiagnosticAnalyzer
 {
     /// <inheritdoc />
-    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => Rules.All;
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => Rules.Missed;
 
     /// <inheritdoc />
     public override void Initialize(AnalysisContext context)

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 
 namespace ManagedCrypto.Analyzers;
 
-/// <summary>What the analyzer says. docs/drop-in.md has each rule, and what to do.</summary>
+/// <summary>What the analyzers say. docs/drop-in.md has each rule of the switch, docs/getting-started.md the other, and what to do.</summary>
 internal static class Rules
 {
     public const string NamesakeId = "MCDI101", OtherNameId = "MCDI102";
@@ -27,9 +27,14 @@ internal static class Rules
         Lacking = Rule(
             "MCDI104",
             "Use of .NET's type that ManagedCrypto lacks",
-            "'{0}' stays .NET's own, as a rule in native code: ManagedCrypto has no such type");
+            "'{0}' stays .NET's own, as a rule in native code: ManagedCrypto has no such type"),
+        Discarded = Rule(
+            "MCRY001",
+            "Result of Seal or Open is discarded",
+            "'{0}' returns {1}, which is discarded here: take it, or assign it to '_'");
 
-    public static ImmutableArray<DiagnosticDescriptor> All { get; } = ImmutableArray.Create(Namesake, OtherName, ByName, Lacking);
+    /// <summary>Those of the drop-in switch.</summary>
+    public static ImmutableArray<DiagnosticDescriptor> Missed { get; } = ImmutableArray.Create(Namesake, OtherName, ByName, Lacking);
 
     private static DiagnosticDescriptor Rule(string id, string title, string message) =>
         new(id, title, message, "ManagedCrypto", DiagnosticSeverity.Warning, isEnabledByDefault: true);

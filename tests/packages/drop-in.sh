@@ -111,6 +111,16 @@ missed_reported() {
   reported warning MissedIndirect
 }
 
+# Whether the project has the switch or not, but nothing else without it; also by way of a library.
+discarded_reported() {
+  cp -r Discarded DiscardedIndirect
+  local library='<ProjectReference Include="../Library/Library.csproj" />' project
+  sed -i "s|<PackageReference Include=\"ManagedCrypto\".*|$library|" DiscardedIndirect/Discarded.csproj
+  for project in Discarded DiscardedIndirect; do
+    refused MCRY001 "$project" && quietly dotnet build -p:NoWarn=MCRY001 "$project" || return 1
+  done
+}
+
 # The code fix as the package has it; what it leaves is what takes thought.
 missed_fixed() {
   cp -r Missed Fixed && rm -rf Fixed/{bin,obj}
@@ -136,6 +146,7 @@ verdict "drop-in of the library alone" library_alone
 verdict "drop-in on Mono" on_mono
 verdict "drop-in refused" refused_all
 verdict "drop-in, what it misses" missed_reported
+verdict "results that are discarded" discarded_reported
 verdict "drop-in, the code fix" missed_fixed
 verdict "drop-in, what packages call" callers_reported
 verdict "drop-in, its line deleted" line_deleted

@@ -24,6 +24,17 @@ public class AesCcmContractTests
         }
     }
 
+    [Theory]
+    [InlineData(16)]
+    [InlineData(24)]
+    [InlineData(32)]
+    public void Key_size_is_that_of_the_key(int bytes)
+    {
+        var key = new byte[bytes];
+        using AesCcm fromArray = new(key), fromSpan = new(key.AsSpan());
+        Assert.Equal([bytes, bytes], [fromArray.KeySizeInBytes, fromSpan.KeySizeInBytes]);
+    }
+
     /// <summary>The longer a nonce, the fewer bytes are left to count a message in.</summary>
     [Fact]
     public void Message_that_is_too_long_for_its_nonce_is_refused_as_the_framework_does()

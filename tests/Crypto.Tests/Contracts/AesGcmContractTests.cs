@@ -44,6 +44,18 @@ public class AesGcmContractTests
 #pragma warning restore SYSLIB0053
     }
 
+    [Theory]
+    [InlineData(16)]
+    [InlineData(24)]
+    [InlineData(32)]
+    public void Key_size_is_that_of_the_key(int bytes)
+    {
+        var key = new byte[bytes];
+        using AesGcm fromArray = new(key, 16), fromSpan = new(key.AsSpan(), 12);
+        using AesGcm anyNonce = AesGcm.CreateForAnyNonce(key, 16), anyNonceFromSpan = AesGcm.CreateForAnyNonce(key.AsSpan(), 12);
+        Assert.All([fromArray, fromSpan, anyNonce, anyNonceFromSpan], gcm => Assert.Equal(bytes, gcm.KeySizeInBytes));
+    }
+
     [Theory, MemberData(nameof(Kernels))]
     public void Key_holds_at_most_10_KiB_with_everything_counted(string id)
     {

@@ -5,16 +5,18 @@ using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
+using ManagedCrypto.Analyzers;
 using ManagedCrypto.RepositoryTests.DropIn;
 using ManagedCrypto.Tests.Dispatch;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace ManagedCrypto.RepositoryTests.Docs;
 
 /// <summary>
 /// A whole program of C# 14, compiled with .NET 10 and ManagedCrypto alone, without implicit usings, and run in a process of its
-/// own. Warnings are errors.
+/// own. Warnings are errors, also those of the analyzer that every user of the package has.
 /// </summary>
 /// <param name="text">The program.</param>
 /// <param name="dropIn">Whether it has the aliases of the package's drop-in switch.</param>
@@ -65,7 +67,8 @@ internal sealed partial class CSharpProgram(string text, bool dropIn)
         var trees = new[] { text, dropIn ? DropInFiles.GlobalUsings : "" }
             .Select(source => CSharpSyntaxTree.ParseText(source, parsing));
         var compilation = CSharpCompilation.Create(Path.GetFileNameWithoutExtension(output), trees, References, options);
-        return [.. compilation.Emit(output).Diagnostics.Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)];
+        var ofPackage = compilation.WithAnalyzers([new DiscardedResultAnalyzer()]).GetAnalyzerDiagnosticsAsync().Result;
+        return [.. compilation.Emit(output).Diagnostics.Concat(ofPackage).Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)];
     }
 
     private IEnumerable<string> FaultsOfRun(string folder, string program)

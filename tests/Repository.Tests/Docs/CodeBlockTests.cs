@@ -42,6 +42,7 @@ public class CodeBlockTests
     [InlineData("csharp", "", "int a = 1 +;", "CS1525")]
     [InlineData("csharp", "", "class A;", "CS5001")]
     [InlineData("csharp", "", "int unused = 1;", "CS0219")]
+    [InlineData("csharp", "", "ManagedCrypto.AesGcm.SealToArray(new byte[16], new byte[12], []);", "MCRY001")]
     [InlineData("csharp", "", "throw new System.InvalidOperationException(\"so it ends\");", "so it ends")]
     [InlineData("csharp", "", "System.Console.Write(2 + 2); // prints: 5", "it prints 4")]
     [InlineData("csharp", "", "System.Console.Write(2 + 2); // prints: 4\n// prints: 5", "it prints 4")]

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.DropIn;
 
-/// <summary>A project for net10.0 that sets <c>ManagedCryptoDropIn</c>, compiled here with the package's analyzer.</summary>
+/// <summary>A project for net10.0 that sets <c>ManagedCryptoDropIn</c>, compiled here with the package's analyzers.</summary>
 internal static class DropInProject
 {
     /// <summary>The compilation, with the aliases in a file of their own.</summary>
@@ -23,10 +23,10 @@ internal static class DropInProject
     public static CSharpCompilationOptions Options(OutputKind kind) =>
         new(kind, nullableContextOptions: NullableContextOptions.Enable);
 
-    /// <summary>What compiler and analyzer say, but for what they hide.</summary>
+    /// <summary>What compiler and analyzers say, but for what they hide.</summary>
     public static IReadOnlyList<Diagnostic> Diagnostics(Compilation compilation)
     {
-        var found = compilation.WithAnalyzers([new MissedUseAnalyzer()])
+        var found = compilation.WithAnalyzers([new MissedUseAnalyzer(), new DiscardedResultAnalyzer()])
             .GetAllDiagnosticsAsync(TestContext.Current.CancellationToken).Result;
         return [.. found.Where(diagnostic => diagnostic.Severity > DiagnosticSeverity.Info)];
     }

@@ -2,7 +2,6 @@ using System;
 using System.Diagnostics;
 using System.IO;
 using System.Net.Http;
-using ManagedCrypto.Tests;
 using ManagedCrypto.Tests.Dispatch;
 
 namespace ManagedCrypto.RepositoryTests.Samples;
@@ -36,15 +35,7 @@ public sealed class VaultServer : IDisposable
 
     public HttpClient Client { get; }
 
-    /// <summary>Built beside these tests, in the same configuration.</summary>
-    private static string Program
-    {
-        get
-        {
-            var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
-            return Path.Combine(Repository.Root, "samples", "Vault", "bin", configuration, "net10.0", "Vault.dll");
-        }
-    }
+    internal static string Program => Sample.PathOf("Vault");
 
     public string PathOf(string name) => Path.Combine(Folder, name + ".sealed");
 

@@ -77,18 +77,20 @@ public sealed class VaultTests(VaultServer vault) : IClassFixture<VaultServer>
         Assert.Equal(text.Length, behind.Content.Headers.ContentRange!.Length);
     }
 
-    [Fact]
-    public async Task Replaced_file_is_another_version()
+    [Theory]
+    [InlineData("/files/version", 1000)]
+    [InlineData("/sealed/version", Header + 1000 + 16)]
+    public async Task Replaced_file_is_another_version(string path, int length)
     {
         await Put("version", new byte[1000]);
-        using var first = await Send(HttpMethod.Get, "/files/version");
+        using var first = await Send(HttpMethod.Get, path);
         await Put("version", new byte[1000]);
 
-        using var current = await Send(HttpMethod.Head, "/files/version");
+        using var current = await Send(HttpMethod.Head, path);
 
-        foreach (var (version, expected) in (IEnumerable<(HttpResponseMessage, int)>)[(first, 1000), (current, 10)])
+        foreach (var (version, expected) in (IEnumerable<(HttpResponseMessage, int)>)[(first, length), (current, 10)])
         {
-            using var request = new HttpRequestMessage(HttpMethod.Get, "/files/version");
+            using var request = new HttpRequestMessage(HttpMethod.Get, path);
             request.Headers.Range = new RangeHeaderValue(10, 19);
             request.Headers.IfRange = new RangeConditionHeaderValue(version.Headers.ETag!);
             using var answer = await vault.Client.SendAsync(request, Cancellation);
@@ -156,6 +158,43 @@ public sealed class VaultTests(VaultServer vault) : IClassFixture<VaultServer>
         File.Copy(vault.PathOf("here"), vault.PathOf("there"), overwrite: true);
         await AssertNotGenuine(await Send(HttpMethod.Get, "/files/there"));
         Assert.Equal(1000, (await vault.Client.GetByteArrayAsync("/files/here", Cancellation)).Length);
+    }
+
+    /// <summary>Whoever can write to the folder would read with the vault's rights what is elsewhere.</summary>
+    [Fact]
+    public async Task Link_in_the_folder_is_no_file()
+    {
+        using var elsewhere = new VaultServer();
+        var outside = Path.Combine(elsewhere.Folder, "outside");
+        File.WriteAllBytes(outside, new byte[1000]);
+        File.CreateSymbolicLink(vault.PathOf("linked"), outside);
+
+        foreach (var path in (string[])["/files/linked", "/sealed/linked"])
+            Assert.Equal(HttpStatusCode.NotFound, (await Send(HttpMethod.Get, path)).StatusCode);
+        Assert.Equal(HttpStatusCode.NotFound, (await Send(HttpMethod.Delete, "/files/linked")).StatusCode);
+        Assert.DoesNotContain("linked", (await vault.Client.GetFromJsonAsync<string[]>("/files", Cancellation))!);
+
+        Assert.Equal(HttpStatusCode.Created, await Put("linked", [1, 2, 3]));
+        Assert.Null(new FileInfo(vault.PathOf("linked")).LinkTarget);
+        Assert.Equal(new byte[1000], File.ReadAllBytes(outside));
+    }
+
+    /// <summary>Files of other programs, other names and other keys; and the beginning of the right one.</summary>
+    [Fact]
+    public async Task Sealed_file_that_is_not_the_vaults_own_is_not_given_out()
+    {
+        await Put("given", new byte[100_000]);
+        var given = File.ReadAllBytes(vault.PathOf("given"));
+        foreach (var content in (byte[][])[new byte[1000], [], given[..^1], given[..Header], [.. given, 0]])
+        {
+            File.WriteAllBytes(vault.PathOf("given"), content);
+            await AssertNotGenuine(await Send(HttpMethod.Get, "/sealed/given"));
+        }
+
+        File.WriteAllBytes(vault.PathOf("foreign"), given);
+        await AssertNotGenuine(await Send(HttpMethod.Get, "/sealed/foreign"));
+        File.WriteAllBytes(vault.PathOf("given"), given);
+        Assert.Equal(given, await vault.Client.GetByteArrayAsync("/sealed/given", Cancellation));
     }
 
     [Fact]

@@ -8,7 +8,7 @@ const [form, error, save, text] = ["form", "#error", "#save", "#text"].map(name 
 async function open(name, key) {
     const answer = await fetch(`sealed/${encodeURIComponent(name)}`);
     if (!answer.ok)
-        throw new Error(`The vault answers ${answer.status}.`);
+        throw new Error(`The vault answers ${answer.status}. ${await answer.text()}`);
     return Vault.Page.Open(new Uint8Array(await answer.arrayBuffer()), key, name);
 }
 
