@@ -13,7 +13,7 @@ internal readonly record struct FlowValue(bool IsRead, ulong From = 0, FieldInfo
     public string? Source { get; init; }
 
     /// <summary>The number alone, and not where it leads as an address.</summary>
-    public FlowValue Number => new(IsRead, From) { Source = Source };
+    public FlowValue AsNumber() => new(IsRead, From) { Source = Source };
 
     public static FlowValue Read(string source) => new(true) { Source = source };
 

@@ -186,7 +186,7 @@ internal sealed class MethodFlow
         else if (name.StartsWith("conv.u", StringComparison.Ordinal))
             Escape(popped[0]);
         else if (name is "ldflda" or "ldsflda")
-            result = result.Field is { } outer && FlowTypes.IsClaimed(outer) ? result : result.Number with { Field = field };
+            result = result.Field is { } outer && FlowTypes.IsClaimed(outer) ? result : result.AsNumber() with { Field = field };
         else if (name is "ldfld" or "ldsfld")
             result = Load(field!, result);
         for (var pushes = opCode.StackBehaviourPush == StackBehaviour.Push0 ? 0 : 1; pushes > 0; pushes--)
@@ -227,7 +227,7 @@ internal sealed class MethodFlow
         var content = from.Field is { } outerField ? Content(outerField)
             : from.Local is { } local ? _locals.GetValueOrDefault(local)
             : default;
-        return from.Number.Or(content.Number);
+        return from.AsNumber().Or(content.AsNumber());
     }
 
     private FlowValue Content(FieldInfo field) =>
@@ -242,12 +242,12 @@ internal sealed class MethodFlow
         if (address.Field is { } field)
         {
             Loaded.Add(field);
-            return address.Number.Or(Content(field));
+            return address.AsNumber().Or(Content(field));
         }
 
         if (address.Local is { } local)
-            return address.Number.Or(_locals.GetValueOrDefault(local).Number);
-        return isAddress ? address.Number : Numbers(address.From) is not 0 and var from ? new(false, from) : ReadHere();
+            return address.AsNumber().Or(_locals.GetValueOrDefault(local).AsNumber());
+        return isAddress ? address.AsNumber() : Numbers(address.From) is not 0 and var from ? new(false, from) : ReadHere();
     }
 
     private FlowValue ReadHere()
@@ -349,7 +349,7 @@ internal sealed class MethodFlow
 
     /// <summary>The fields of an instance are known by themselves.</summary>
     private FlowValue Given(int index, FlowValue value, MethodFlow caller) =>
-        index == 0 && !_method.IsStatic ? value.Number : caller.Given(value, _parameters[index]);
+        index == 0 && !_method.IsStatic ? value.AsNumber() : caller.Given(value, _parameters[index]);
 
     /// <summary>What is given for a parameter: of a reference to a number, with the number.</summary>
     private FlowValue Given(FlowValue value, Type parameter)
@@ -357,14 +357,14 @@ internal sealed class MethodFlow
         if (FlowTypes.IsObject(parameter))
             return default;
         if (!IsNumberByReference(parameter))
-            return value.Number;
+            return value.AsNumber();
         var content = value.Field is { } field ? Content(field)
             : value.Local is { } local ? _locals.GetValueOrDefault(local)
             : Numbers(value.From) == 0 && parameter.IsPointer ? FlowValue.Read(Name)
             : default;
         if (value.Field is { } loaded)
             Loaded.Add(loaded);
-        return value.Number.Or(content.Number);
+        return value.AsNumber().Or(content.AsNumber());
     }
 
     /// <summary>
@@ -419,11 +419,11 @@ internal sealed class MethodFlow
         if (address.Field is { } field)
             Store(field, value, at);
         if (address.Local is { } local)
-            StoreIn(local, value.Number);
+            StoreIn(local, value.AsNumber());
         if (!value.IsRead && value.From == 0)
             return;
         for (var from = address.From; from != 0; from &= from - 1)
-            Summary.Write(BitOperations.TrailingZeroCount(from), value.Number);
+            Summary.Write(BitOperations.TrailingZeroCount(from), value.AsNumber());
     }
 
     private void StoreIn(int local, FlowValue value)

@@ -68,8 +68,8 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
         var flows = s_library.Value.Flows.Where(flow => IsCounting(flow.Method)).ToArray();
         output.WriteLine(string.Join('\n', flows.Select(flow => flow.Name)));
         foreach (var name in s_counting)
-            Assert.Contains(flows, flow => flow.Method.Name == name);
-        Assert.All(flows, flow => Assert.Empty(flow.Decisions));
+            Assert.Contains(name, flows.Select(flow => flow.Method.Name));
+        Assert.Empty(flows.SelectMany(flow => flow.Decisions, (flow, decision) => $"{flow.Name}: {decision}"));
 
         static bool IsCounting(MethodBase method) => method.Name is "TransformCtr" or "TransformCtr32" or "SetCounter"
             || method.DeclaringType!.Name is nameof(AesCtrBlocks) or nameof(AesGcmCtrBlocks) or nameof(AesGcmSivCtrBlocks);
