@@ -82,8 +82,24 @@ internal static unsafe class Targets
         arguments->Length = TextBytes;
         arguments->Rounds = AesKernel.RoundsFor(KeyBytes);
         arguments->Prepare(nonce);
+
+        // J0 as a nonce that has not 12 bytes makes it: a hash under H, and so a secret.
+        var message = RandomMemory();
+        var hashed = (GcmArguments*)Memory();
+        *hashed = *arguments;
+        hashed->Source = hashed->Destination = message;
         return
         [
+            new($"{kernel.Id}: sealing, hashed nonce", !kernel.IsConstantTime, BlockBytes, j0 =>
+            {
+                hashed->J0 = *(Block128*)j0;
+                kernel.Seal(hashed);
+            }),
+            new($"{kernel.Id}: opening, hashed nonce", !kernel.IsConstantTime, BlockBytes, j0 =>
+            {
+                hashed->J0 = *(Block128*)j0;
+                kernel.Open(hashed);
+            }),
             new($"{kernel.Id}: key expansion, key", !kernel.IsConstantTime, KeyBytes, key =>
                 kernel.ExpandKey(key, KeyBytes, expanded, long.MaxValue)),
             new($"{kernel.Id}: sealing, text", !kernel.IsConstantTime, TextBytes, text =>

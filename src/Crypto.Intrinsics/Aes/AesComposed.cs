@@ -44,7 +44,8 @@ internal readonly unsafe struct AesKernelBlocks(AesKernel kernel) : IAesBlocks
 /// One body for each operation over any block cipher (SP 800-38A: ECB, CBC, CFB8, CFB128, CTR; SP 800-38E: XTS; SP 800-38D and
 /// RFC 8452: CTR).
 /// Modes that can are run on several blocks at once through a buffer on the stack, wiped before the return. Any alignment.
-/// Constant-time if the block cipher is: branches and addresses here depend on lengths and counters alone.
+/// Constant-time if the block cipher is: branches and addresses here depend on lengths alone. A counter may be secret (GCM's with a
+/// hashed nonce), and carries without a branch.
 /// </summary>
 internal static unsafe class AesComposed<TBlocks>
     where TBlocks : struct, IAesBlocks

@@ -13,7 +13,7 @@ namespace ManagedCrypto.Intrinsics;
 /// </para>
 /// <para>
 /// Bounds. The scalar hash and powers are less than 2^131: of their limbs the last is less than 2^27, the others than 2^26. Carries leave
-/// limbs less than 2^26 + 2^10. Times 5, limbs are less than 2^30, and so factors of 32 bits. A step's sum of two times five products and
+/// limbs less than 2^26 + 2^10, and blocks are split into limbs less than 2^26, the last less than 2^25. Times 5, limbs are less than 2^30, and so factors of 32 bits. A step's sum of two times five products and
 /// two blocks is less than 2^58: a carry of it less than 2^32, and 5 times that less than 2^35, as the bound after carries needs.
 /// </para>
 /// </summary>
@@ -174,7 +174,7 @@ internal static unsafe class Poly1305Blocks<TVector, TLanes>
         h0 = TLanes.AddWide(h0, Times5(Cut(ref h4)));
         h3 = TLanes.AddWide(h3, Cut(ref h2));
         h1 = TLanes.AddWide(h1, Cut(ref h0));
-        h4 = TLanes.AddWide(h4, Cut(ref h3));
+        h4 = TLanes.AddWide(h4, Cut(ref h3)); // Again: limb 2 has added to it.
     }
 
     /// <summary>Leaves 26 bits and gives back what is above.</summary>
@@ -188,7 +188,7 @@ internal static unsafe class Poly1305Blocks<TVector, TLanes>
 
     /// <summary>The limbs of a vector of blocks, each with the bit behind its last byte.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Split(byte* source, out TVector a0, out TVector a1, out TVector a2, out TVector a3, out TVector a4)
+    public static void Split(byte* source, out TVector a0, out TVector a1, out TVector a2, out TVector a3, out TVector a4)
     {
         TLanes.SplitBlocks(TLanes.Load(source), TLanes.Load(source + VectorBytes), out var low, out var high);
         var mask = TLanes.EverywhereWide(Poly1305Limbs.Mask);

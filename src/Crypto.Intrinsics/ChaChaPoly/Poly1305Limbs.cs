@@ -4,8 +4,14 @@ using System.Runtime.InteropServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// Poly1305 in five limbs of 26 bits: 2^130 = 5 modulo p, so that products of limbs that reach it come back times 5. A limb may be
-/// greater by some bits until its carry is taken; sums of five products stay below 2^64.
+/// Poly1305 in five limbs of 26 bits: 2^130 = 5 modulo p, so that products of limbs that reach it come back times 5.
+/// <para>
+/// Bounds. The limbs of r are less than 2^26, and times 5 less than 2^29. Those of a hash that was split are less than 2^26, the last
+/// less than 2^27 (a hash is less than 2^131). Carries leave limbs less than 2^26, the second less than 2^26 + 2^7, and a block adds less
+/// than 2^26 to each: factors are less than 2^27 + 2^7, and so of 32 bits. A sum of five products is less than 2^58, the last one, in
+/// which none is times 5, less than 2^56. Its carry is then less than 2^30, and 5 times that less than 2^33: of which the first limb
+/// hands on less than 2^7, as the bound after carries needs.
+/// </para>
 /// </summary>
 internal static unsafe class Poly1305Limbs
 {
@@ -60,7 +66,7 @@ internal static unsafe class Poly1305Limbs
         limbs[4 * distance] = (word1 >> 40) | (word2 << 24);
     }
 
-    /// <summary>Takes all carries of limbs, each below 2^62, and makes the words of the hash of them.</summary>
+    /// <summary>Takes all carries of limbs, each less than 2^30 (the sum of eight lanes), and makes the words of the hash of them.</summary>
     public static void Join(ulong* limbs, Poly1305State* state)
     {
         Carry(limbs);
@@ -75,7 +81,8 @@ internal static unsafe class Poly1305Limbs
         state->H2 = limbs[4] >> 24;
     }
 
-    private static void Multiply(ulong* h, ulong* r)
+    /// <summary>Multiplies limbs by those of r, within the bounds of this class.</summary>
+    public static void Multiply(ulong* h, ulong* r)
     {
         uint h0 = (uint)h[0], h1 = (uint)h[1], h2 = (uint)h[2], h3 = (uint)h[3], h4 = (uint)h[4];
         uint r0 = (uint)r[0], r1 = (uint)r[1], r2 = (uint)r[2], r3 = (uint)r[3], r4 = (uint)r[4];

@@ -16,25 +16,32 @@ internal unsafe struct GcmSivArguments
     public byte* AssociatedData;
 
     /// <summary>Bytes, any number.</summary>
+    [Public("the length of associated data")]
     public nint AssociatedDataLength;
 
     public byte* Source;
 
+    [Written]
     public byte* Destination;
 
     /// <summary>Bytes, any number up to 2^36.</summary>
+    [Public("the length of a message, which its packets show")]
     public nint Length;
 
     /// <summary>10 or 14.</summary>
+    [Public("the size of a key")]
     public int Rounds;
 
     /// <summary>12 bytes, and zeros. Not by address: the destination may lie over the caller's.</summary>
+    [Public("a nonce, which is sent")]
     public Block128 Nonce;
 
     /// <summary>The tag that came with a ciphertext: its text is encrypted from there. Sealing makes none of it.</summary>
+    [Public("a tag, which is sent; sealing, no kernel looks at it")]
     public Block128 Given;
 
     /// <summary>Output: the tag of the message. Opening, the caller compares.</summary>
+    [Secret, Written]
     public Block128 Tag;
 
     public void SetNonce(byte* nonce)

@@ -31,8 +31,10 @@ internal unsafe struct GcmSivShortArguments
     [Public("a nonce, which is sent")]
     public Block128 Nonce;
 
-    /// <inheritdoc cref="GcmSivArguments.Given"/>
-    [Public("a tag, which is sent")]
+    /// <summary>
+    /// <inheritdoc cref="GcmSivArguments.Given"/> It is copied then, too, and is whatever the caller's memory held.
+    /// </summary>
+    [Public("a tag, which is sent; sealing, no kernel looks at it")]
     public Block128 Given;
 
     /// <summary>Output.</summary>

@@ -13,14 +13,14 @@ internal unsafe struct HashArguments
     public byte* Source;
 
     /// <summary>Blocks (not bytes) at the source; zero is allowed.</summary>
-    [Public("the length of a message, which its packets show")]
+    [Public("the length of a message, key or password")]
     public nint SourceBlocks;
 
     /// <summary>The last, padded blocks of a message, so that a message ends in one call.</summary>
     public byte* Tail;
 
     /// <summary>Blocks (not bytes) at the tail; zero is allowed.</summary>
-    [Public("the length of a message, which its packets show")]
+    [Public("the length of a message, key or password")]
     public nint TailBlocks;
 
     /// <summary>

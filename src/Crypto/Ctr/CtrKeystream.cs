@@ -83,8 +83,10 @@ internal static unsafe class CtrKeystream
                 return;
             }
 
-            var low = BigEndian.Read64(initial + 8) + blocks;
-            var carry = low < blocks ? 1UL : 0UL;
+            // The carry out of the highest bit, without a branch: a counter may be secret.
+            var before = BigEndian.Read64(initial + 8);
+            var low = before + blocks;
+            var carry = ((before & blocks) | ((before | blocks) & ~low)) >> 63;
             BigEndian.Write64(counter, BigEndian.Read64(initial) + carry);
             BigEndian.Write64(counter + 8, low);
         }

@@ -75,6 +75,37 @@ public unsafe class Poly1305Tests
     }
 
 #if NET
+    /// <summary>With the largest r, and a hash that began as the largest limbs that a multiplication takes.</summary>
+    [Fact]
+    public void Limbs_and_sums_of_words_keep_to_their_bounds()
+    {
+        const int Limbs = Poly1305Limbs.Count, Steps = 64;
+        const ulong Carried = 1 << 26, CarriedSecond = (1 << 26) + (1 << 7), Factor = (1 << 27) + (1 << 7);
+        ulong* r = stackalloc ulong[Limbs], h = stackalloc ulong[Limbs], block = stackalloc ulong[Limbs];
+        new Span<ulong>(r, Limbs).Fill(Poly1305Limbs.Mask);
+        new Span<ulong>(h, Limbs).Fill(Factor - 1);
+        Poly1305Limbs.Split(ulong.MaxValue, ulong.MaxValue, 1, block);
+        for (var step = 0; step < Steps; step++)
+        {
+            for (var limb = 0; limb < Limbs; limb++)
+                Assert.True(h[limb] < Factor && block[limb] < Carried && Sum(limb) < (UInt128)1 << (limb < Limbs - 1 ? 58 : 56));
+            Poly1305Limbs.Multiply(h, r);
+            for (var limb = 0; limb < Limbs; limb++)
+            {
+                Assert.True(h[limb] < (limb == 1 ? CarriedSecond : Carried));
+                h[limb] += block[limb];
+            }
+        }
+
+        UInt128 Sum(int to)
+        {
+            UInt128 sum = 0;
+            for (var from = 0; from < Limbs; from++)
+                sum += (UInt128)h[from] * (from <= to ? r[to - from] : 5 * r[Limbs + to - from]);
+            return sum;
+        }
+    }
+
     /// <summary>With the largest key and blocks, and a hash that began as the largest limbs that carries leave.</summary>
     [Fact]
     public void Limbs_and_sums_of_lanes_keep_to_their_bounds()
@@ -106,6 +137,11 @@ public unsafe class Poly1305Tests
                     Assert.True(Largest(power, vector) < (vector < Limbs - 1 ? Carried : vector == Limbs - 1 ? 1ul << 27 : 1ul << 30));
             }
 
+            Poly1305Blocks<TVector, TLanes>.Split(source, out var a0, out var a1, out var a2, out var a3, out var a4);
+            foreach (var limb in new[] { a0, a1, a2, a3 })
+                Assert.True(LargestOf(&limb) < 1 << 26);
+            Assert.True(LargestOf(&a4) < 1 << 25);
+
             for (var limb = 0; limb < Limbs; limb++)
                 new Span<ulong>(At(3, limb), sizeof(TVector) / sizeof(ulong)).Fill(Carried - 1);
             for (var step = 0; step < Steps; step++)
@@ -121,10 +157,12 @@ public unsafe class Poly1305Tests
         // The powers are of nine vectors, and the hash comes after them.
         ulong* At(int power, int vector) => (ulong*)(lanes + (((power * Poly1305LanesMemory.PowerVectors) + vector) * sizeof(TVector)));
 
-        ulong Largest(int power, int vector)
+        ulong Largest(int power, int vector) => LargestOf(At(power, vector));
+
+        static ulong LargestOf(void* vector)
         {
             var largest = 0ul;
-            foreach (var limb in new ReadOnlySpan<ulong>(At(power, vector), sizeof(TVector) / sizeof(ulong)))
+            foreach (var limb in new ReadOnlySpan<ulong>(vector, sizeof(TVector) / sizeof(ulong)))
                 largest = Math.Max(largest, limb);
             return largest;
         }

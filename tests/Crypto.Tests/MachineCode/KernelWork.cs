@@ -7,7 +7,8 @@ using ManagedCrypto.KernelAssembler;
 namespace ManagedCrypto.Tests.MachineCode;
 
 /// <summary>
-/// The public fields of an argument struct, as sets that lead a kernel down its paths. Keys and text need not make sense.
+/// The public fields of an argument struct, as sets that lead a kernel down its paths. Keys and text need not make sense. Public blocks
+/// (nonces, counters, masks) are not listed: they are random, and others from work to work.
 /// </summary>
 internal static class KernelWork
 {
@@ -62,6 +63,7 @@ internal static class KernelWork
                    ("Iterations", iterations), ("DigestBytes", digest), ("BlockBytes", digest > 32 ? 128 : 64),
                    ("ChainBytes", digest > 32 ? 64 : digest), ("WordBytes", digest > 32 ? 8 : 4), ("IsLittleEndian", 0)),
         ],
+        // All are works with hashed nonces, too: J0 is one of the secrets, whose bits are all clear, all set and random in turn.
         nameof(GcmArguments) =>
         [
             .. from rounds in s_rounds
@@ -96,8 +98,15 @@ internal static class KernelWork
         nameof(Adler32Arguments) => [.. s_wholeBlocks.Select(length => Set(("Length", 2 * length)))],
         nameof(GhashKeyArguments) => [Set(("Short", 0)), Set(("Short", 1))],
         nameof(GhashArguments) => [.. s_bytes.Select(length => Set(("Length", length)))],
-        _ => [],
+        var other => throw new ArgumentException($"No works are known for {other}."),
     };
+
+    /// <summary>The public numbers that some work does not set, but for those that kernels write.</summary>
+    public static IEnumerable<string> LeftOut(ArgumentLayout layout, IEnumerable<IReadOnlyDictionary<string, long>> works) =>
+        from work in works
+        from field in layout.Fields
+        where field is { Kind: FieldKind.Public, Writable: false, Bytes: <= sizeof(long) } && !work.ContainsKey(field.Name)
+        select field.Name;
 
     private static IEnumerable<long> AesLengths(string program) =>
         program.Contains("Ctr", StringComparison.Ordinal) ? s_bytes
