@@ -140,8 +140,12 @@ internal static class ExpectedDispatch
     }
 
     /// <summary>What vectors in C# do without where the runtime prefers narrower ones, as it does by itself for CPUs that wide ones slow down.</summary>
-    private static CpuFeatures Unwanted =>
-        Variable(WidthKnob) == "256" ? CpuFeatures.Avx512 : CpuFeatures.None;
+    private static CpuFeatures Unwanted => Variable(WidthKnob) switch
+    {
+        "256" => CpuFeatures.Avx512,
+        "128" => CpuFeatures.Avx512 | CpuFeatures.Avx2,
+        _ => CpuFeatures.None,
+    };
 
     /// <summary>What machine code may use, if it can be loaded.</summary>
     public static CpuFeatures OfCpu
