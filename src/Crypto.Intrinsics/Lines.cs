@@ -80,10 +80,15 @@ internal static unsafe class Lines
         if (bytes == 0)
             return;
         var after = 64 - (8 * (int)(bytes & 7));
-        if (bytes > sizeof(ulong))
-            Write(destination, LittleEndian.Read64(source), LittleEndian.Read64(source + bytes - sizeof(ulong)) >> after);
-        else
+        if (bytes <= sizeof(ulong))
+        {
             Write(destination, ReadWord(source, (int)bytes), 0);
+            return;
+        }
+
+        // The second one first: then the JIT loads the whole word from memory to the vector, and no general register keeps it.
+        var second = LittleEndian.Read64(source + bytes - sizeof(ulong)) >> after;
+        Write(destination, LittleEndian.Read64(source), second);
     }
 
     /// <summary>The first bytes of a line, fewer than 16, a byte after them, and zeros.</summary>

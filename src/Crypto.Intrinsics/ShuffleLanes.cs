@@ -20,6 +20,9 @@ internal unsafe interface IShuffleLanes<TVector>
 
     static abstract CpuFeatures Requires { get; }
 
+    /// <summary>Whether the runtime has vectors of this width, beyond what the CPU has.</summary>
+    static abstract bool IsSupported { get; }
+
     static abstract TVector Load(byte* blocks);
 
     /// <summary>One block in all places.</summary>
@@ -58,6 +61,8 @@ internal readonly unsafe struct ShuffleLanes128 : IShuffleLanes<Block>
     public static string Id => "vector128";
 
     public static CpuFeatures Requires => CpuFeatures.Vector128;
+
+    public static bool IsSupported => true;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Load(byte* blocks) => Vector128.Load(blocks);
@@ -111,6 +116,8 @@ internal readonly unsafe struct ShuffleLanes256 : IShuffleLanes<Vector256<byte>>
     public static string Id => "vector256";
 
     public static CpuFeatures Requires => CpuFeatures.Avx2;
+
+    public static bool IsSupported => Vector256.IsHardwareAccelerated;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Load(byte* blocks) => Vector256.Load(blocks);

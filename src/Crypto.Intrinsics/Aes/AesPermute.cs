@@ -37,6 +37,9 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
 
     public override CpuFeatures Requires => TLanes.Requires;
 
+    public override string? WhyUnavailable() =>
+        base.WhyUnavailable() ?? (TLanes.IsSupported ? null : "the runtime does not grant the vector's width");
+
     /// <summary>The keys of encryption, and those of the standard, which the keys of decryption are made from.</summary>
     public override int EncryptionScheduleBytes => 2 * AesRounds.LongestScheduleBytes;
 

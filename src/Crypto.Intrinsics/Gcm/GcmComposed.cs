@@ -43,6 +43,8 @@ internal sealed unsafe class GcmComposed : GcmKernel
 
     public override int KeyBytes => _ghashKeyOffset + _ghash.KeyBytes;
 
+    public override string? WhyUnavailable() => base.WhyUnavailable() ?? _aes.WhyUnavailable() ?? _ghash.WhyUnavailable();
+
     [SkipLocalsInit]
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage)
     {

@@ -39,6 +39,9 @@ internal sealed unsafe class GhashShuffle<TVector, TLanes> : GhashKernel
 
     public override CpuFeatures Requires => TLanes.Requires;
 
+    public override string? WhyUnavailable() =>
+        base.WhyUnavailable() ?? (TLanes.IsSupported ? null : "the runtime does not grant the vector's width");
+
     /// <summary>Row by row, for each vector of a batch a table for the high nibbles, and one for the low.</summary>
     public override int KeyBytes => Rows * RowBytes;
 

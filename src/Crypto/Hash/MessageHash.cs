@@ -158,11 +158,18 @@ internal sealed unsafe class MessageHash
     private static void Count(HashState* state, ulong length, int buffered) =>
         Lines.WriteOver((ulong*)&state->Length, length, BitConverter.IsLittleEndian ? (uint)buffered : (ulong)buffered << 32);
 
-    /// <summary>Appends what there is.</summary>
+    /// <summary>Appends what there is, and leaves nothing of it in a register.</summary>
     public void Update(HashState* state, byte* source, nint length)
     {
-        if (!TryBuffer(state, source, length))
-            Append(state, source, length);
+        if (TryBuffer(state, source, length))
+            return;
+        Append(state, source, length);
+        if (state->Buffered == 0)
+            return;
+
+        // The rest was copied after the kernel had forgotten the registers.
+        Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
     }
 
     /// <summary>Appends what completes a block, or more.</summary>
@@ -205,8 +212,9 @@ internal sealed unsafe class MessageHash
         nint blocks = 0;
         if (state->Buffered > 0)
         {
-            if (length > 0)
-                Update(state, source, length);
+            // The kernel comes after it, and forgets what that leaves.
+            if (length > 0 && !TryBuffer(state, source, length))
+                Append(state, source, length);
         }
         else if (length > 0)
         {

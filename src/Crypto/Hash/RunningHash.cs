@@ -38,6 +38,7 @@ internal sealed unsafe class RunningHash : IMessageCode
         RandomBytes.Fill(key);
         HmacState.SetKey(hash, memory, key);
         keyed.Begin(memory);
+        Secret.ForgetGeneralRegisters();
         return keyed;
     }
 

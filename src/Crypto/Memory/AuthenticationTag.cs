@@ -31,8 +31,9 @@ internal static unsafe class AuthenticationTag
         var isRight = Secret.FixedTimeEquals(new Span<byte>(right, rightBytes).Slice(0, tag.Length), tag);
         Secret.Wipe(right, rightBytes);
 
-        // A digest's words are brought into their order in vectors.
+        // A digest's words are brought into their order in vectors, or one by one.
         Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
         return isRight;
     }
 }

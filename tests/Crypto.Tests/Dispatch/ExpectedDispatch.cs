@@ -90,7 +90,25 @@ internal static class ExpectedDispatch
         "ManagedCrypto.RequireConstantTime", "MANAGEDCRYPTO_REQUIRECONSTANTTIME", "MANAGEDCRYPTO_SHANI",
     ];
 
+    /// <summary>Variables that a process is to have besides this one's own, on the thread that asks for what it ought to use.</summary>
+    [ThreadStatic]
+    private static Dictionary<string, string>? s_assumed;
+
     public static IEnumerable<string> Knobs => ClosedBy.Keys;
+
+    /// <summary>The best kernel of each list, by their names, in a process with more variables than this one.</summary>
+    public static string KernelsUnder(Dictionary<string, string> variables)
+    {
+        s_assumed = variables;
+        try
+        {
+            return string.Join(" ", Algorithms.All.Select(algorithm => Best(algorithm.Kernels.All).Id));
+        }
+        finally
+        {
+            s_assumed = null;
+        }
+    }
 
     /// <summary>The switches whose values are neither of the numbers nor of the words for on and off.</summary>
     public static IEnumerable<string> Misread => s_switches.Where(name => Switch(name) is not ("" or "0" or "1" or "false" or "true"));
@@ -122,8 +140,12 @@ internal static class ExpectedDispatch
     }
 
     /// <summary>What vectors in C# do without where the runtime prefers narrower ones, as it does by itself for CPUs that wide ones slow down.</summary>
-    private static CpuFeatures Unwanted =>
-        Variable(WidthKnob) == "256" ? CpuFeatures.Avx512 : CpuFeatures.None;
+    private static CpuFeatures Unwanted => Variable(WidthKnob) switch
+    {
+        "256" => CpuFeatures.Avx512,
+        "128" => CpuFeatures.Avx512 | CpuFeatures.Avx2,
+        _ => CpuFeatures.None,
+    };
 
     /// <summary>What machine code may use, if it can be loaded.</summary>
     public static CpuFeatures OfCpu
@@ -241,7 +263,8 @@ internal static class ExpectedDispatch
             .Aggregate(CpuFeatures.None, (features, feature) => features | feature.Key);
     }
 
-    private static string? Variable(string name) => Environment.GetEnvironmentVariable(name);
+    private static string? Variable(string name) =>
+        s_assumed is { } assumed && assumed.TryGetValue(name, out var value) ? value : Environment.GetEnvironmentVariable(name);
 
     /// <summary>Whether a switch or its variable is set to anything but two values, without regard to case and blanks around.</summary>
     private static bool IsTight(string name, string variable, params string[] loose) =>

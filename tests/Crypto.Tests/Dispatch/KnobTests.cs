@@ -36,12 +36,15 @@ public class KnobTests
     public void Dispatch_under_a_variable_is_right(string name, string value) =>
         TestRun.Check(TestRun.DispatchAndExamples, 12, environment: new() { [name] = value });
 
-    /// <summary>By themselves, so that each list has vectors in C# to choose among.</summary>
-    [Fact]
-    public void Kernels_in_CSharp_keep_to_the_width_that_the_runtime_prefers() => TestRun.Check(
+    /// <summary>By themselves, so that each list has vectors in C# to choose among; and without instructions for AES, which none of those has then.</summary>
+    [Theory]
+    [InlineData("256", "1")]
+    [InlineData("128", "1")]
+    [InlineData("128", "0")]
+    public void Kernels_in_CSharp_keep_to_the_width_that_the_runtime_prefers(string width, string aes) => TestRun.Check(
         TestRun.DispatchAndExamples,
         12,
-        environment: new() { [ExpectedDispatch.WidthKnob] = "256", ["MANAGEDCRYPTO_MACHINECODE"] = "0" });
+        environment: new() { [ExpectedDispatch.WidthKnob] = width, ["MANAGEDCRYPTO_MACHINECODE"] = "0", ["DOTNET_EnableAES"] = aes });
 
     [Theory]
     [InlineData("ManagedCrypto.MachineCode", false)]

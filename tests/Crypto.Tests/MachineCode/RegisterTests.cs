@@ -17,6 +17,7 @@ public unsafe class RegisterTests
     public void Registers_are_forgotten_under_a_knob(string name, string value)
     {
         Assert.SkipUnless(Registers.AreRead, "reads registers of x64 under Linux");
+        Assert.SkipUnless(Registers.VectorCount == 32, "needs AVX-512VL: without it, no width changes how many registers there are");
         TestRun.Check(
             ["-method", $"*.{nameof(RegisterTests)}.{nameof(Registers_that_are_forgotten_hold_nothing)}"], 1, environment: new() { [name] = value });
     }

@@ -30,6 +30,9 @@ internal static unsafe class Registers
     /// <summary>Sets all bits of the vectors, where no convention but that of Windows wants some back.</summary>
     public static readonly delegate*<void> FillVectors = Map(EmitFillVectors);
 
+    /// <summary>Leaves the first 16 bytes of some memory in the last vector, and the first 8 in a general register that no call keeps.</summary>
+    public static readonly delegate*<byte*, void> Leave = (delegate*<byte*, void>)Map(EmitLeave);
+
     public static bool AreRead => OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
     public static int VectorCount => s_vectorBits == 512 ? MostVectors : 16;
@@ -84,6 +87,16 @@ internal static unsafe class Registers
                 asm.pcmpeqd(xmm, xmm);
         }
 
+        asm.ret();
+    }
+
+    private static void EmitLeave(Assembler asm)
+    {
+        asm.mov(r9, __[rdi]);
+        if (s_vectorBits == 512)
+            asm.vmovdqu64(new AssemblerRegisterXMM(Register.XMM0 + VectorCount - 1), __[rdi]);
+        else
+            asm.movdqu(new AssemblerRegisterXMM(Register.XMM0 + VectorCount - 1), __[rdi]);
         asm.ret();
     }
 

@@ -27,13 +27,29 @@ internal enum CallEnd
     Disposed,
 }
 
+/// <summary>What a call is of, and how it is made and is to end.</summary>
+/// <param name="Type">Of the object.</param>
+/// <param name="Member">What is called.</param>
+/// <param name="End">How it ends.</param>
+/// <param name="Bytes">Of the part of a message that is given to it, where it takes a part.</param>
+/// <param name="Way">How the object is made: its name among <see cref="PublicCalls.Ways"/>; empty for the first one.</param>
+internal sealed record PublicCall(Type Type, MethodBase Member, CallEnd End, int Bytes = PublicCalls.PartBytes, string Way = "")
+{
+    public override string ToString() => $"{PublicCalls.Name(Type, Member)}, {End}"
+        + (Bytes == PublicCalls.PartBytes ? "" : $", {Bytes} bytes") + (Way.Length == 0 ? "" : $", {Way}");
+}
+
 /// <summary>
 /// Every public member of every type that holds secrets, by reflection, and those that it inherits. Each gets the same secrets, as its
 /// parameters' types and names ask for them: a new member is called without a word here, or fails for want of arguments.
 /// </summary>
 internal sealed unsafe class PublicCalls(Material material)
 {
-    private const int TagBytes = 16, PartBytes = 24, LineBytes = 32, RoomBytes = 1024, DerivedBytes = 96, DigestBytes = 32, MessageBytes = 16, Messages = 20;
+    public const int PartBytes = 24;
+
+    private const string HashedNonce = "a hashed nonce", Decryptor = "decryptor", Encryptor = "encryptor";
+
+    private const int TagBytes = 16, RoomBytes = 1024, DerivedBytes = 96, DigestBytes = 32, MessageBytes = 16, Messages = 20;
 
     private const BindingFlags Public = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static;
 
@@ -53,7 +69,15 @@ internal sealed unsafe class PublicCalls(Material material)
     private static readonly string[] s_ofStreams =
         ["get_ReadTimeout", "set_ReadTimeout", "get_WriteTimeout", "set_WriteTimeout", "EndRead", "EndWrite"];
 
+    /// <summary>
+    /// Less than a block, with a line of 16 bytes and a rest; a line alone; what completes a block of each function and leaves lines, and a
+    /// rest, for the next.
+    /// </summary>
+    private static readonly int[] s_partBytes = [8, 13, 16, PartBytes, 100, 200];
+
     private readonly Dictionary<MethodBase, Calling> _callers = [];
+
+    private PublicCall? _call;
 
     private delegate object? Calling(object? target, object?[] arguments, out Exception? failure);
 
@@ -71,25 +95,60 @@ internal sealed unsafe class PublicCalls(Material material)
     public static string Name(Type type, MethodBase member) => $"{type.Name}.{member.Name}"
         + $"({string.Join(", ", member.GetParameters().Select(parameter => $"{parameter.ParameterType.Name} {parameter.Name}"))})";
 
+    /// <summary>The calls of a member: each end that it can come to, with parts of each size, on objects made each way.</summary>
+    public static IEnumerable<PublicCall> Of(Type type, MethodBase member) =>
+        from end in Enum.GetValues<CallEnd>()
+        from way in Ways(type, member)
+        where CanEnd(end, type, member, way)
+        from bytes in member.GetParameters().Any(parameter => IsPart(type, member, parameter)) ? s_partBytes : [PartBytes]
+        select new PublicCall(type, member, end, bytes, way);
+
+    /// <summary>The ways to make an object: a nonce of 12 bytes is not hashed, and others are; what decrypts ends with text.</summary>
+    private static IEnumerable<string> Ways(Type type, MethodBase member) =>
+        type == typeof(ICryptoTransform)
+            ? from mode in (CipherMode[])[CipherMode.CBC, CipherMode.ECB, CipherMode.CFB]
+              from direction in (string[])[Encryptor, Decryptor]
+              select $"{mode} {direction}"
+            : (type == typeof(AesGcm) && !member.IsStatic) || type == typeof(AesGcmSealer) || type == typeof(AesGcmUnverifiedOpener) ? ["", HashedNonce] : [""];
+
     /// <summary>Whether calls of a member can end so.</summary>
-    public static bool CanEnd(CallEnd end, Type type, MethodBase member) => end switch
+    private static bool CanEnd(CallEnd end, Type type, MethodBase member, string way) => end switch
     {
-        CallEnd.Forged => member.GetParameters().Any(parameter => parameter.Name is "tag" or "hash" || IsSealed(member, parameter)),
+        CallEnd.Forged => member.GetParameters().Any(parameter => parameter.Name is "tag" or "hash" || IsSealed(member, parameter))
+            || (OpensStream(type) && !member.IsConstructor) || (member.Name == "TransformFinalBlock" && way.EndsWith(Decryptor, StringComparison.Ordinal)),
         CallEnd.NoRoom => member.GetParameters().Any(IsRoom),
-        CallEnd.Disposed => !member.IsStatic && !member.IsConstructor && !type.Name.EndsWith("Stream", StringComparison.Ordinal),
+        CallEnd.Disposed => !member.IsStatic && !member.IsConstructor,
         _ => true,
     };
 
-    /// <summary>Calls a member, and at once writes the registers down; twice, since the JIT comes between at first.</summary>
-    /// <returns>What it threw.</returns>
-    public Exception? Call(Type type, MethodBase member, CallEnd end)
+    /// <summary>Whether a stream refuses what it reads if that is not genuine.</summary>
+    private static bool OpensStream(Type type) => type == typeof(CobblestoneOpeningStream) || type == typeof(AesCbcDecryptingStream);
+
+    /// <summary>Whether a parameter takes a part of a message, of any length.</summary>
+    private static bool IsPart(Type type, MethodBase member, ParameterInfo parameter) => parameter.Name switch
     {
+        "data" => true,
+        "inputBuffer" => member.Name == "TransformBlock" && typeof(HashAlgorithm).IsAssignableFrom(type),
+        "plaintext" => type == typeof(AesGcmSealer),
+        "ciphertext" => type == typeof(AesGcmUnverifiedOpener),
+        _ => false,
+    };
+
+    /// <summary>Makes a call, and at once writes the registers down; twice, since the JIT comes between at first.</summary>
+    /// <param name="one">The call.</param>
+    /// <param name="drawnKey">The random key that the call made, if the object that it returns, or that it was made on, has one.</param>
+    /// <returns>What it threw.</returns>
+    public Exception? Call(PublicCall one, out byte[]? drawnKey)
+    {
+        var (type, member, end) = (one.Type, one.Member, one.End);
+        _call = one;
+        drawnKey = null;
         if (!_callers.TryGetValue(member, out var call))
             _callers[member] = call = Compile(member);
         Exception? failure = null;
         for (var i = 0; i < 2; i++)
         {
-            var target = member.IsStatic || member.IsConstructor ? null : Make(type);
+            var target = member.IsStatic || member.IsConstructor ? null : Make(type, end);
             if (target is AesGcmUnverifiedOpener opener && member.Name.EndsWith("VerifyTag", StringComparison.Ordinal))
                 OpenAll(opener);
             if (target is AesGcmSealer sealer && member.Name == "Finish")
@@ -106,11 +165,53 @@ internal sealed unsafe class PublicCalls(Material material)
             Secret.ForgetGeneralRegisters();
             var result = call(target, arguments, out failure);
             failure ??= Await(result);
+            drawnKey = member.Name.StartsWith("get_", StringComparison.Ordinal) ? null : DrawnKey(result) ?? DrawnKey(target);
             (result as IDisposable)?.Dispose();
             (target as IDisposable)?.Dispose();
         }
 
         return failure;
+    }
+
+    /// <summary>
+    /// The code that makes a forgery pass, if a call verifies one: by the member of the same type that makes it, given the same. For what is
+    /// sealed, the tag before it was changed.
+    /// </summary>
+    public byte[]? RightCode(PublicCall one)
+    {
+        var (type, member) = (one.Type, one.Member);
+        var hash = member.GetParameters().FirstOrDefault(parameter => parameter.Name == "hash");
+        if (one.End != CallEnd.Forged || !member.Name.Contains("Verify", StringComparison.Ordinal))
+            return null;
+        _call = one;
+        if (hash is null)
+            return member.GetParameters().Any(parameter => parameter.Name == "tag") ? SealedBy(type, member, CallEnd.Done)[^TagBytes..] : null;
+        var makes = member.Name switch
+        {
+            "VerifyHmac" or "VerifyHmacAsync" => "HmacData",
+            "VerifyHashAndReset" => "GetHashAndReset",
+            "VerifyCurrentHash" => "GetCurrentHash",
+            "VerifyHash" => "ComputeHash",
+            _ => "HashData",
+        };
+        var maker = type.GetMethods(Public).First(method => method.Name == makes && method.ReturnType == typeof(byte[])
+            && method.GetParameters().All(parameter => ElementOf(parameter.ParameterType) is null && parameter.ParameterType != typeof(Stream)));
+        var arguments = maker.GetParameters().Select(parameter => parameter.ParameterType == typeof(int)
+            ? Bytes(type, member, hash, CallEnd.Forged)!.Length : Argument(type, maker, parameter, CallEnd.Done)).ToArray();
+        return (byte[])maker.Invoke(maker.IsStatic ? null : Make(type, CallEnd.Done), arguments)!;
+    }
+
+    /// <summary>The key of an object that was not given the one of all calls.</summary>
+    private byte[]? DrawnKey(object? made)
+    {
+        try
+        {
+            return made?.GetType().GetProperty("Key", typeof(byte[]))?.GetValue(made) is byte[] key && !key.AsSpan().SequenceEqual(material.Key) ? key : null;
+        }
+        catch (TargetInvocationException exception) when (exception.InnerException is ObjectDisposedException)
+        {
+            return null;
+        }
     }
 
     /// <summary>The call, and after it, or where its exception is caught, <see cref="Registers.Write"/>: with nothing between.</summary>
@@ -223,13 +324,19 @@ internal sealed unsafe class PublicCalls(Material material)
             arguments[parameter.Position] = arguments.OfType<byte[]>().First().Length;
     }
 
-    /// <summary>An object in the middle of its work.</summary>
-    private object Make(Type type)
+    /// <summary>An object in the middle of its work; if the call is to end with a forgery, one that reads it.</summary>
+    private object Make(Type type, CallEnd end)
     {
         if (type == typeof(AesCtrTransform))
             return new AesCtr(material.Key).CreateTransform(material.IV);
         if (type == typeof(ICryptoTransform))
-            return ((ManagedCrypto.Aes)Make(typeof(ManagedCrypto.Aes))).CreateEncryptor();
+        {
+            var aes = Moded();
+            return Decrypts ? aes.CreateDecryptor() : aes.CreateEncryptor();
+        }
+
+        if (type == typeof(AesGcm) && _call!.Way == HashedNonce)
+            return AesGcm.CreateForAnyNonce(material.Key, TagBytes);
         if (type == typeof(ManagedCrypto.Aes))
             return new ManagedCrypto.Aes { Key = material.Key, IV = material.IV };
         var maker = type.GetConstructors()
@@ -238,7 +345,7 @@ internal sealed unsafe class PublicCalls(Material material)
             .OrderBy(member => member.GetParameters().Any(parameter => parameter.ParameterType == typeof(string)))
             .ThenByDescending(member => member.GetParameters().Count(parameter => parameter.ParameterType == typeof(byte[])))
             .First();
-        var arguments = maker.GetParameters().Select(parameter => Argument(type, maker, parameter, CallEnd.Done)).ToArray();
+        var arguments = maker.GetParameters().Select(parameter => Argument(type, maker, parameter, OpensStream(type) ? end : CallEnd.Done)).ToArray();
         var made = maker is ConstructorInfo constructor ? constructor.Invoke(arguments) : maker.Invoke(null, arguments)!;
         if (made is HashAlgorithm hash)
             hash.TransformBlock(material.Text, 0, PartBytes, null, 0);
@@ -247,6 +354,26 @@ internal sealed unsafe class PublicCalls(Material material)
         else
             type.GetMethod("AppendData", [typeof(byte[])])?.Invoke(made, [material.Text[..PartBytes]]);
         return made;
+    }
+
+    private bool Decrypts => _call!.Way.EndsWith(Decryptor, StringComparison.Ordinal);
+
+    /// <summary>In the mode that a transform is called in.</summary>
+    private ManagedCrypto.Aes Moded() =>
+        new() { Key = material.Key, IV = material.IV, Mode = Enum.Parse<CipherMode>(_call!.Way.Split(' ')[0]), FeedbackSize = 8 };
+
+    /// <summary>What a transform takes: a text without padding, or one encrypted, which to a forger ends in no padding.</summary>
+    private byte[] TransformInput(MethodBase member, CallEnd end)
+    {
+        var text = material.Text[..Material.NoPaddingBytes];
+        if (!Decrypts)
+            return text;
+        using var aes = Moded();
+
+        // With a block held back, else the text would be shorter than what went in.
+        aes.Padding = end == CallEnd.Forged || member.Name == "TransformBlock" ? PaddingMode.None : PaddingMode.PKCS7;
+        using var encryptor = aes.CreateEncryptor();
+        return encryptor.TransformFinalBlock(text, 0, text.Length);
     }
 
     private object? Argument(Type type, MethodBase member, ParameterInfo parameter, CallEnd end)
@@ -325,7 +452,7 @@ internal sealed unsafe class PublicCalls(Material material)
                 return member.Name == "set_Key" ? material.Key : material.IV;
             case "left" or "right":
                 return [.. material.Key];
-            case "nonce" when member.Name == "Begin":
+            case "nonce" when (member.Name == "Begin") != (_call?.Way == HashedNonce):
                 return material.IV;
             case "nonce":
                 return isXNonce ? [.. material.Nonce, .. material.Nonce] : material.Nonce;
@@ -336,7 +463,7 @@ internal sealed unsafe class PublicCalls(Material material)
             case "customizationString":
                 return [];
             case "data":
-                return material.Text[..PartBytes];
+                return material.Text[.._call!.Bytes];
             case "hash":
                 return new byte[type.GetField("HashSizeInBytes")?.GetRawConstantValue() is int bytes ? bytes : DigestBytes];
             case "tag" when opens:
@@ -345,7 +472,8 @@ internal sealed unsafe class PublicCalls(Material material)
                 return new byte[TagBytes];
             case "ciphertext" when opens:
                 var whole = SealedBy(type, member, end);
-                return member.GetParameters().Any(other => other.Name == "tag") ? whole[isXNonce ? 24..^TagBytes : ..^TagBytes] : whole;
+                return IsPart(type, member, parameter) ? whole[.._call!.Bytes]
+                    : member.GetParameters().Any(other => other.Name == "tag") ? whole[isXNonce ? 24..^TagBytes : ..^TagBytes] : whole;
             case "ciphertext":
                 return new byte[material.Text.Length];
             case "plaintext" when IsRoom(parameter) || member.Name == "Decrypt":
@@ -358,9 +486,11 @@ internal sealed unsafe class PublicCalls(Material material)
             case "outputBuffer" when hashes:
                 return null;
             case "inputBuffer" when hashes:
-                return material.Text[..(member.Name == "TransformBlock" ? LineBytes : 0)];
+                return material.Text[..(member.Name == "TransformBlock" ? _call!.Bytes : 0)];
             case "inputBuffer":
-                return material.Text[..Material.NoPaddingBytes];
+                return TransformInput(member, end);
+            case "plaintext" when type == typeof(AesGcmSealer):
+                return material.Text[.._call!.Bytes];
             case "plaintext" or "source" or "message":
                 return material.Text;
             case "buffer" when writes || parameter.ParameterType == typeof(ReadOnlySpan<byte>):
@@ -394,14 +524,20 @@ internal sealed unsafe class PublicCalls(Material material)
             "DecryptEcb" => aes.EncryptEcb(text, PaddingMode.PKCS7),
             "DecryptCbc" => aes.EncryptCbc(text, material.IV),
             "DecryptCfb" => aes.EncryptCfb(text, material.IV, PaddingMode.PKCS7, feedbackSizeInBits: 8),
+            _ when type == typeof(AesCbcDecryptingStream) && end == CallEnd.Forged =>
+                aes.EncryptCbc(text[..Material.NoPaddingBytes], material.IV, PaddingMode.None),
             _ when type == typeof(AesCbcDecryptingStream) => aes.EncryptCbc(text, material.IV),
             _ when type.Name.StartsWith("Cobblestone", StringComparison.Ordinal) => Cobblestone.SealToArray(material.Key, text, material.Nonce),
             _ => Encrypted(type == typeof(AesGcmUnverifiedOpener) ? typeof(AesGcm) : type),
         };
 
-        // Of a message whose first bit was changed, wiping cases know the right tag.
-        if (end == CallEnd.Forged)
-            message[type == typeof(AesCcm) || type == typeof(AesGcmSiv) ? 0 : message.Length - 1] ^= 1;
+        // Of a message whose first bit was changed, wiping cases know the right tag. Else all of the tag is another, so that none of its words
+        // is one of the right tag's.
+        if (end != CallEnd.Forged || type == typeof(AesCbcDecryptingStream))
+            return message;
+        var firstChanged = type == typeof(AesCcm) || type == typeof(AesGcmSiv) ? 0 : message.Length - TagBytes;
+        for (var i = firstChanged; i < (firstChanged == 0 ? 1 : message.Length); i++)
+            message[i] ^= 1;
         return message;
     }
 
@@ -410,9 +546,9 @@ internal sealed unsafe class PublicCalls(Material material)
     {
         var encrypt = type.GetMethod("Encrypt", [.. Enumerable.Repeat(typeof(byte[]), 5)])!;
         var arguments = encrypt.GetParameters().Select(parameter => (byte[])Argument(type, encrypt, parameter, CallEnd.Done)!).ToArray();
-        encrypt.Invoke(Make(type), arguments);
+        encrypt.Invoke(Make(type, CallEnd.Done), arguments);
         var (nonce, ciphertext, tag) = (arguments[0], arguments[2], arguments[3]);
-        return [.. nonce.Length == material.Nonce.Length ? [] : nonce, .. ciphertext, .. tag];
+        return [.. nonce.Length > TagBytes ? nonce : [], .. ciphertext, .. tag];
     }
 
     private void OpenAll(AesGcmUnverifiedOpener opener)
