@@ -396,7 +396,10 @@ public unsafe class SlotTests
             Thread.CurrentThread.Interrupt();
             ofDispose = Record.Exception(slot.Dispose);
             ofNextWait = Record.Exception(() => Thread.Sleep(Timeout.Infinite));
-        }) { IsBackground = true };
+        })
+        {
+            IsBackground = true,
+        };
         IsLocked(pool) = 1;
         thread.Start();
         while (thread.IsAlive && (thread.ThreadState & ThreadState.WaitSleepJoin) == 0)
