@@ -1,3 +1,6 @@
+using System;
+using System.Threading;
+
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
@@ -12,19 +15,32 @@ internal static unsafe class AesTables
 
     private const int DirectionBytes = SBoxOffset + 256;
 
-    static AesTables()
+    private static IntPtr s_memory;
+
+    public static uint* Encryption => (uint*)Memory;
+
+    public static uint* Decryption => (uint*)(Memory + DirectionBytes);
+
+    private static byte* Memory
     {
-        var memory = LastingMemory.Allocate(2 * DirectionBytes);
-        Encryption = (uint*)memory;
-        Decryption = (uint*)(memory + DirectionBytes);
-        FillSBoxes((byte*)Encryption + SBoxOffset, (byte*)Decryption + SBoxOffset);
-        FillTables(Encryption, 0x02010103);
-        FillTables(Decryption, 0x0E090D0B);
+        get
+        {
+            var memory = (byte*)Volatile.Read(ref s_memory);
+            return memory != null ? memory : Fill();
+        }
     }
 
-    public static uint* Encryption { get; }
-
-    public static uint* Decryption { get; }
+    /// <summary>Two threads may each fill tables, of which the first ones published serve both.</summary>
+    private static byte* Fill()
+    {
+        var memory = LastingMemory.Allocate(2 * DirectionBytes);
+        uint* encryption = (uint*)memory, decryption = (uint*)(memory + DirectionBytes);
+        FillSBoxes((byte*)encryption + SBoxOffset, (byte*)decryption + SBoxOffset);
+        FillTables(encryption, 0x02010103);
+        FillTables(decryption, 0x0E090D0B);
+        Interlocked.CompareExchange(ref s_memory, (IntPtr)memory, IntPtr.Zero);
+        return (byte*)s_memory;
+    }
 
     // 3 generates the multiplicative group: as one element steps through its powers, another steps through their inverses.
     private static void FillSBoxes(byte* forward, byte* inverse)
