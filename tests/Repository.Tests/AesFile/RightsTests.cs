@@ -101,4 +101,32 @@ public sealed class RightsTests : IDisposable
 
         Assert.Equal("600\n666\n", result.Text);
     }
+
+    /// <summary>As on FAT. It is a warning: what is complete stays, and nothing else is left.</summary>
+    [Theory]
+    [InlineData("seal -k key text -o new", "The file system refuses the rights 640; it has 600.", "new: ")]
+    [InlineData("seal -k key text -o old -f", "The file system refuses the rights 664; it has 600.", "old: ")]
+    [InlineData("open -k key text.aesfile -o new", "The file system refuses the rights 640; it has 600.", "new: ")]
+    [InlineData("open -k key photos.aesfile -o new", "The file system refuses the rights of 4 in it; the first is a.", "new: ")]
+    [InlineData("keygen new", "", "")]
+    public void Rights_that_the_file_system_refuses_are_said_in_a_line(string arguments, string warning, string name)
+    {
+        const string Refusing = "strace -f -qq -o /dev/null -e trace=?chmod,fchmod,fchmodat -e inject=?chmod,fchmod,fchmodat:error=EPERM";
+        _folder.Shell("""
+            umask 0; echo text >text; chmod 640 text; touch old; chmod 664 old
+            mkdir -p photos/deep; touch photos/a photos/deep/b; chmod 646 photos/a; chmod 622 photos/deep/b; chmod 777 photos photos/deep
+            $aesfile seal -k key text photos
+            """).IsFine();
+        Assert.SkipUnless(_folder.Shell($"{Refusing} true; {Refusing} chmod 600 old 2>/dev/null; [ $? = 1 ]").ExitCode == 0, "no strace");
+
+        var result = _folder.Shell($"umask 077; {Refusing} $aesfile {arguments}");
+
+        Assert.Equal(0, result.ExitCode);
+        Assert.Equal(warning == "" ? "" : $"aesfile: {name}{warning}\n", result.Error.Replace(_folder.Root + "/", "", StringComparison.Ordinal));
+        Assert.DoesNotContain(_folder.Names(), file => file.EndsWith(".part", StringComparison.Ordinal));
+        var made = arguments.Contains("old", StringComparison.Ordinal) ? "old" : "new";
+        Assert.True(System.IO.Path.Exists(_folder.Path(made)));
+        if (made == "old" || arguments.StartsWith("seal", StringComparison.Ordinal))
+            _folder.Run("verify", "-k", "key", made).IsFine();
+    }
 }

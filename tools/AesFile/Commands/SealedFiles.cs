@@ -94,6 +94,13 @@ internal static class SealedFiles
             : new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0),
         cancellationToken).WaitAsync(cancellationToken);
 
+    /// <summary>
+    /// A stream that a wait for ends when it is cancelled. A file is one already, and is given as it is: Cobblestone reads ahead in files
+    /// alone.
+    /// </summary>
+    public static Stream Cancellable(Stream input, CancellationToken cancellationToken) =>
+        input is FileStream { CanSeek: true } ? input : new CountingStream(input, _ => { }, cancellationToken);
+
     /// <summary>What is made of a file is for those that the file is for; null if it is none, so that the user's mask decides.</summary>
     public static Rights? RightsOf(string file) => OperatingSystem.IsWindows() || StandardStreams.IsInput(file) ? null : Rights.Of(file);
 

@@ -1,3 +1,4 @@
+using System;
 using System.IO;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
@@ -38,13 +39,42 @@ internal sealed partial record Rights(UnixFileMode Mode, uint User = Rights.Unch
         return new(All & ~Execute & (UnixFileMode)~mask);
     }
 
-    /// <summary>Only root may give a file away. Where the group stays another, it gets no rights.</summary>
+    /// <summary>
+    /// Only root may give a file away. Where the group stays another, it gets no rights. Where the file system has rights of its own, as
+    /// FAT has, the user is told: what is complete is worth more than its rights.
+    /// </summary>
+    /// <param name="file">Who gets them.</param>
+    /// <param name="name">What the file will be called.</param>
     [UnsupportedOSPlatform("windows")]
-    public void Give(SafeFileHandle file)
+    public void Give(SafeFileHandle file, string name)
     {
         var isOfGroup = ChangeOwner(file, User, Group) == 0 || ChangeOwner(file, Unchanged, Group) == 0;
-        File.SetUnixFileMode(file, isOfGroup ? Mode : Mode & ~OfGroup);
+        var mode = isOfGroup ? Mode : Mode & ~OfGroup;
+        if (!IsTaken(() => File.SetUnixFileMode(file, mode), () => File.GetUnixFileMode(file), mode))
+            ExitCode.Tell($"{Shown.Name(name)}: The file system refuses the rights {Octal(mode)}; it has {Octal(File.GetUnixFileMode(file))}.");
     }
+
+    /// <summary>Sets rights, which a file system may refuse.</summary>
+    /// <returns>Whether they are there now.</returns>
+    [UnsupportedOSPlatform("windows")]
+    public static bool Set(string path, UnixFileMode mode) =>
+        IsTaken(() => File.SetUnixFileMode(path, mode), () => File.GetUnixFileMode(path), mode);
+
+    private static bool IsTaken(Action set, Func<UnixFileMode> get, UnixFileMode mode)
+    {
+        try
+        {
+            set();
+            return true;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return (get() & All) == mode;
+        }
+    }
+
+    /// <summary>As chmod(1) has them.</summary>
+    private static string Octal(UnixFileMode mode) => Convert.ToString((int)mode, toBase: 8);
 
     [LibraryImport("libc", EntryPoint = "fchown")]
     private static partial int ChangeOwner(SafeFileHandle file, uint user, uint group);
