@@ -78,7 +78,11 @@ internal static class SealedFiles
         var first = ExitCode.Fine;
         foreach (var file in files)
         {
-            var code = await ExitCode.OfAsync(file, () => work(file));
+            var code = await ExitCode.OfAsync(file, () =>
+            {
+                RawNames.RequireArgument(file);
+                return work(file);
+            });
             if (code == ExitCode.Cancelled)
                 return code;
             if (first == ExitCode.Fine)
