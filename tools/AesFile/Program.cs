@@ -1,6 +1,8 @@
 using System;
+using System.Collections.Generic;
 using System.CommandLine;
 using System.CommandLine.Invocation;
+using System.Linq;
 using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -40,8 +42,9 @@ internal static class Program
         using var hangUp = CancelBy(PosixSignal.SIGHUP, ended);
         using var quit = CancelBy(PosixSignal.SIGQUIT, ended);
         var parsed = Commands().Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null }); // @ may begin a file's name
-        if (parsed.Action is ParseErrorAction)
-            return Refuse(parsed);
+        var errors = Errors(parsed);
+        if (errors.Count > 0 && (parsed.Action is ParseErrorAction || parsed.Action == parsed.CommandResult.Command.Action))
+            return arguments.Length == 0 ? await HelpAsync() : Refuse(errors);
         var exitCode = await parsed.InvokeAsync(Invocation, ended.Token);
         return exitCode == Terminated ? ExitCode.Cancelled : exitCode;
     }
@@ -55,12 +58,23 @@ internal static class Program
         });
 
     /// <summary>Without the help, which is longer than a screen: the errors would scroll away.</summary>
-    private static int Refuse(ParseResult parsed)
+    private static int Refuse(List<string> errors)
     {
-        foreach (var error in parsed.Errors)
-            ExitCode.Tell(error.Message);
+        foreach (var error in errors)
+            ExitCode.Tell(error);
         return ExitCode.Failed;
     }
+
+    /// <summary>Whoever says nothing does not know yet what there is to say.</summary>
+    private static async Task<int> HelpAsync()
+    {
+        await Commands().Parse("--help").InvokeAsync(Invocation);
+        return ExitCode.Failed;
+    }
+
+    /// <summary>What is wrong with a command line, in words. That of a question for help does not matter.</summary>
+    public static List<string> Errors(ParseResult parsed) =>
+        [.. parsed.Errors.Select(error => error.Message), .. SealedFiles.MisspeltOptions(parsed)];
 
     public static RootCommand Commands()
     {

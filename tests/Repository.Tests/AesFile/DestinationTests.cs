@@ -42,7 +42,7 @@ public sealed class DestinationTests : IDisposable
     {
         _folder.WriteRandom("text", 1000);
         _folder.WriteKey("other", new byte[16]);
-        _folder.Write("words", [.. "correct horse"u8]);
+        _folder.WriteSecret("words", "correct horse"u8);
         _folder.Shell($"mkdir deep; $aesfile seal -k key text -o sealed; {before}").IsFine();
         var content = _folder.Read(file);
 

@@ -102,6 +102,42 @@ public sealed class RightsTests : IDisposable
         Assert.Equal("600\n666\n", result.Text);
     }
 
+    /// <summary>One warning for a file of a key or passphrase, however many files are sealed, and the key serves all the same.</summary>
+    [Theory]
+    [InlineData("-k key", "key", "640")]
+    [InlineData("-k key", "key", "604")]
+    [InlineData("-k key", "key", "620")]
+    [InlineData("-k key", "key", "602")]
+    [InlineData("-k link", "link", "666")]
+    [InlineData("--passphrase-file words", "words", "644")]
+    public void Key_that_others_may_read_or_write_is_a_warning(string option, string name, string rights)
+    {
+        _folder.WriteRandom("one", 10);
+        _folder.WriteRandom("two", 10);
+        _folder.WriteSecret("words", "correct horse"u8);
+        _folder.Shell($"ln -s key link; chmod {rights} {name}").IsFine();
+        var warning = $"aesfile: {name}: Others may read or write it, by its rights {rights}; chmod 600 ends that.\n";
+
+        foreach (var arguments in (string[])["seal", "verify"])
+        {
+            var result = _folder.Shell(arguments == "seal" ? $"$aesfile seal {option} one two" : $"$aesfile verify {option} one.aesfile two.aesfile");
+
+            Assert.Equal(0, result.ExitCode);
+            Assert.Equal(warning, result.Error);
+        }
+    }
+
+    [Theory]
+    [InlineData("600")]
+    [InlineData("400")]
+    [InlineData("711")]
+    public void Key_that_nobody_else_may_read_or_write_is_none(string rights)
+    {
+        _folder.WriteRandom("one", 10);
+
+        _folder.Shell($"chmod {rights} key; $aesfile seal -k key one && cat key | $aesfile verify -k /dev/fd/3 one.aesfile 3<&0").IsFine();
+    }
+
     /// <summary>As on FAT. It is a warning: what is complete stays, and nothing else is left.</summary>
     [Theory]
     [InlineData("seal -k key text -o new", "The file system refuses the rights 640; it has 600.", "new: ")]

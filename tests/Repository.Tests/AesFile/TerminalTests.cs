@@ -30,7 +30,7 @@ public sealed class TerminalTests : IDisposable
         (code, seen) = await TypeAsync("$aesfile open -p text.aesfile -o again", ("Passphrase: ", "sesame\n"));
         Assert.True(code == 0, seen);
         Assert.Equal(text, _folder.Read("again"));
-        _folder.Write("words", [.. "sesame"u8]);
+        _folder.WriteSecret("words", "sesame"u8);
         _folder.Run("verify", "--passphrase-file", "words", "text.aesfile").IsFine();
     }
 
@@ -72,8 +72,22 @@ public sealed class TerminalTests : IDisposable
 
         Assert.True(code == 0, seen);
         Assert.DoesNotContain("sesame", seen, StringComparison.Ordinal);
-        _folder.Write("words", [.. "sesame"u8]);
+        _folder.WriteSecret("words", "sesame"u8);
         _folder.Run("verify", "--passphrase-file", "words", "text.aesfile").IsFine();
+    }
+
+    [Theory]
+    [InlineData("-k -")]
+    [InlineData("--passphrase-file -")]
+    public async Task Key_is_not_typed_where_it_is_shown(string option)
+    {
+        _folder.WriteRandom("text", 1000);
+
+        var (code, seen) = await TypeAsync($"$aesfile seal {option} text");
+
+        Assert.True(code == 1, seen);
+        Assert.Contains("--passphrase hides it", seen, StringComparison.Ordinal);
+        Assert.Equal(["key", "text"], _folder.Names());
     }
 
     [Fact]
@@ -97,7 +111,7 @@ public sealed class TerminalTests : IDisposable
             "cat text | $aesfile seal -p - | cat > sealed", ("Passphrase: ", "sesame\n"), ("The same again: ", "sesame\n"));
 
         Assert.True(code == 0, seen);
-        _folder.Write("words", [.. "sesame"u8]);
+        _folder.WriteSecret("words", "sesame"u8);
         Assert.Equal(text, _folder.Run("open", "--passphrase-file", "words", "sealed", "-o", "-").IsFine().Output);
     }
 
@@ -105,7 +119,7 @@ public sealed class TerminalTests : IDisposable
     public async Task Passphrase_is_not_asked_for_in_vain()
     {
         _folder.WriteRandom("text", 1000);
-        _folder.Write("words", [.. "sesame"u8]);
+        _folder.WriteSecret("words", "sesame"u8);
         _folder.Run("seal", "--passphrase-file", "words", "text").IsFine();
 
         Assert.Equal(3, (await TypeAsync("$aesfile seal -p text")).ExitCode);

@@ -1,6 +1,7 @@
 using System;
 using System.CommandLine;
 using System.IO;
+using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.AesFile.Files;
@@ -37,7 +38,7 @@ internal sealed class OpenCommand(bool isVerifying)
             open._files,
             open._output,
         };
-        open._keys.AddTo(command);
+        open._keys.AddTo(command, open._files);
         command.Options.Add(open._force);
         command.Options.Add(open._threads);
         command.RequireOneFileFor(open._output, open._files);
@@ -55,7 +56,7 @@ internal sealed class OpenCommand(bool isVerifying)
         {
             verify._files,
         };
-        verify._keys.AddTo(command);
+        verify._keys.AddTo(command, verify._files);
         command.Options.Add(verify._threads);
         command.SetAction(verify.RunAsync);
         return command;
@@ -76,6 +77,7 @@ internal sealed class OpenCommand(bool isVerifying)
             var total = MessageLengthOf(source);
             await using var message = Cobblestone.CreateOpeningStream(
                 ciphertext, key.Span, header.Bytes.Span, leaveOpen: true, SealedFiles.WithThreads(arguments.GetValue(_threads)));
+            await RequireKeyAsync(message, header, cancellationToken);
             if (destination is null)
                 await ReadAsync(hasBar: true, text => SealedFiles.CopyAsync(text, Stream.Null, cancellationToken));
             else if (header.Content == ContentKind.File || destination.IsStream)
@@ -93,6 +95,23 @@ internal sealed class OpenCommand(bool isVerifying)
             Task ReadAsync(bool hasBar, Func<Stream, Task> read) => Progress.RunAsync(hasBar, file, total, count =>
                 read(new CountingStream(message, count, cancellationToken)));
         });
+    }
+
+    /// <summary>
+    /// The wrong key is known before any of the message is read. It is the library's reader who would have to understand "key and context";
+    /// here, the context is the beginning of the file.
+    /// </summary>
+    private static async Task RequireKeyAsync(Stream message, SealedFileHeader header, CancellationToken cancellationToken)
+    {
+        try
+        {
+            _ = await message.ReadAsync(Memory<byte>.Empty, cancellationToken);
+        }
+        catch (AuthenticationTagMismatchException mismatch) when (!mismatch.Message.Contains("truncated", StringComparison.Ordinal))
+        {
+            var key = header.Key == KeyKind.Passphrase ? "The passphrase" : "The key";
+            throw AesFileException.NotGenuine($"{key} is not the one that this was sealed with, or the beginning of the file was changed.");
+        }
     }
 
     /// <summary>Bytes of the message in the rest of a file, for the bar; null if nobody knows.</summary>
@@ -135,8 +154,9 @@ internal sealed class OpenCommand(bool isVerifying)
     {
         if (StandardStreams.IsInput(file))
             return StandardStreams.Name;
-        return file.EndsWith(SealedFiles.Extension, StringComparison.Ordinal) && Path.GetFileName(file) != SealedFiles.Extension
-            ? file[..^SealedFiles.Extension.Length]
-            : throw AesFileException.Failed($"The name does not end with {SealedFiles.Extension}: say --output.");
+        if (!file.EndsWith(SealedFiles.Extension, StringComparison.Ordinal) || Path.GetFileName(file) == SealedFiles.Extension)
+            throw AesFileException.Failed($"The name does not end with {SealedFiles.Extension}: say --output.");
+        var name = file[..^SealedFiles.Extension.Length];
+        return name == StandardStreams.Name ? Path.GetFullPath(name) : name; // here, it is what the file is called
     }
 }

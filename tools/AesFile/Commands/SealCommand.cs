@@ -35,7 +35,7 @@ internal sealed class SealCommand
             seal._files,
             seal._output,
         };
-        seal._keys.AddTo(command);
+        seal._keys.AddTo(command, seal._files);
         command.Options.Add(seal._force);
         command.Options.Add(seal._threads);
         command.RequireOneFileFor(seal._output, seal._files);

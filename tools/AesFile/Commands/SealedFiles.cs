@@ -1,8 +1,10 @@
 using System;
 using System.Collections.Generic;
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
 using System.IO;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.AesFile.Files;
@@ -18,19 +20,16 @@ internal static class SealedFiles
 
     private const int PieceBytes = 1 << 20;
 
-    /// <summary>A misspelt option is not taken for a file; one of such a name may be given as ./--name.</summary>
-    public static Argument<string[]> Files(string description)
+    public static Argument<string[]> Files(string description) => new("FILE") { Description = description, Arity = ArgumentArity.OneOrMore };
+
+    /// <summary>A misspelt option is not taken for a file. One of such a name comes after --, or is given as ./--name.</summary>
+    /// <returns>What is said of each.</returns>
+    public static IEnumerable<string> MisspeltOptions(ParseResult parsed)
     {
-        var files = new Argument<string[]>("FILE") { Description = description, Arity = ArgumentArity.OneOrMore };
-        files.Validators.Add(result =>
-        {
-            foreach (var token in result.Tokens)
-            {
-                if (token.Value.StartsWith('-') && token.Value != StandardStreams.Name)
-                    result.AddError($"There is no option {Shown.Name(token.Value)}.");
-            }
-        });
-        return files;
+        var before = parsed.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash).ToHashSet<Token>(ReferenceEqualityComparer.Instance);
+        return parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(argument => argument.Tokens)
+            .Where(token => token.Value.StartsWith('-') && token.Value != StandardStreams.Name && before.Contains(token))
+            .Select(token => $"There is no option {Shown.Name(token.Value)}.");
     }
 
     public static Option<string> Output(string description) => new("--output", "-o") { Description = description, HelpName = "OUT" };

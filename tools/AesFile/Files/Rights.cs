@@ -21,6 +21,12 @@ internal sealed partial record Rights(UnixFileMode Mode, uint User = Rights.Unch
     /// <summary>Of a key, and of what is not complete.</summary>
     public static Rights Secret { get; } = new(UnixFileMode.UserRead | UnixFileMode.UserWrite);
 
+    /// <summary>As chmod(1) has them.</summary>
+    public string Octal => Convert.ToString((int)Mode, toBase: 8);
+
+    /// <summary>Whether others than the owner may read or write.</summary>
+    public bool IsForOthers => (Mode & ~(Owner | Execute)) != 0;
+
     /// <summary>Of a file, or of one made from a folder, which nobody executes; null if it is neither, or not there.</summary>
     [UnsupportedOSPlatform("windows")]
     public static Rights? Of(string path) => FileStatus.Of(path) switch
@@ -51,7 +57,7 @@ internal sealed partial record Rights(UnixFileMode Mode, uint User = Rights.Unch
         var isOfGroup = ChangeOwner(file, User, Group) == 0 || ChangeOwner(file, Unchanged, Group) == 0;
         var mode = isOfGroup ? Mode : Mode & ~OfGroup;
         if (!IsTaken(() => File.SetUnixFileMode(file, mode), () => File.GetUnixFileMode(file), mode))
-            ExitCode.Tell($"{Shown.Name(name)}: The file system refuses the rights {Octal(mode)}; it has {Octal(File.GetUnixFileMode(file))}.");
+            ExitCode.Tell($"{Shown.Name(name)}: The file system refuses the rights {new Rights(mode).Octal}; it has {new Rights(File.GetUnixFileMode(file)).Octal}.");
     }
 
     /// <summary>Sets rights, which a file system may refuse.</summary>
@@ -72,9 +78,6 @@ internal sealed partial record Rights(UnixFileMode Mode, uint User = Rights.Unch
             return (get() & All) == mode;
         }
     }
-
-    /// <summary>As chmod(1) has them.</summary>
-    private static string Octal(UnixFileMode mode) => Convert.ToString((int)mode, toBase: 8);
 
     [LibraryImport("libc", EntryPoint = "fchown")]
     private static partial int ChangeOwner(SafeFileHandle file, uint user, uint group);
