@@ -19,6 +19,19 @@ internal static class Program
     /// <summary>What System.CommandLine returns if what was asked to end by SIGTERM has not ended in time.</summary>
     private const int Terminated = 143;
 
+    private const string Lesson = """
+        Examples:
+          aesfile keygen my.key                          a random key; keep a copy in a safe place
+          aesfile seal -k my.key report.pdf photos       makes report.pdf.aesfile and photos.aesfile
+          aesfile verify -k my.key photos.aesfile        reads all of it, writes nothing
+          aesfile open -k my.key photos.aesfile          makes the folder photos again
+          aesfile seal -p report.pdf                     asks for a passphrase instead
+          tar -c work | aesfile seal -k my.key - -o work.aesfile
+
+        Exit codes: 0 fine, 1 wrong use or a fault of a file or disk, 2 not genuine or the wrong key, 3 there is such a file already,
+        130 cancelled. With several FILEs, all are tried, and the first that fails counts.
+        """;
+
     /// <summary>
     /// Ctrl-C and SIGTERM cancel. Then what is not complete is deleted, which takes some time on a slow disk. Exceptions come to
     /// <see cref="Main"/>, since nobody understands a stack trace.
@@ -79,25 +92,13 @@ internal static class Program
     public static RootCommand Commands()
     {
         var root = Root();
-        TaughtCommand.Teach(root);
+        TaughtCommand.Teach(root, Lesson);
         return root;
     }
 
-    private static RootCommand Root() => new("""
-        Seals files and folders with AES-GCM under a key or a passphrase, on all cores. What was sealed is opened whole and genuine or
-        not at all: a file is written under another name first, and is there only once it is complete.
-
-        Examples:
-          aesfile keygen my.key                          a random key; keep a copy in a safe place
-          aesfile seal -k my.key report.pdf photos       makes report.pdf.aesfile and photos.aesfile
-          aesfile verify -k my.key photos.aesfile        reads all of it, writes nothing
-          aesfile open -k my.key photos.aesfile          makes the folder photos again
-          aesfile seal -p report.pdf                     asks for a passphrase instead
-          tar -c work | aesfile seal -k my.key - -o work.aesfile
-
-        Exit codes: 0 fine, 1 wrong use or a fault of a file or disk, 2 not genuine or the wrong key, 3 there is such a file already,
-        130 cancelled. With several FILEs, all are tried, and the first that fails counts.
-        """)
+    private static RootCommand Root() => new(
+        "Seals files and folders with AES-GCM under a key or a passphrase, on all cores. What was sealed is opened whole and genuine or "
+        + "not at all: a file is written under another name first, and is there only once it is complete.")
     {
         SealCommand.Create(),
         OpenCommand.Create(),
