@@ -1,6 +1,8 @@
 using System;
+using System.Collections.Generic;
 using System.CommandLine;
 using System.CommandLine.Invocation;
+using System.Linq;
 using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -16,6 +18,19 @@ internal static class Program
 
     /// <summary>What System.CommandLine returns if what was asked to end by SIGTERM has not ended in time.</summary>
     private const int Terminated = 143;
+
+    private const string Lesson = """
+        Examples:
+          aesfile keygen my.key                          a random key; keep a copy in a safe place
+          aesfile seal -k my.key report.pdf photos       makes report.pdf.aesfile and photos.aesfile
+          aesfile verify -k my.key photos.aesfile        reads all of it, writes nothing
+          aesfile open -k my.key photos.aesfile          makes the folder photos again
+          aesfile seal -p report.pdf                     asks for a passphrase instead
+          tar -c work | aesfile seal -k my.key - -o work.aesfile
+
+        Exit codes: 0 fine, 1 wrong use or a fault of a file or disk, 2 not genuine or the wrong key, 3 there is such a file already,
+        130 cancelled. With several FILEs, all are tried, and the first that fails counts.
+        """;
 
     /// <summary>
     /// Ctrl-C and SIGTERM cancel. Then what is not complete is deleted, which takes some time on a slow disk. Exceptions come to
@@ -40,8 +55,9 @@ internal static class Program
         using var hangUp = CancelBy(PosixSignal.SIGHUP, ended);
         using var quit = CancelBy(PosixSignal.SIGQUIT, ended);
         var parsed = Commands().Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null }); // @ may begin a file's name
-        if (parsed.Action is ParseErrorAction)
-            return Refuse(parsed);
+        var errors = Errors(parsed);
+        if (errors.Count > 0 && (parsed.Action is ParseErrorAction || parsed.Action == parsed.CommandResult.Command.Action))
+            return arguments.Length == 0 ? await HelpAsync() : Refuse(errors);
         var exitCode = await parsed.InvokeAsync(Invocation, ended.Token);
         return exitCode == Terminated ? ExitCode.Cancelled : exitCode;
     }
@@ -55,35 +71,34 @@ internal static class Program
         });
 
     /// <summary>Without the help, which is longer than a screen: the errors would scroll away.</summary>
-    private static int Refuse(ParseResult parsed)
+    private static int Refuse(List<string> errors)
     {
-        foreach (var error in parsed.Errors)
-            ExitCode.Tell(error.Message);
+        foreach (var error in errors)
+            ExitCode.Tell(error);
         return ExitCode.Failed;
     }
+
+    /// <summary>Whoever says nothing does not know yet what there is to say.</summary>
+    private static async Task<int> HelpAsync()
+    {
+        await Commands().Parse("--help").InvokeAsync(Invocation);
+        return ExitCode.Failed;
+    }
+
+    /// <summary>What is wrong with a command line, in words. That of a question for help does not matter.</summary>
+    public static List<string> Errors(ParseResult parsed) =>
+        [.. parsed.Errors.Select(error => error.Message), .. SealedFiles.MisspeltOptions(parsed)];
 
     public static RootCommand Commands()
     {
         var root = Root();
-        TaughtCommand.Teach(root);
+        TaughtCommand.Teach(root, Lesson);
         return root;
     }
 
-    private static RootCommand Root() => new("""
-        Seals files and folders with AES-GCM under a key or a passphrase, on all cores. What was sealed is opened whole and genuine or
-        not at all: a file is written under another name first, and is there only once it is complete.
-
-        Examples:
-          aesfile keygen my.key                          a random key; keep a copy in a safe place
-          aesfile seal -k my.key report.pdf photos       makes report.pdf.aesfile and photos.aesfile
-          aesfile verify -k my.key photos.aesfile        reads all of it, writes nothing
-          aesfile open -k my.key photos.aesfile          makes the folder photos again
-          aesfile seal -p report.pdf                     asks for a passphrase instead
-          tar -c work | aesfile seal -k my.key - -o work.aesfile
-
-        Exit codes: 0 fine, 1 wrong use or a fault of a file or disk, 2 not genuine or the wrong key, 3 there is such a file already,
-        130 cancelled. With several FILEs, all are tried, and the first that fails counts.
-        """)
+    private static RootCommand Root() => new(
+        "Seals files and folders with AES-GCM under a key or a passphrase, on all cores. What was sealed is opened whole and genuine or "
+        + "not at all: a file is written under another name first, and is there only once it is complete.")
     {
         SealCommand.Create(),
         OpenCommand.Create(),

@@ -1,4 +1,5 @@
 using System;
+using System.Buffers;
 using System.Globalization;
 using System.Linq;
 using System.Text;
@@ -18,7 +19,22 @@ internal static class Shown
     {
         var isPlain = name.Length > 0 && name.EnumerateRunes().All(IsHarmless) && !name.Contains(": ", StringComparison.Ordinal)
             && !char.IsWhiteSpace(name[0]) && !char.IsWhiteSpace(name[^1]);
-        return isPlain ? name : $"$'{Escaped(name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "\\'", StringComparison.Ordinal))}'";
+        return isPlain ? name : $"$'{Quotable(name)}'";
+    }
+
+    /// <summary>A name that need not be UTF-8, in the quotes of the shell.</summary>
+    public static string Bytes(ReadOnlySpan<byte> name)
+    {
+        var quoted = new StringBuilder("$'");
+        for (int bytes; !name.IsEmpty; name = name[bytes..])
+        {
+            if (Rune.DecodeFromUtf8(name, out var rune, out bytes) == OperationStatus.Done)
+                quoted.Append(Quotable(rune.ToString()));
+            else
+                quoted.AppendJoin("", name[..bytes].ToArray().Select(one => $"\\x{one:x2}"));
+        }
+
+        return quoted.Append('\'').ToString();
     }
 
     /// <summary>A message in one line. Those of .NET have names in them, which nobody has quoted.</summary>
@@ -35,6 +51,9 @@ internal static class Shown
             from--;
         return from <= 1 && shown.Sum(letter => char.IsAscii(letter) ? 1 : 2) <= cells ? shown : Ellipsis + shown[from..];
     }
+
+    private static string Quotable(string name) =>
+        Escaped(name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "\\'", StringComparison.Ordinal));
 
     private static string Escaped(string text)
     {

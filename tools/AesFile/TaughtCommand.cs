@@ -10,21 +10,23 @@ namespace ManagedCrypto.AesFile;
 internal sealed class TaughtCommand(string name, string description, string lesson) : Command(name, description)
 {
     /// <summary>Has the help of each command in the root end with its lesson.</summary>
-    public static void Teach(RootCommand root)
+    /// <param name="root">The root.</param>
+    /// <param name="lesson">Its own.</param>
+    public static void Teach(RootCommand root, string lesson)
     {
         var option = root.Options.OfType<HelpOption>().Single();
-        option.Action = new HelpAndLesson((HelpAction)option.Action!);
+        option.Action = new HelpAndLesson((HelpAction)option.Action!, lesson);
     }
 
-    private sealed class HelpAndLesson(HelpAction help) : SynchronousCommandLineAction
+    private sealed class HelpAndLesson(HelpAction help, string ofRoot) : SynchronousCommandLineAction
     {
         public override bool ClearsParseErrors => true;
 
         public override int Invoke(ParseResult parseResult)
         {
             var exitCode = help.Invoke(parseResult);
-            if (parseResult.CommandResult.Command is TaughtCommand taught)
-                Console.WriteLine(taught.Lesson);
+            var lesson = parseResult.CommandResult.Command is TaughtCommand taught ? taught.Lesson : ofRoot;
+            Console.WriteLine(WrappedText.Of(lesson, Console.IsOutputRedirected ? int.MaxValue : help.MaxWidth));
             return exitCode;
         }
     }

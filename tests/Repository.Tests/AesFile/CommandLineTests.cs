@@ -72,7 +72,14 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("keygen new --bits 192")]
     [InlineData("shut -k key text")]
     [InlineData("completion cmd")]
-    [InlineData("")]
+    [InlineData("seal -k - -")]
+    [InlineData("seal --passphrase-file - text -")]
+    [InlineData("open -k - /dev/stdin")]
+    [InlineData("open -k /dev/stdin -")]
+    [InlineData("verify -k - --passphrase-file - text")]
+    [InlineData("seal -k key -- text --threads 2")]
+    [InlineData("keygen --bitz")]
+    [InlineData("seal -k key -x -- text")]
     public void Wrong_use_is_said_briefly(string arguments)
     {
         var result = _folder.Run(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries));
@@ -113,6 +120,96 @@ public sealed class CommandLineTests : IDisposable
         _folder.Run("seal", "-k", "key", "@notes").IsFine();
 
         Assert.Equal(text, _folder.Run("open", "-k", "key", "@notes.aesfile", "-o", "-").IsFine().Output);
+    }
+
+    [Fact]
+    public void No_arguments_print_the_help_and_are_wrong_use()
+    {
+        var result = _folder.Run();
+
+        Assert.Equal(1, result.ExitCode);
+        Assert.Equal("", result.Error);
+        Assert.Equal(_folder.Run("--help").IsFine().Text, result.Text);
+    }
+
+    [Theory]
+    [InlineData("-x")]
+    [InlineData("--help")]
+    [InlineData("--")]
+    [InlineData("-")]
+    public void File_whose_name_looks_like_an_option_comes_after_two_dashes(string name)
+    {
+        var text = _folder.WriteRandom(name, 100);
+        var file = name == "-" ? "./-" : name;
+
+        _folder.Run("seal", "-k", "key", "--", file).IsFine();
+        _folder.Run("verify", "-k", "key", "--", name + ".aesfile").IsFine();
+        _folder.Write(name, []);
+        _folder.Run("open", "-k", "key", "-f", "--", name + ".aesfile").IsFine();
+
+        Assert.Equal(text, _folder.Read(name));
+        Assert.Equal([name, name + ".aesfile", "key"], _folder.Names());
+    }
+
+    [Theory]
+    [InlineData("-k -", "key")]
+    [InlineData("--key-file /dev/stdin", "key")]
+    [InlineData("--passphrase-file -", "words")]
+    public void Key_comes_from_standard_input(string option, string file)
+    {
+        var (one, two) = (_folder.WriteRandom("one", 100), _folder.WriteRandom("two", 200));
+        _folder.WriteSecret("words", "correct horse\n"u8);
+        string[] options = option.Split(' ');
+
+        _folder.RunWith(_folder.Read(file), ["seal", .. options, "one", "two"]).IsFine();
+        _folder.Shell($"$aesfile verify {option} one.aesfile two.aesfile <{file}").IsFine();
+        _folder.Run("verify", file == "key" ? "-k" : "--passphrase-file", file, "one.aesfile").IsFine();
+
+        Assert.Equal(one, _folder.RunWith(_folder.Read(file), ["open", .. options, "one.aesfile", "-o", "-"]).IsFine().Output);
+        Assert.Equal(two, _folder.RunWith(_folder.Read(file), ["open", .. options, "two.aesfile", "-o", "-"]).IsFine().Output);
+        _folder.RunWith([], ["verify", .. options, "one.aesfile"]).Failed(1);
+    }
+
+    [Fact]
+    public void Standard_input_is_never_replaced_as_a_key()
+    {
+        _folder.WriteRandom("text", 100);
+        var key = _folder.Read("key");
+
+        _folder.Shell("$aesfile seal -k - text -o key -f <key").Failed(1, "never replaced");
+
+        Assert.Equal(key, _folder.Read("key"));
+    }
+
+    [Fact]
+    public void Wait_for_a_key_is_cancelled()
+    {
+        _folder.WriteRandom("text", 100);
+
+        _folder.Shell("""
+            mkfifo pipe; exec 3<>pipe; $aesfile seal -k - text <&3 & tool=$!
+            until [ -e .aesfile-*.part ]; do sleep 0.1; done
+            kill -TERM $tool; wait $tool
+            """).Failed(130);
+
+        Assert.Equal(["key", "pipe", "text"], _folder.Names());
+    }
+
+    /// <summary>What editors of Windows begin a file of UTF-8 with.</summary>
+    [Fact]
+    public void Byte_order_mark_is_no_part_of_a_passphrase_or_key()
+    {
+        var text = _folder.WriteRandom("text", 100);
+        _folder.WriteSecret("words", "correct horse"u8);
+        _folder.WriteSecret("marked", [0xEF, 0xBB, 0xBF, .. "correct horse\r\n"u8]);
+        _folder.WriteSecret("empty", [0xEF, 0xBB, 0xBF]);
+        _folder.WriteSecret("marked-key", [0xEF, 0xBB, 0xBF, .. _folder.Read("key")]);
+
+        _folder.Run("seal", "--passphrase-file", "marked", "text").IsFine();
+        Assert.Equal(text, _folder.Run("open", "--passphrase-file", "words", "text.aesfile", "-o", "-").IsFine().Output);
+        _folder.Run("seal", "-k", "marked-key", "text", "-f").IsFine();
+        Assert.Equal(text, _folder.Run("open", "-k", "key", "text.aesfile", "-o", "-").IsFine().Output);
+        _folder.Run("seal", "--passphrase-file", "empty", "text", "-f").Failed(1, "one line");
     }
 
     [Theory]

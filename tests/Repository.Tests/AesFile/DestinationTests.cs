@@ -42,7 +42,7 @@ public sealed class DestinationTests : IDisposable
     {
         _folder.WriteRandom("text", 1000);
         _folder.WriteKey("other", new byte[16]);
-        _folder.Write("words", [.. "correct horse"u8]);
+        _folder.WriteSecret("words", "correct horse"u8);
         _folder.Shell($"mkdir deep; $aesfile seal -k key text -o sealed; {before}").IsFine();
         var content = _folder.Read(file);
 
@@ -162,5 +162,47 @@ public sealed class DestinationTests : IDisposable
         _folder.Run("seal", "-k", "key", folder, "-o", output).Failed(1, "another --output");
 
         Assert.Equal(["a"], Directory.GetFiles(_folder.Path("photos"), "*", SearchOption.AllDirectories).Select(path => Path.GetFileName(path)));
+    }
+
+    /// <summary>The shell has made the file already, which then is one of the folder's, under whatever name.</summary>
+    [Theory]
+    [InlineData("photos/all", "-")]
+    [InlineData("photos/all", "/dev/stdout")]
+    [InlineData("link/deep/all", "-")]
+    [InlineData("hard", "-")]
+    public void Folder_is_not_sealed_into_itself_by_standard_output(string output, string name)
+    {
+        _folder.Write("photos/deep/a", [1]);
+        _folder.Shell("ln -s photos link; ln photos/deep/a hard").IsFine();
+        var before = Directory.GetFiles(_folder.Path("photos"), "*", SearchOption.AllDirectories).Length;
+
+        _folder.Shell($"$aesfile seal -k key photos -o {name} >>{output}").Failed(1, "standard output elsewhere");
+
+        Assert.Equal(output == "hard" ? [1] : [], _folder.Read(output));
+        Assert.Equal([1], _folder.Read("photos/deep/a"));
+        Assert.InRange(Directory.GetFiles(_folder.Path("photos"), "*", SearchOption.AllDirectories).Length, before, before + 1);
+    }
+
+    /// <summary>One of its folders is elsewhere, too.</summary>
+    [Fact]
+    public void Folder_is_not_sealed_into_itself_by_a_mount()
+    {
+        _folder.Write("photos/deep/a", [1]);
+        const string Mount = "mkdir elsewhere && mount --bind photos/deep elsewhere";
+        Assert.SkipUnless(_folder.Shell($"unshare -m sh -c '{Mount}' && rmdir elsewhere").ExitCode == 0, "only root mounts");
+
+        _folder.Shell($"unshare -m sh -c '{Mount} && $aesfile seal -k key photos -o elsewhere/all'").Failed(1, "another --output");
+
+        Assert.Equal(["a"], Directory.GetFiles(_folder.Path("photos"), "*", SearchOption.AllDirectories).Select(path => Path.GetFileName(path)));
+    }
+
+    [Fact]
+    public void Link_in_a_folder_to_what_is_written_is_a_link()
+    {
+        _folder.Write("photos/a", [1]);
+
+        _folder.Shell("ln -s ../out photos/link; $aesfile seal -k key photos -o - >out && $aesfile open -k key out -o again").IsFine();
+
+        Assert.Equal("../out", new FileInfo(_folder.Path("again/link")).LinkTarget);
     }
 }

@@ -57,6 +57,61 @@ public sealed class FolderTests : IDisposable
         Assert.Equal(["key", "photos"], _folder.Names());
     }
 
+    /// <summary>The message says which, so that a shell understands it, and what to do.</summary>
+    [Theory]
+    [InlineData("touch \"$(printf 'photos/caf\\351')\"", "/photos/caf\\xe9'")]
+    [InlineData("touch \"$(printf \"photos/it's\\377\\n \\303\\251\")\"", "/photos/it\\'s\\xff\\n é'")]
+    [InlineData("mkdir -p \"$(printf 'photos/deep/\\303/er')\"", "/photos/deep/\\xc3'")]
+    [InlineData("ln -s nowhere \"$(printf 'photos/\\200')\"", "/photos/\\x80'")]
+    [InlineData("ln -s . \"$(printf 'photos/\\200')\"", "/photos/\\x80'")]
+    [InlineData("mkfifo \"$(printf 'photos/\\200')\"", "/photos/\\x80'")]
+    [InlineData("touch \"$(printf 'photos/\\200')\" \"$(printf 'photos/\\357\\277\\275')\"", "/photos/\\x80'")]
+    public void Name_that_is_not_UTF_8_is_an_error(string making, string shown)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "it has no such names");
+        _folder.Write("photos/a", [1]);
+
+        var error = _folder.Shell($"{making}; $aesfile seal -k key photos").Failed(1, "is not UTF-8, and cannot be sealed: rename it").Error;
+
+        Assert.Contains($"The name $'{_folder.Root}{shown} is", error, StringComparison.Ordinal);
+        Assert.Equal(["key", "photos"], _folder.Names());
+    }
+
+    [Fact]
+    public void Link_to_a_name_that_is_not_UTF_8_is_an_error()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "it has no such names");
+        _folder.Write("photos/a", [1]);
+
+        _folder.Shell("ln -s \"$(printf 'caf\\351')\" photos/link; $aesfile seal -k key photos")
+            .Failed(1, "photos/link is a link to $'caf\\xe9', which is not UTF-8");
+
+        Assert.Equal(["key", "photos"], _folder.Names());
+    }
+
+    /// <summary>The character that .NET puts in the place of what is not UTF-8 may be in names and targets.</summary>
+    [Fact]
+    public void Name_of_a_replacement_character_is_as_any()
+    {
+        _folder.Write("\uFFFD/photos/\uFFFD", [1, 2]);
+
+        _folder.Shell("cd \uFFFD; ln -s \uFFFD photos/link; $aesfile seal -k ../key photos && $aesfile open -k ../key photos.aesfile -o again").IsFine();
+
+        Assert.Equal([1, 2], _folder.Read("\uFFFD/again/link"));
+    }
+
+    [Theory]
+    [InlineData("seal -k key")]
+    [InlineData("verify -k key")]
+    [InlineData("open -k key -o new")]
+    public void File_whose_name_is_not_UTF_8_is_an_error_that_tells_what_to_do(string command)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "it has no such names");
+
+        _folder.Shell($"name=$(printf 'caf\\351'); echo text >\"$name\"; $aesfile {command} \"$name\"")
+            .Failed(1, "/caf\\xe9' is not UTF-8, and cannot be opened: rename it, or redirect standard input");
+    }
+
     /// <summary>The archive has what was there when its turn came, and the next file is where it belongs.</summary>
     [Fact]
     public async Task File_that_grows_meanwhile_is_as_long_as_it_was()

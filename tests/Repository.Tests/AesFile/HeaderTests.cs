@@ -38,7 +38,7 @@ public sealed class HeaderTests : IDisposable
     [Fact]
     public void Changed_headers_with_a_passphrase_are_refused_in_a_line_each()
     {
-        _folder.Write("words", [.. "correct horse"u8]);
+        _folder.WriteSecret("words", "correct horse"u8);
         byte[] file = [.. "AESFILE"u8, 1, 1, 0, 0, 0, 0, 0, 0, 1, .. new byte[16 + 56 + 50 + 16]];
 
         AreRefused(["--passphrase-file", "words"], random =>
@@ -57,7 +57,7 @@ public sealed class HeaderTests : IDisposable
     [InlineData(-1)]
     public void Iterations_that_would_take_for_ever_are_refused_at_once(int iterations)
     {
-        _folder.Write("words", [.. "correct horse"u8]);
+        _folder.WriteSecret("words", "correct horse"u8);
         var number = BitConverter.GetBytes(System.Net.IPAddress.HostToNetworkOrder(iterations));
         _folder.Write("file", [.. "AESFILE"u8, 1, 1, 0, 0, 0, .. number, .. new byte[16 + 56 + 16]]);
 

@@ -25,18 +25,43 @@ public sealed class RefusalTests : IDisposable
     public void Wrong_kind_of_key_is_refused()
     {
         Seal(100);
-        _folder.Write("words", [.. "correct horse"u8]);
+        _folder.WriteSecret("words", "correct horse"u8);
 
         IsRefused("--passphrase-file", "words");
+    }
+
+    /// <summary>What the user has is a passphrase or a key, and no context. A file that ends too early is no wrong key.</summary>
+    [Fact]
+    public void Message_speaks_of_what_the_user_gave()
+    {
+        Seal(100);
+        _folder.WriteKey("other", new byte[32]);
+        _folder.WriteSecret("words", "correct horse"u8);
+        _folder.WriteSecret("others", "Correct horse"u8);
+        _folder.Run("seal", "--passphrase-file", "words", "text", "-o", "worded").IsFine();
+
+        foreach (var command in (string[])["open -o new", "verify"])
+        {
+            string error = Run($"{command} --passphrase-file others worded").Failed(2, "The passphrase is not the one").Error;
+            Assert.DoesNotContain("key", error, StringComparison.OrdinalIgnoreCase);
+            error = Run($"{command} -k other text.aesfile").Failed(2, "The key is not the one").Error;
+            Assert.DoesNotContain("context", error, StringComparison.OrdinalIgnoreCase);
+            _folder.Write("short", _folder.Read("worded")[..80]);
+            Run($"{command} --passphrase-file words short").Failed(2, "truncated");
+        }
+
+        Assert.DoesNotContain("new", _folder.Names());
+
+        ToolResult Run(string arguments) => _folder.Run(arguments.Split(' '));
     }
 
     [Fact]
     public void Wrong_passphrase_is_refused()
     {
         _folder.WriteRandom("text", 100);
-        _folder.Write("words", [.. "correct horse"u8]);
+        _folder.WriteSecret("words", "correct horse"u8);
         _folder.Run("seal", "--passphrase-file", "words", "text").IsFine();
-        _folder.Write("words", [.. "Correct horse"u8]);
+        _folder.WriteSecret("words", "Correct horse"u8);
 
         IsRefused("--passphrase-file", "words");
     }

@@ -101,4 +101,68 @@ public sealed class RightsTests : IDisposable
 
         Assert.Equal("600\n666\n", result.Text);
     }
+
+    /// <summary>One warning for a file of a key or passphrase, however many files are sealed, and the key serves all the same.</summary>
+    [Theory]
+    [InlineData("-k key", "key", "640")]
+    [InlineData("-k key", "key", "604")]
+    [InlineData("-k key", "key", "620")]
+    [InlineData("-k key", "key", "602")]
+    [InlineData("-k link", "link", "666")]
+    [InlineData("--passphrase-file words", "words", "644")]
+    public void Key_that_others_may_read_or_write_is_a_warning(string option, string name, string rights)
+    {
+        _folder.WriteRandom("one", 10);
+        _folder.WriteRandom("two", 10);
+        _folder.WriteSecret("words", "correct horse"u8);
+        _folder.Shell($"ln -s key link; chmod {rights} {name}").IsFine();
+        var warning = $"aesfile: {name}: Others may read or write it, by its rights {rights}; chmod 600 ends that.\n";
+
+        foreach (var arguments in (string[])["seal", "verify"])
+        {
+            var result = _folder.Shell(arguments == "seal" ? $"$aesfile seal {option} one two" : $"$aesfile verify {option} one.aesfile two.aesfile");
+
+            Assert.Equal(0, result.ExitCode);
+            Assert.Equal(warning, result.Error);
+        }
+    }
+
+    [Theory]
+    [InlineData("600")]
+    [InlineData("400")]
+    [InlineData("711")]
+    public void Key_that_nobody_else_may_read_or_write_is_none(string rights)
+    {
+        _folder.WriteRandom("one", 10);
+
+        _folder.Shell($"chmod {rights} key; $aesfile seal -k key one && cat key | $aesfile verify -k /dev/fd/3 one.aesfile 3<&0").IsFine();
+    }
+
+    /// <summary>As on FAT. It is a warning: what is complete stays, and nothing else is left.</summary>
+    [Theory]
+    [InlineData("seal -k key text -o new", "The file system refuses the rights 640; it has 600.", "new: ")]
+    [InlineData("seal -k key text -o old -f", "The file system refuses the rights 664; it has 600.", "old: ")]
+    [InlineData("open -k key text.aesfile -o new", "The file system refuses the rights 640; it has 600.", "new: ")]
+    [InlineData("open -k key photos.aesfile -o new", "The file system refuses the rights of 4 in it; the first is a.", "new: ")]
+    [InlineData("keygen new", "", "")]
+    public void Rights_that_the_file_system_refuses_are_said_in_a_line(string arguments, string warning, string name)
+    {
+        const string Refusing = "strace -f -qq -o /dev/null -e trace=?chmod,fchmod,fchmodat -e inject=?chmod,fchmod,fchmodat:error=EPERM";
+        _folder.Shell("""
+            umask 0; echo text >text; chmod 640 text; touch old; chmod 664 old
+            mkdir -p photos/deep; touch photos/a photos/deep/b; chmod 646 photos/a; chmod 622 photos/deep/b; chmod 777 photos photos/deep
+            $aesfile seal -k key text photos
+            """).IsFine();
+        Assert.SkipUnless(_folder.Shell($"{Refusing} true; {Refusing} chmod 600 old 2>/dev/null; [ $? = 1 ]").ExitCode == 0, "no strace");
+
+        var result = _folder.Shell($"umask 077; {Refusing} $aesfile {arguments}");
+
+        Assert.Equal(0, result.ExitCode);
+        Assert.Equal(warning == "" ? "" : $"aesfile: {name}{warning}\n", result.Error.Replace(_folder.Root + "/", "", StringComparison.Ordinal));
+        Assert.DoesNotContain(_folder.Names(), file => file.EndsWith(".part", StringComparison.Ordinal));
+        var made = arguments.Contains("old", StringComparison.Ordinal) ? "old" : "new";
+        Assert.True(System.IO.Path.Exists(_folder.Path(made)));
+        if (made == "old" || arguments.StartsWith("seal", StringComparison.Ordinal))
+            _folder.Run("verify", "-k", "key", made).IsFine();
+    }
 }

@@ -52,7 +52,7 @@ public sealed class RoundTripTests : IDisposable
     public void Passphrase_makes_a_key_as_documented()
     {
         var text = _folder.WriteRandom("text", 1000);
-        _folder.Write("words", [.. "correct horse é\r\n"u8]);
+        _folder.WriteSecret("words", "correct horse é\r\n"u8);
 
         _folder.Run("seal", "--passphrase-file", "words", "text").IsFine();
         _folder.Run("open", "--passphrase-file", "words", "text.aesfile", "-o", "again").IsFine();

@@ -39,7 +39,7 @@ public sealed class SecretTests : IDisposable
     [Fact]
     public async Task Key_from_a_passphrase_is_wiped()
     {
-        _folder.Write("words", [.. "correct horse"u8]);
+        _folder.WriteSecret("words", "correct horse"u8);
         using var source = new Passphrase(_folder.Path("words"), isNew: false);
 
         await IsWiped(source, SealedFileHeader.ForPassphrase(ContentKind.File, 1));

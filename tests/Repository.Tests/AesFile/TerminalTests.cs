@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Threading.Tasks;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
@@ -10,7 +11,7 @@ using Xunit;
 namespace ManagedCrypto.RepositoryTests.AesFile;
 
 /// <summary>A person at a terminal, which is that of util-linux's "script".</summary>
-public sealed class TerminalTests : IDisposable
+public sealed partial class TerminalTests : IDisposable
 {
     private readonly ToolFolder _folder = new();
 
@@ -30,7 +31,7 @@ public sealed class TerminalTests : IDisposable
         (code, seen) = await TypeAsync("$aesfile open -p text.aesfile -o again", ("Passphrase: ", "sesame\n"));
         Assert.True(code == 0, seen);
         Assert.Equal(text, _folder.Read("again"));
-        _folder.Write("words", [.. "sesame"u8]);
+        _folder.WriteSecret("words", "sesame"u8);
         _folder.Run("verify", "--passphrase-file", "words", "text.aesfile").IsFine();
     }
 
@@ -72,8 +73,22 @@ public sealed class TerminalTests : IDisposable
 
         Assert.True(code == 0, seen);
         Assert.DoesNotContain("sesame", seen, StringComparison.Ordinal);
-        _folder.Write("words", [.. "sesame"u8]);
+        _folder.WriteSecret("words", "sesame"u8);
         _folder.Run("verify", "--passphrase-file", "words", "text.aesfile").IsFine();
+    }
+
+    [Theory]
+    [InlineData("-k -")]
+    [InlineData("--passphrase-file -")]
+    public async Task Key_is_not_typed_where_it_is_shown(string option)
+    {
+        _folder.WriteRandom("text", 1000);
+
+        var (code, seen) = await TypeAsync($"$aesfile seal {option} text");
+
+        Assert.True(code == 1, seen);
+        Assert.Contains("--passphrase hides it", seen, StringComparison.Ordinal);
+        Assert.Equal(["key", "text"], _folder.Names());
     }
 
     [Fact]
@@ -97,7 +112,7 @@ public sealed class TerminalTests : IDisposable
             "cat text | $aesfile seal -p - | cat > sealed", ("Passphrase: ", "sesame\n"), ("The same again: ", "sesame\n"));
 
         Assert.True(code == 0, seen);
-        _folder.Write("words", [.. "sesame"u8]);
+        _folder.WriteSecret("words", "sesame"u8);
         Assert.Equal(text, _folder.Run("open", "--passphrase-file", "words", "sealed", "-o", "-").IsFine().Output);
     }
 
@@ -105,7 +120,7 @@ public sealed class TerminalTests : IDisposable
     public async Task Passphrase_is_not_asked_for_in_vain()
     {
         _folder.WriteRandom("text", 1000);
-        _folder.Write("words", [.. "sesame"u8]);
+        _folder.WriteSecret("words", "sesame"u8);
         _folder.Run("seal", "--passphrase-file", "words", "text").IsFine();
 
         Assert.Equal(3, (await TypeAsync("$aesfile seal -p text")).ExitCode);
@@ -192,6 +207,54 @@ public sealed class TerminalTests : IDisposable
         Assert.All(bars, line => Assert.Contains("100%", line, StringComparison.Ordinal));
     }
 
+    /// <summary>Nothing but its line, with the name, is left of it, however narrow the terminal is.</summary>
+    [Theory]
+    [InlineData(200)]
+    [InlineData(80)]
+    [InlineData(60)]
+    [InlineData(59)]
+    [InlineData(40)]
+    [InlineData(20)]
+    public async Task Bar_is_one_line(int columns)
+    {
+        const string Name = "a-name-that-is-longer-than-a-narrow-terminal-is-wide.tar";
+        _folder.WriteRandom(Name, 3_000_000);
+
+        var (code, seen) = await TypeAsync($"stty cols {columns}; $aesfile seal -k key {Name}; $aesfile seal -k key - -o new <{Name}");
+
+        Assert.True(code == 0, seen);
+        var lines = Controls().Replace(seen, "").Split('\r', '\n').Where(line => line.Trim().Length > 0).ToList();
+        Assert.Contains(lines, line => line.Contains("100%", StringComparison.Ordinal));
+        Assert.All(lines, line => Assert.Matches("(tar|-) .*([0-9]%|[0-9]{2}:[0-9]{2})", line));
+        Assert.All(lines, line => Assert.InRange(line.Length, 1, columns));
+    }
+
+    /// <summary>The terminal would break a line that is longer than it is wide, and within words.</summary>
+    [Theory]
+    [InlineData("", 60)]
+    [InlineData("seal", 60)]
+    [InlineData("open", 60)]
+    [InlineData("verify", 60)]
+    [InlineData("keygen", 60)]
+    [InlineData("bench", 60)]
+    [InlineData("completion", 60)]
+    [InlineData("seal", 100)]
+    [InlineData("open", 100)]
+    [InlineData("", 150)]
+    public async Task Help_is_as_wide_as_the_terminal_and_breaks_no_word(string command, int columns)
+    {
+        var whole = _folder.Run([.. command.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"]).IsFine().Text;
+
+        var (code, seen) = await TypeAsync($"stty cols {columns}; $aesfile {command} --help");
+
+        Assert.True(code == 0, seen);
+        seen = Controls().Replace(seen, "");
+        Assert.All(seen.Split("\r\n"), line => Assert.InRange(line.TrimEnd().Length, 0, columns));
+        Assert.Equal(Words(whole), Words(seen));
+
+        static string[] Words(string text) => [.. text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Order(StringComparer.Ordinal)];
+    }
+
     /// <summary>It waits for more of a pipe that both ends of are open.</summary>
     [Fact]
     public async Task Ctrl_C_deletes_what_is_not_complete()
@@ -203,6 +266,44 @@ public sealed class TerminalTests : IDisposable
         Assert.Equal(["key", "pipe"], _folder.Names());
     }
 
+    /// <summary>As under nohup(1), or after disown: the bar has nowhere to go, and what is sealed is complete all the same.</summary>
+    [Theory]
+    [InlineData("seal -k key pipe -o new")]
+    [InlineData("seal -k key - -o new <pipe")]
+    public void Terminal_that_goes_away_does_not_end_what_ignores_it(string arguments)
+    {
+        _folder.Shell($"""
+            mkfifo pipe typed; exec 3<>pipe 4<>typed
+            script -q -f -E never -c "trap '' HUP; exec 3>&- 4>&-; $aesfile {arguments}; echo \$? >code" /dev/null <typed >seen & terminal=$!
+            until [ -e .aesfile-*.part ] && [ -s seen ]; do sleep 0.1; done
+            kill -KILL $terminal; wait $terminal 2>/dev/null
+            echo text >&3; exec 3>&-
+            for i in $(seq 600); do [ -s code ] && break; sleep 0.1; done
+            cat code
+            """);
+
+        Assert.Equal("0\n", File.ReadAllText(_folder.Path("code")));
+        Assert.Equal("text\n", _folder.Run("open", "-k", "key", "new", "-o", "-").IsFine().Text);
+        Assert.Equal(["code", "key", "new", "pipe", "seen", "typed"], _folder.Names());
+    }
+
+    /// <summary>In the middle, and at the question.</summary>
+    [Theory]
+    [InlineData("seal -k key pipe -o new")]
+    [InlineData("seal -p pipe -o new")]
+    public void Terminal_that_goes_away_leaves_nothing(string arguments)
+    {
+        _folder.Shell($"""
+            mkfifo pipe typed; exec 3<>pipe 4<>typed
+            script -q -f -E never -c "$aesfile {arguments}" /dev/null <typed >seen & terminal=$!
+            until [ -e .aesfile-*.part ] && [ -s seen ]; do sleep 0.1; done
+            kill -KILL $terminal; wait $terminal 2>/dev/null
+            for i in $(seq 600); do [ -e .aesfile-*.part ] || break; sleep 0.1; done
+            """);
+
+        Assert.Equal(["key", "pipe", "seen", "typed"], _folder.Names());
+    }
+
     [Fact]
     public void Without_a_terminal_there_is_a_hint()
     {
@@ -210,6 +311,10 @@ public sealed class TerminalTests : IDisposable
 
         _folder.Shell("setsid -w $aesfile seal -p text").Failed(1, "--passphrase-file");
     }
+
+    /// <summary>What moves the cursor, or sets colors or modes.</summary>
+    [GeneratedRegex(@"\e\[[0-9;?]*[a-zA-Z=]|\e[=>]")]
+    private static partial Regex Controls();
 
     private static bool HasScript() => OperatingSystem.IsLinux() && File.Exists("/usr/bin/script")
         && Child.Run(new ProcessStartInfo("/usr/bin/script", ["--help"]), TimeSpan.FromMinutes(1)).Output.Contains("--echo", StringComparison.Ordinal);

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Formats.Tar;
 using System.IO;
 using System.Linq;
+using System.Text;
 using System.Threading.Tasks;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
@@ -54,7 +55,15 @@ internal sealed class ToolFolder : IDisposable
     }
 
     public void WriteKey(string name, byte[] key) =>
-        File.WriteAllText(Path(name), $"aesfile-key-1:{Convert.ToBase64String(key)}\n");
+        WriteSecret(name, Encoding.ASCII.GetBytes($"aesfile-key-1:{Convert.ToBase64String(key)}\n"));
+
+    /// <summary>A file that is for its owner alone.</summary>
+    public void WriteSecret(string name, ReadOnlySpan<byte> bytes)
+    {
+        Write(name, bytes.ToArray());
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(Path(name), UnixFileMode.UserRead | UnixFileMode.UserWrite);
+    }
 
     /// <summary>Seals an archive as a folder.</summary>
     public void WriteArchive(string name, byte[] archive) =>
@@ -128,7 +137,18 @@ internal sealed class ToolFolder : IDisposable
         }
     }
 
-    public void Dispose() => _folder.Delete(recursive: true);
+    public void Dispose()
+    {
+        try
+        {
+            _folder.Delete(recursive: true);
+        }
+        catch (IOException) when (OperatingSystem.IsLinux())
+        {
+            // .NET finds no file whose name is not UTF-8.
+            Assert.Equal(0, Child.Run(new ProcessStartInfo("rm", ["-rf", Root]), TimeSpan.FromMinutes(1)).ExitCode);
+        }
+    }
 
     private static void Give(Process process, byte[] input)
     {

@@ -37,7 +37,7 @@ internal static partial class ShellBlock
     private static IEnumerable<string> FaultsOfCommand(string program, List<string> arguments)
     {
         if (program == "aesfile")
-            return ManagedCrypto.AesFile.Program.Commands().Parse(arguments).Errors.Select(error => error.Message);
+            return ManagedCrypto.AesFile.Program.Errors(ManagedCrypto.AesFile.Program.Commands().Parse(arguments));
         if (!program.Contains('/') && !s_programs.Contains(program) && !Placeholder().IsMatch(program))
             return [$"'{program}' is no program that a reader is known to have"];
         if (Placeholder().IsMatch(program) && arguments.Count > 0)

@@ -1,6 +1,7 @@
 using System;
 using System.CommandLine;
 using System.IO;
+using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.AesFile.Files;
@@ -37,7 +38,7 @@ internal sealed class OpenCommand(bool isVerifying)
             open._files,
             open._output,
         };
-        open._keys.AddTo(command);
+        open._keys.AddTo(command, open._files);
         command.Options.Add(open._force);
         command.Options.Add(open._threads);
         command.RequireOneFileFor(open._output, open._files);
@@ -55,7 +56,7 @@ internal sealed class OpenCommand(bool isVerifying)
         {
             verify._files,
         };
-        verify._keys.AddTo(command);
+        verify._keys.AddTo(command, verify._files);
         command.Options.Add(verify._threads);
         command.SetAction(verify.RunAsync);
         return command;
@@ -69,49 +70,81 @@ internal sealed class OpenCommand(bool isVerifying)
         return await SealedFiles.ForEachAsync(files, async file =>
         {
             await using var source = await SealedFiles.OpenInputAsync(file, cancellationToken);
-            var total = SealedFiles.LengthOf(source);
-            var header = await SealedFileHeader.ReadAsync(new CountingStream(source, _ => { }, cancellationToken), cancellationToken);
+            var ciphertext = SealedFiles.Cancellable(source, cancellationToken);
+            var header = await SealedFileHeader.ReadAsync(ciphertext, cancellationToken);
             var destination = isVerifying ? null : DestinationOf(arguments, file, header, inUse);
             using var key = await keys.KeyAsync(header, cancellationToken);
-
-            // A bar must not be drawn among the content.
-            var hasBar = destination is not { IsStandardOutput: true } || Console.IsOutputRedirected;
-            await Progress.RunAsync(hasBar, file, total - SealedFileHeader.Length, async count =>
-            {
-                await using var stream = Cobblestone.CreateOpeningStream(
-                    new CountingStream(source, count, cancellationToken),
-                    key.Span,
-                    header.Bytes.Span,
-                    leaveOpen: false,
-                    SealedFiles.WithThreads(arguments.GetValue(_threads)));
-                await (destination is null ? SealedFiles.CopyAsync(stream, Stream.Null, cancellationToken)
-                    : OpenAsync(file, stream, header, destination, cancellationToken));
-            });
+            var total = MessageLengthOf(source);
+            await using var message = Cobblestone.CreateOpeningStream(
+                ciphertext, key.Span, header.Bytes.Span, leaveOpen: true, SealedFiles.WithThreads(arguments.GetValue(_threads)));
+            await RequireKeyAsync(message, header, cancellationToken);
+            if (destination is null)
+                await ReadAsync(hasBar: true, text => SealedFiles.CopyAsync(text, Stream.Null, cancellationToken));
+            else if (header.Content == ContentKind.File || destination.IsStream)
+                await destination.WriteAsync(WriteAsync, SealedFiles.RightsOf(file), cancellationToken);
+            else
+                await ExtractAsync(destination.Path, read => ReadAsync(hasBar: true, read), cancellationToken);
             if (isVerifying)
                 TellGenuine(file, header);
+
+            // A bar must not be drawn among the content.
+            Task WriteAsync(Stream stream) => ReadAsync(
+                hasBar: !destination.IsStandardOutput || Console.IsOutputRedirected,
+                text => SealedFiles.CopyAsync(text, stream, cancellationToken));
+
+            Task ReadAsync(bool hasBar, Func<Stream, Task> read) => Progress.RunAsync(hasBar, file, total, count =>
+                read(new CountingStream(message, count, cancellationToken)));
         });
+    }
+
+    /// <summary>
+    /// The wrong key is known before any of the message is read. It is the library's reader who would have to understand "key and context";
+    /// here, the context is the beginning of the file.
+    /// </summary>
+    private static async Task RequireKeyAsync(Stream message, SealedFileHeader header, CancellationToken cancellationToken)
+    {
+        try
+        {
+            _ = await message.ReadAsync(Memory<byte>.Empty, cancellationToken);
+        }
+        catch (AuthenticationTagMismatchException mismatch) when (!mismatch.Message.Contains("truncated", StringComparison.Ordinal))
+        {
+            var key = header.Key == KeyKind.Passphrase ? "The passphrase" : "The key";
+            throw AesFileException.NotGenuine($"{key} is not the one that this was sealed with, or the beginning of the file was changed.");
+        }
+    }
+
+    /// <summary>Bytes of the message in the rest of a file, for the bar; null if nobody knows.</summary>
+    private static long? MessageLengthOf(Stream source)
+    {
+        var bytes = SealedFiles.LengthOf(source);
+        try
+        {
+            return bytes is null ? null : Cobblestone.GetMessageLength(bytes.Value);
+        }
+        catch (ArgumentOutOfRangeException)
+        {
+            return bytes; // it will be found truncated
+        }
     }
 
     /// <summary>It is asked for before the passphrase is, so that nobody types that in vain.</summary>
     private Destination DestinationOf(ParseResult arguments, string file, SealedFileHeader header, FilesInUse inUse) => Destination.Of(
         arguments.GetValue(_output) ?? DefaultOutput(file), arguments.GetValue(_force) && header.Content == ContentKind.File, inUse);
 
-    private static async Task OpenAsync(
-        string file, Stream source, SealedFileHeader header, Destination destination, CancellationToken cancellationToken)
+    private static async Task ExtractAsync(string path, Func<Func<Stream, Task>, Task> follow, CancellationToken cancellationToken)
     {
-        if (header.Content == ContentKind.File || destination.IsStream)
-        {
-            await destination.WriteAsync(
-                stream => SealedFiles.CopyAsync(source, stream, cancellationToken), SealedFiles.RightsOf(file), cancellationToken);
-            return;
-        }
-
-        using var folder = new NewFolder(destination.Path);
+        using var folder = new NewFolder(path);
         var extraction = new FolderExtraction(folder.Temporary);
-        await extraction.ReadAsync(source, cancellationToken);
-        await SealedFiles.CopyAsync(source, Stream.Null, cancellationToken); // the archive ends before the message does
+        await follow(async source =>
+        {
+            await extraction.ReadAsync(source, cancellationToken);
+            await SealedFiles.CopyAsync(source, Stream.Null, cancellationToken); // the archive ends before the message does
+        });
         extraction.Finish();
         folder.Complete();
+        if (extraction.WithoutRights is [var first, ..] all)
+            ExitCode.Tell($"{Shown.Name(path)}: The file system refuses the rights of {all.Count} in it; the first is {Shown.Name(first)}.");
     }
 
     private static void TellGenuine(string file, SealedFileHeader header) =>
@@ -121,8 +154,9 @@ internal sealed class OpenCommand(bool isVerifying)
     {
         if (StandardStreams.IsInput(file))
             return StandardStreams.Name;
-        return file.EndsWith(SealedFiles.Extension, StringComparison.Ordinal) && Path.GetFileName(file) != SealedFiles.Extension
-            ? file[..^SealedFiles.Extension.Length]
-            : throw AesFileException.Failed($"The name does not end with {SealedFiles.Extension}: say --output.");
+        if (!file.EndsWith(SealedFiles.Extension, StringComparison.Ordinal) || Path.GetFileName(file) == SealedFiles.Extension)
+            throw AesFileException.Failed($"The name does not end with {SealedFiles.Extension}: say --output.");
+        var name = file[..^SealedFiles.Extension.Length];
+        return name == StandardStreams.Name ? Path.GetFullPath(name) : name; // here, it is what the file is called
     }
 }

@@ -35,7 +35,7 @@ internal sealed class SealCommand
             seal._files,
             seal._output,
         };
-        seal._keys.AddTo(command);
+        seal._keys.AddTo(command, seal._files);
         command.Options.Add(seal._force);
         command.Options.Add(seal._threads);
         command.RequireOneFileFor(seal._output, seal._files);
@@ -56,7 +56,9 @@ internal sealed class SealCommand
             if (destination.IsIn(file))
                 throw AesFileException.Failed("The sealed file would lie in the folder that it seals: say another --output.");
             await destination.WriteAsync(
-                stream => SealAsync(file, stream, keys, arguments.GetValue(_threads), cancellationToken),
+                stream => Directory.Exists(file)
+                    ? SealFolderAsync(new FolderArchive(file, destination.Written(stream)), file, stream, keys, arguments.GetValue(_threads), cancellationToken)
+                    : SealFileAsync(file, stream, keys, arguments.GetValue(_threads), cancellationToken),
                 SealedFiles.RightsOf(file),
                 cancellationToken);
         });
@@ -64,11 +66,6 @@ internal sealed class SealCommand
 
     private static string DefaultOutput(string file) => StandardStreams.IsInput(file) ? StandardStreams.Name
         : Path.TrimEndingDirectorySeparator(Path.GetFullPath(file)) + SealedFiles.Extension;
-
-    private static Task SealAsync(string file, Stream destination, KeySource keys, int threads, CancellationToken cancellationToken) =>
-        Directory.Exists(file)
-            ? SealFolderAsync(file, destination, keys, threads, cancellationToken)
-            : SealFileAsync(file, destination, keys, threads, cancellationToken);
 
     private static async Task SealFileAsync(
         string file, Stream destination, KeySource keys, int threads, CancellationToken cancellationToken)
@@ -81,9 +78,8 @@ internal sealed class SealCommand
     }
 
     private static Task SealFolderAsync(
-        string folder, Stream destination, KeySource keys, int threads, CancellationToken cancellationToken)
+        FolderArchive archive, string folder, Stream destination, KeySource keys, int threads, CancellationToken cancellationToken)
     {
-        var archive = new FolderArchive(folder);
         return SealAsync(ContentKind.Folder, destination, keys, threads, Write, cancellationToken);
 
         Task Write(Stream stream) => Progress.RunAsync(hasBar: true, folder, archive.Length, count =>

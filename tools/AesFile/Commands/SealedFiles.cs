@@ -1,8 +1,10 @@
 using System;
 using System.Collections.Generic;
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
 using System.IO;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.AesFile.Files;
@@ -18,19 +20,16 @@ internal static class SealedFiles
 
     private const int PieceBytes = 1 << 20;
 
-    /// <summary>A misspelt option is not taken for a file; one of such a name may be given as ./--name.</summary>
-    public static Argument<string[]> Files(string description)
+    public static Argument<string[]> Files(string description) => new("FILE") { Description = description, Arity = ArgumentArity.OneOrMore };
+
+    /// <summary>A misspelt option is not taken for a file. One of such a name comes after --, or is given as ./--name.</summary>
+    /// <returns>What is said of each.</returns>
+    public static IEnumerable<string> MisspeltOptions(ParseResult parsed)
     {
-        var files = new Argument<string[]>("FILE") { Description = description, Arity = ArgumentArity.OneOrMore };
-        files.Validators.Add(result =>
-        {
-            foreach (var token in result.Tokens)
-            {
-                if (token.Value.StartsWith('-') && token.Value != StandardStreams.Name)
-                    result.AddError($"There is no option {Shown.Name(token.Value)}.");
-            }
-        });
-        return files;
+        var before = parsed.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash).ToHashSet<Token>(ReferenceEqualityComparer.Instance);
+        return parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(argument => argument.Tokens)
+            .Where(token => token.Value.StartsWith('-') && token.Value != StandardStreams.Name && before.Contains(token))
+            .Select(token => $"There is no option {Shown.Name(token.Value)}.");
     }
 
     public static Option<string> Output(string description) => new("--output", "-o") { Description = description, HelpName = "OUT" };
@@ -78,7 +77,11 @@ internal static class SealedFiles
         var first = ExitCode.Fine;
         foreach (var file in files)
         {
-            var code = await ExitCode.OfAsync(file, () => work(file));
+            var code = await ExitCode.OfAsync(file, () =>
+            {
+                RawNames.RequireArgument(file);
+                return work(file);
+            });
             if (code == ExitCode.Cancelled)
                 return code;
             if (first == ExitCode.Fine)
@@ -93,6 +96,13 @@ internal static class SealedFiles
         () => StandardStreams.IsInput(file) ? StandardStreams.OpenInput()
             : new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0),
         cancellationToken).WaitAsync(cancellationToken);
+
+    /// <summary>
+    /// A stream that a wait for ends when it is cancelled. A file is one already, and is given as it is: Cobblestone reads ahead in files
+    /// alone.
+    /// </summary>
+    public static Stream Cancellable(Stream input, CancellationToken cancellationToken) =>
+        input is FileStream { CanSeek: true } ? input : new CountingStream(input, _ => { }, cancellationToken);
 
     /// <summary>What is made of a file is for those that the file is for; null if it is none, so that the user's mask decides.</summary>
     public static Rights? RightsOf(string file) => OperatingSystem.IsWindows() || StandardStreams.IsInput(file) ? null : Rights.Of(file);

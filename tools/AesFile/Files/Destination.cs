@@ -105,6 +105,11 @@ internal sealed partial class Destination
         return false;
     }
 
+    /// <summary>Which file is written, whatever it is called; null if it is none.</summary>
+    /// <param name="stream">What <see cref="WriteAsync"/> has written.</param>
+    public FileIdentity? Written(Stream stream) =>
+        FileStatus.Of(IsStandardOutput ? StandardStreams.OutputPath : ((FileStream)stream).Name) is { Kind: FileKind.File } file ? file.Identity : null;
+
     /// <summary>Gives a file a name that nothing has.</summary>
     /// <exception cref="IOException">Something has it.</exception>
     public static void Take(string temporary, string path)

@@ -21,12 +21,17 @@ internal sealed class FolderArchive
     private readonly string _root;
     private readonly List<(string Path, long Length)> _items;
 
+    /// <param name="folder">The folder, or a link to it.</param>
+    /// <param name="written">The file that the archive goes to; null if it goes to none.</param>
     /// <exception cref="UnauthorizedAccessException">A folder in it may not be read.</exception>
-    public FolderArchive(string folder)
+    /// <exception cref="AesFileException">The archive would have to be in it, or a name in it is not UTF-8.</exception>
+    public FolderArchive(string folder, FileIdentity? written = null)
     {
         _root = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
         _root = Directory.ResolveLinkTarget(_root, returnFinalTarget: true)?.FullName ?? _root;
         _items = [.. Items(_root).OrderBy(item => item.Path, StringComparer.Ordinal)];
+        if (written is not null && _items.Any(item => FileStatus.Of(item.Path)?.Identity == written && new FileInfo(item.Path).LinkTarget is null))
+            throw AesFileException.Failed("The sealed file would lie in the folder that it seals: say another --output, or redirect standard output elsewhere.");
     }
 
     /// <summary>Bytes of all files in the folder. The archive has some more.</summary>
@@ -45,11 +50,18 @@ internal sealed class FolderArchive
             FileSystemInfo item = File.GetAttributes(path).HasFlag(FileAttributes.Directory) ? new DirectoryInfo(path) : new FileInfo(path);
             var name = Path.GetRelativePath(_root, path).Replace(Path.DirectorySeparatorChar, '/');
             if (item.LinkTarget is string target)
+            {
+                RawNames.RequireTarget(path, target);
                 await writer.WriteEntryAsync(new PaxTarEntry(TarEntryType.SymbolicLink, name) { LinkName = target }, cancellationToken);
+            }
             else if (item is FileInfo file)
+            {
                 await WriteFileAsync(writer, file, name, count, cancellationToken);
+            }
             else
+            {
                 await writer.WriteEntryAsync(With(item, new PaxTarEntry(TarEntryType.Directory, name + "/")), cancellationToken);
+            }
         }
     }
 
@@ -74,11 +86,18 @@ internal sealed class FolderArchive
     /// <summary>Parents come before what is in them: their names are the beginnings of the others'.</summary>
     private static FileSystemEnumerable<(string Path, long Length)> Items(string root) => new(
         root,
-        (ref FileSystemEntry entry) => (entry.ToFullPath(), entry.IsDirectory || IsLink(ref entry) ? 0 : entry.Length),
+        Item,
         new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = false, AttributesToSkip = 0 })
     {
         ShouldRecursePredicate = (ref FileSystemEntry entry) => !IsLink(ref entry),
     };
+
+    private static (string Path, long Length) Item(ref FileSystemEntry entry)
+    {
+        var path = entry.ToFullPath();
+        RawNames.RequireItem(path);
+        return (path, entry.IsDirectory || IsLink(ref entry) ? 0 : entry.Length);
+    }
 
     /// <summary>On Windows, other files have that attribute, too, such as those that are also in a cloud.</summary>
     private static bool IsLink(ref FileSystemEntry entry) =>

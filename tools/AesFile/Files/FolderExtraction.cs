@@ -16,6 +16,7 @@ internal sealed class FolderExtraction(string folder)
 {
     private readonly List<(string Path, TarEntry Entry)> _folders = [];
     private readonly List<(string Path, TarEntry Entry)> _links = [];
+    private readonly List<string> _withoutRights = [];
 
     /// <summary>Extracts all but the links.</summary>
     /// <exception cref="AesFileException">
@@ -47,6 +48,9 @@ internal sealed class FolderExtraction(string folder)
         }
     }
 
+    /// <summary>The names whose rights the file system refused.</summary>
+    public IReadOnlyList<string> WithoutRights => _withoutRights;
+
     /// <summary>Makes the links and sets what is known of folders, which may make them read-only: once all has been verified.</summary>
     public void Finish()
     {
@@ -68,9 +72,10 @@ internal sealed class FolderExtraction(string folder)
         return isIn ? path : throw AesFileException.Failed($"{Shown.Name(entry.Name)} would lie outside of the folder.");
     }
 
-    private static void SetRights(string path, TarEntry entry)
+    /// <summary>Some file systems have rights of their own: that is no reason to extract nothing.</summary>
+    private void SetRights(string path, TarEntry entry)
     {
-        if (!OperatingSystem.IsWindows())
-            File.SetUnixFileMode(path, entry.Mode & Rights.All);
+        if (!OperatingSystem.IsWindows() && !Rights.Set(path, entry.Mode & Rights.All))
+            _withoutRights.Add(entry.Name);
     }
 }

@@ -38,7 +38,7 @@ internal sealed class NewFile : IDisposable
     public void Complete()
     {
         if (!OperatingSystem.IsWindows())
-            _rights!.Give(Stream.SafeFileHandle);
+            _rights!.Give(Stream.SafeFileHandle, _path);
         Stream.Flush(flushToDisk: true);
         Stream.Dispose();
         try

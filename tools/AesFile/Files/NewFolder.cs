@@ -45,15 +45,7 @@ internal sealed class NewFolder : IDisposable
     [UnsupportedOSPlatform("windows")]
     private static void AllowDeleting(string folder)
     {
-        try
-        {
-            File.SetUnixFileMode(folder, Rights.Owner);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            // Some file systems have no rights. If they do matter, deleting says so.
-        }
-
+        _ = Rights.Set(folder, Rights.Owner); // if they do matter, deleting says so
         foreach (var inner in new DirectoryInfo(folder).EnumerateDirectories())
         {
             if (inner.LinkTarget is null)

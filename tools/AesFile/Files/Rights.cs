@@ -1,3 +1,4 @@
+using System;
 using System.IO;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
@@ -20,6 +21,12 @@ internal sealed partial record Rights(UnixFileMode Mode, uint User = Rights.Unch
     /// <summary>Of a key, and of what is not complete.</summary>
     public static Rights Secret { get; } = new(UnixFileMode.UserRead | UnixFileMode.UserWrite);
 
+    /// <summary>As chmod(1) has them.</summary>
+    public string Octal => Convert.ToString((int)Mode, toBase: 8);
+
+    /// <summary>Whether others than the owner may read or write.</summary>
+    public bool IsForOthers => (Mode & ~(Owner | Execute)) != 0;
+
     /// <summary>Of a file, or of one made from a folder, which nobody executes; null if it is neither, or not there.</summary>
     [UnsupportedOSPlatform("windows")]
     public static Rights? Of(string path) => FileStatus.Of(path) switch
@@ -38,12 +45,38 @@ internal sealed partial record Rights(UnixFileMode Mode, uint User = Rights.Unch
         return new(All & ~Execute & (UnixFileMode)~mask);
     }
 
-    /// <summary>Only root may give a file away. Where the group stays another, it gets no rights.</summary>
+    /// <summary>
+    /// Only root may give a file away. Where the group stays another, it gets no rights. Where the file system has rights of its own, as
+    /// FAT has, the user is told: what is complete is worth more than its rights.
+    /// </summary>
+    /// <param name="file">Who gets them.</param>
+    /// <param name="name">What the file will be called.</param>
     [UnsupportedOSPlatform("windows")]
-    public void Give(SafeFileHandle file)
+    public void Give(SafeFileHandle file, string name)
     {
         var isOfGroup = ChangeOwner(file, User, Group) == 0 || ChangeOwner(file, Unchanged, Group) == 0;
-        File.SetUnixFileMode(file, isOfGroup ? Mode : Mode & ~OfGroup);
+        var mode = isOfGroup ? Mode : Mode & ~OfGroup;
+        if (!IsTaken(() => File.SetUnixFileMode(file, mode), () => File.GetUnixFileMode(file), mode))
+            ExitCode.Tell($"{Shown.Name(name)}: The file system refuses the rights {new Rights(mode).Octal}; it has {new Rights(File.GetUnixFileMode(file)).Octal}.");
+    }
+
+    /// <summary>Sets rights, which a file system may refuse.</summary>
+    /// <returns>Whether they are there now.</returns>
+    [UnsupportedOSPlatform("windows")]
+    public static bool Set(string path, UnixFileMode mode) =>
+        IsTaken(() => File.SetUnixFileMode(path, mode), () => File.GetUnixFileMode(path), mode);
+
+    private static bool IsTaken(Action set, Func<UnixFileMode> get, UnixFileMode mode)
+    {
+        try
+        {
+            set();
+            return true;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return (get() & All) == mode;
+        }
     }
 
     [LibraryImport("libc", EntryPoint = "fchown")]

@@ -51,16 +51,22 @@ internal sealed class KeyFile(string path) : KeySource
         return file.ReadAtLeast(start, start.Length, throwOnEndOfStream: false) == start.Length && start.SequenceEqual(Prefix);
     }
 
-    protected override Task<SecretBytes> ReadAsync(CancellationToken cancellationToken)
+    protected override async Task<SecretBytes> ReadAsync(CancellationToken cancellationToken)
     {
-        using var line = OneLine.Read(path, MostBytes);
+        using var line = await OneLine.ReadAsync(path, MostBytes, cancellationToken);
+        return Decoded(line.Span) ?? throw AesFileException.Failed($"{Shown.Name(path)} is no key file. 'aesfile keygen' writes one.");
+    }
+
+    /// <returns>The key; null if the line is none.</returns>
+    private static SecretBytes? Decoded(ReadOnlySpan<byte> line)
+    {
         var key = new SecretBytes(32);
-        var isKey = line.Span.StartsWith(Prefix) && Base64.DecodeFromUtf8(line.Span[Prefix.Length..], key.Room, out _, out var bytes)
+        var isKey = line.StartsWith(Prefix) && Base64.DecodeFromUtf8(line[Prefix.Length..], key.Room, out _, out var bytes)
             is OperationStatus.Done && key.Use(..bytes).Span.Length is 16 or 32;
         if (isKey)
-            return Task.FromResult(key);
+            return key;
         key.Dispose();
-        throw AesFileException.Failed($"{Shown.Name(path)} is no key file. 'aesfile keygen' writes one.");
+        return null;
     }
 
     protected override SecretBytes Derive(ReadOnlySpan<byte> secret, SealedFileHeader header)

@@ -9,7 +9,7 @@ internal sealed class KeyOptions
 {
     private readonly Option<string> _keyFile = new("--key-file", "-k")
     {
-        Description = "A file that 'aesfile keygen' wrote",
+        Description = "A file that 'aesfile keygen' wrote; - is standard input",
         HelpName = "FILE",
     };
 
@@ -20,11 +20,11 @@ internal sealed class KeyOptions
 
     private readonly Option<string> _passphraseFile = new("--passphrase-file")
     {
-        Description = "A file with a passphrase in its only line, in UTF-8",
+        Description = "A file with a passphrase in its only line, in UTF-8; - is standard input",
         HelpName = "FILE",
     };
 
-    public void AddTo(Command command)
+    public void AddTo(Command command, Argument<string[]> files)
     {
         Option[] options = [_keyFile, _passphrase, _passphraseFile];
         foreach (var option in options)
@@ -33,6 +33,9 @@ internal sealed class KeyOptions
         {
             if (options.Count(option => result.GetResult(option) is { Implicit: false }) != 1)
                 result.AddError("Say where the key comes from: one of --key-file, --passphrase and --passphrase-file.");
+            else if ((result.GetValue(_keyFile) ?? result.GetValue(_passphraseFile)) is string path && StandardStreams.IsInput(path)
+                && result.GetValue(files) is { } inputs && inputs.Any(StandardStreams.IsInput))
+                result.AddError("Standard input cannot be both the key and a FILE.");
         });
     }
 

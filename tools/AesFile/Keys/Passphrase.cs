@@ -23,7 +23,7 @@ internal sealed class Passphrase(string? path, bool isNew) : KeySource
     protected override async Task<SecretBytes> ReadAsync(CancellationToken cancellationToken)
     {
         if (path is not null)
-            return OneLine.Read(path, MostBytes);
+            return await OneLine.ReadAsync(path, MostBytes, cancellationToken);
         var passphrase = await Terminal.AskAsync("Passphrase: ", MostBytes, cancellationToken);
         if (passphrase.Span.IsEmpty)
             throw AesFileException.Failed("A passphrase is not empty.");
