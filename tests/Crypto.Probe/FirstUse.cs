@@ -1,17 +1,16 @@
 using System;
-using System.Buffers;
 using System.Collections.Generic;
 using System.Linq;
 using System.Reflection;
 using System.Runtime.InteropServices;
-using System.Text;
+using System.Runtime.Loader;
 
 namespace ManagedCrypto.Probe;
 
 /// <summary>
 /// First use of everything where something runs out: each use works or is refused, and nothing of that is remembered. When there is room
-/// again, every use works, and the report of kernels is that of any other process. What .NET itself would remember (an assembly that it
-/// found no room to load, an initializer of its own) it does before.
+/// again, every use works, and the report of kernels is that of any other process. What .NET itself would remember, an assembly that it
+/// found no room to load, or an initializer of its own, is done before: everything is used by a copy of our assemblies.
 /// </summary>
 internal static class FirstUse
 {
@@ -81,13 +80,12 @@ internal static class FirstUse
 
     private static void Prepare()
     {
+        var copy = new Copy().LoadFromAssemblyPath(typeof(FirstUse).Assembly.Location);
+        copy.GetType(typeof(FirstUse).FullName!)!.GetMethod(nameof(UseAll), BindingFlags.NonPublic | BindingFlags.Static)!
+            .Invoke(null, [new List<string>()]);
         foreach (var assembly in new[] { typeof(AesGcm).Assembly, Assembly.Load("ManagedCrypto.Intrinsics") })
             foreach (var name in assembly.GetReferencedAssemblies())
                 Assembly.Load(name);
-        _ = System.Security.Cryptography.HashAlgorithmName.SHA256.Name;
-        ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(100));
-        _ = new UTF8Encoding(false, throwOnInvalidBytes: true).GetBytes($"{s_uses.Length:X} {string.Join(',', s_text)}");
-        _ = (Environment.GetEnvironmentVariable("NONE"), System.IO.FileAccess.ReadWrite.ToString());
     }
 
     private static void UseAll(List<string> refused)
@@ -148,4 +146,12 @@ internal static class FirstUse
 
     [DllImport("libc")]
     private static extern int setrlimit(int resource, ulong[] limit);
+
+    /// <summary>Assemblies of ours once more, with static state of their own.</summary>
+    private sealed class Copy() : AssemblyLoadContext(nameof(Copy))
+    {
+        protected override Assembly? Load(AssemblyName assemblyName) => assemblyName.Name!.StartsWith("ManagedCrypto", StringComparison.Ordinal)
+            ? LoadFromAssemblyPath($"{AppContext.BaseDirectory}{assemblyName.Name}.dll")
+            : null;
+    }
 }

@@ -63,23 +63,24 @@ internal static unsafe class AesPermuteTables
     /// <summary>Of a state that lags none to three row shifts.</summary>
     public static byte* Mixing => Memory + ToMixing;
 
-    private static byte* Memory
+    private static byte* Memory => (byte*)s_memory;
+
+    /// <summary>
+    /// Fills them, for the constructor of whatever uses them: a call in the midst of its work would have it put keys on the stack.
+    /// </summary>
+    public static void Require()
     {
-        get
-        {
-            var memory = (byte*)Volatile.Read(ref s_memory);
-            return memory != null ? memory : Fill();
-        }
+        if (Volatile.Read(ref s_memory) == IntPtr.Zero)
+            Fill();
     }
 
     /// <summary>Two threads may each fill tables, of which the first ones published serve both.</summary>
-    private static byte* Fill()
+    private static void Fill()
     {
         var memory = LastingMemory.Allocate(ToMixing + (4 * MixingBytes));
         FillSubstitutions(memory, memory + EncryptionBytes);
         FillPermutations(memory + ToRowShifts, memory + ToMixing);
         Interlocked.CompareExchange(ref s_memory, (IntPtr)memory, IntPtr.Zero);
-        return (byte*)s_memory;
     }
 
     private static void FillSubstitutions(byte* encryption, byte* decryption)

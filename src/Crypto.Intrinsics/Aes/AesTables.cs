@@ -21,17 +21,19 @@ internal static unsafe class AesTables
 
     public static uint* Decryption => (uint*)(Memory + DirectionBytes);
 
-    private static byte* Memory
+    private static byte* Memory => (byte*)s_memory;
+
+    /// <summary>
+    /// Fills them, for the constructor of whatever uses them: a call in the midst of its work would have it put keys on the stack.
+    /// </summary>
+    public static void Require()
     {
-        get
-        {
-            var memory = (byte*)Volatile.Read(ref s_memory);
-            return memory != null ? memory : Fill();
-        }
+        if (Volatile.Read(ref s_memory) == IntPtr.Zero)
+            Fill();
     }
 
     /// <summary>Two threads may each fill tables, of which the first ones published serve both.</summary>
-    private static byte* Fill()
+    private static void Fill()
     {
         var memory = LastingMemory.Allocate(2 * DirectionBytes);
         uint* encryption = (uint*)memory, decryption = (uint*)(memory + DirectionBytes);
@@ -39,7 +41,6 @@ internal static unsafe class AesTables
         FillTables(encryption, 0x02010103);
         FillTables(decryption, 0x0E090D0B);
         Interlocked.CompareExchange(ref s_memory, (IntPtr)memory, IntPtr.Zero);
-        return (byte*)s_memory;
     }
 
     // 3 generates the multiplicative group: as one element steps through its powers, another steps through their inverses.

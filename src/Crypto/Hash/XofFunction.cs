@@ -38,16 +38,7 @@ internal sealed class XofFunction : Algorithm<HashKernel>
     public MessageHash Best => _best ?? KeepBest(ref _best);
 
     /// <summary>KMAC on the kernel that public types take.</summary>
-    public MessageHash BestOfKmac
-    {
-        get
-        {
-            if (_bestOfKmac is { } kept)
-                return kept;
-            var best = KmacWith(Kernels.ChooseBest(out var isSettled));
-            return isSettled ? _bestOfKmac = best : best;
-        }
-    }
+    public MessageHash BestOfKmac => _bestOfKmac ?? KeepBestOfKmac(ref _bestOfKmac);
 
     private static unsafe int KeccakStateBytes => sizeof(HashChain);
 
@@ -55,6 +46,13 @@ internal sealed class XofFunction : Algorithm<HashKernel>
     public MessageHash KeepBest(ref MessageHash? kept)
     {
         var best = With(Kernels.ChooseBest(out var isSettled));
+        return isSettled ? kept = best : best;
+    }
+
+    /// <inheritdoc cref="HashFunction.KeepBest"/>
+    public MessageHash KeepBestOfKmac(ref MessageHash? kept)
+    {
+        var best = KmacWith(Kernels.ChooseBest(out var isSettled));
         return isSettled ? kept = best : best;
     }
 
