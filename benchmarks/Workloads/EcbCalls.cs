@@ -160,7 +160,7 @@ internal sealed unsafe class EcbCalls
         CodeEntry[] entries = [AesCode.EncryptEcbVaes512, AesCode.EncryptEcbVaes256, AesCode.EncryptEcbAesNiAvx];
         foreach (var entry in entries)
             if (s_machineCode is not null && (entry.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None)
-                return AesCode.Loaded.Page.Address(entry);
+                return AesCode.Page.Address(entry);
         return null;
     }
 

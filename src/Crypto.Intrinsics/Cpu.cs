@@ -13,24 +13,67 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal static class Cpu
 {
-    /// <summary>What C# kernels may use.</summary>
-    public static CpuFeatures Features => Runtime.Features;
+    /// <summary>Beside an answer: it has been found out. Two threads may ask at once, and find the same.</summary>
+    private const int Known = 1 << 31;
 
-    /// <summary>What machine code may use: nothing if that could not be found out.</summary>
-    public static CpuFeatures ForMachineCode { get; } = AskCpuid();
+    private static int s_features, s_forMachineCode, s_core;
 
-    /// <summary>What the order of kernels depends on where CPUs with the same features differ.</summary>
-    public static CpuCore Core => Maker.Core;
+    /// <summary>What C# kernels may use. Asked for the first one that is considered, and so not at all where machine code runs.</summary>
+    public static CpuFeatures Features
+    {
+        get
+        {
+            if (s_features == 0)
+                s_features = Known | (int)Runtime.Ask();
+            return (CpuFeatures)(s_features & ~Known);
+        }
+    }
+
+    /// <summary>What machine code may use: nothing if that could not be found out, and may be asked again.</summary>
+    public static CpuFeatures ForMachineCode
+    {
+        get
+        {
+            if (s_forMachineCode == 0)
+            {
+                if (WhyUnknown is not null)
+                    return CpuFeatures.None;
+                s_forMachineCode = Known | (int)AskCpuid();
+            }
+
+            return (CpuFeatures)(s_forMachineCode & ~Known);
+        }
+    }
+
+    /// <summary>
+    /// What the order of kernels depends on where CPUs with the same features differ. Asked for the first kernel whose place in its list
+    /// depends on it.
+    /// </summary>
+    public static CpuCore Core
+    {
+        get
+        {
+            if (s_core == 0)
+            {
+                var core = Maker.Ask();
+#if !NET
+                // Nothing but machine code can ask here, and may yet be granted.
+                if (WhyUnknown is not null)
+                    return core;
+#endif
+                s_core = Known | (int)core;
+            }
+
+            return (CpuCore)(s_core & ~Known);
+        }
+    }
 
     /// <summary>Why it could not be found out what machine code may use, or null if it could.</summary>
-    public static string? WhyUnknown => CpuCode.Loaded.Page.WhyDenied;
+    public static string? WhyUnknown => CpuCode.Page.WhyDenied;
 
     /// <summary>Asks by machine code of our own, since nothing else executes XGETBV. (Intel's manual, volume 2, CPUID.)</summary>
     private static CpuFeatures AskCpuid()
     {
-        if (WhyUnknown is not null)
-            return CpuFeatures.None;
-
         const uint Osxsave = 1 << 27, SavesYmm = 0x6, SavesZmm = 0xE6;
         var lastLeaf = Ask(CpuCode.Cpuid, 0).Eax;
         var basic = Ask(CpuCode.Cpuid, 1);
@@ -61,20 +104,17 @@ internal static class Cpu
     private static unsafe CpuQuery Ask(CodeEntry question, uint leaf)
     {
         var query = new CpuQuery { Leaf = leaf };
-        MachineCode.CallBriefly(CpuCode.Loaded.Page.Address(question), &query);
+        MachineCode.CallBriefly(CpuCode.Page.Address(question), &query);
         return query;
     }
 
-    /// <summary>Asked for the first kernel whose place in its list depends on it.</summary>
     private static class Maker
     {
-        public static CpuCore Core { get; } = Ask();
-
         /// <summary>
         /// The maker, and of AMD's cores the family, which in base 16 is 0xF and the extended one. (Intel's manual, volume 2, and AMD's,
         /// volume 3, CPUID.)
         /// </summary>
-        private static CpuCore Ask()
+        public static CpuCore Ask()
         {
             const uint Amd = 0x68747541, Intel = 0x756E6547;
             var maker = Leaf(0).Ebx;
@@ -105,13 +145,10 @@ internal static class Cpu
         }
     }
 
-    /// <summary>Asked for the first C# kernel that is considered, and so not at all where machine code runs.</summary>
     private static class Runtime
     {
 #if NET
-        public static CpuFeatures Features { get; } = Ask();
-
-        private static CpuFeatures Ask()
+        public static CpuFeatures Ask()
         {
             // SSSE3, AdvSimd or SIMD of WebAssembly.
             var features = X86.Ssse3.IsSupported || Arm.AdvSimd.Arm64.IsSupported || Wasm.PackedSimd.IsSupported
@@ -145,7 +182,7 @@ internal static class Cpu
         }
 #else
         // These runtimes have no vector intrinsics.
-        public static CpuFeatures Features => CpuFeatures.None;
+        public static CpuFeatures Ask() => CpuFeatures.None;
 #endif
     }
 }

@@ -1,8 +1,8 @@
 using System;
 using System.Collections.Generic;
-using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
+using System.Threading;
 
 namespace ManagedCrypto.Intrinsics;
 
@@ -139,24 +139,22 @@ internal sealed class KernelList<T> : IKernelList<T>
     where T : Kernel
 {
     private readonly Func<T, bool> _passesSelfTest;
-    private readonly Func<T>[] _bestFirst;
-    private readonly List<T> _made = [];
-    private readonly List<string> _reasons = [];
-    private IReadOnlyList<T>? _all;
-    private T _best;
+    private readonly Func<IEnumerable<T>> _makeBestFirst;
+    private Choice _choice;
 
     /// <summary>Makes kernels only down to the first that can be taken: first use does not wait for the rest.</summary>
     /// <param name="passesSelfTest">
     /// Whether a kernel gives known answers, but for parts that it leaves until they are first used. Asked only of kernels that nothing
     /// else is against.
     /// </param>
-    /// <param name="bestFirst">Make the kernels.</param>
+    /// <param name="makeBestFirst">Makes each kernel as it is enumerated.</param>
     /// <exception cref="CryptographicException">No kernel is left.</exception>
-    public KernelList(Func<T, bool> passesSelfTest, params Func<T>[] bestFirst)
+    public KernelList(Func<T, bool> passesSelfTest, Func<IEnumerable<T>> makeBestFirst)
     {
         _passesSelfTest = passesSelfTest;
-        _bestFirst = bestFirst;
-        _best = FindBest();
+        _makeBestFirst = makeBestFirst;
+        lock (CodePage.Gate)
+            _choice = Choose(before: null);
     }
 
     /// <inheritdoc/>
@@ -164,61 +162,131 @@ internal sealed class KernelList<T> : IKernelList<T>
     {
         get
         {
-            lock (_made)
-                return _all ??= [.. _made, .. _bestFirst.Skip(_made.Count).Select(make => make())];
+            lock (CodePage.Gate)
+                return _choice.All(_makeBestFirst());
         }
     }
 
     /// <inheritdoc/>
-    public IEnumerable<T> Runnable => All.Where(kernel => kernel.WhyUnavailable() is null);
-
-    /// <inheritdoc/>
-    /// <exception cref="CryptographicException">No kernel is left.</exception>
-    public T Best => _best.WhyFaulty is null ? _best : FindBestAgain();
-
-    /// <inheritdoc/>
-    public IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver
+    public IEnumerable<T> Runnable
     {
         get
         {
-            lock (_made)
-                return [.. _made.Zip(_reasons, (kernel, reason) => (kernel.Id, reason))];
+            foreach (var kernel in All)
+                if (kernel.WhyUnavailable() is null)
+                    yield return kernel;
         }
     }
 
-    private T FindBest()
-    {
-        while (_made.Count < _bestFirst.Length)
-        {
-            var kernel = _all is null ? _bestFirst[_made.Count]() : _all[_made.Count];
-            _made.Add(kernel);
-            var reason = WhyPassedOver(kernel) ?? (_passesSelfTest(kernel) ? null : Kernel.WrongAnswer);
-            if (reason is null)
-                return kernel;
-            _reasons.Add(reason);
-        }
+    /// <inheritdoc/>
+    /// <exception cref="CryptographicException">No kernel is left.</exception>
+    public T Best => ChooseBest(out _);
 
-        var passedOver = _made.Zip(_reasons, (kernel, reason) => $"{kernel.Id} {reason}");
-        throw new CryptographicException("None of the kernels can be used: " + string.Join("; ", passedOver) + ".");
+    /// <inheritdoc/>
+    public IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver => Volatile.Read(ref _choice).PassedOver();
+
+    /// <summary><see cref="Best"/>, and whether it stays so: not where the system refused a better one for the moment.</summary>
+    /// <exception cref="CryptographicException">No kernel is left.</exception>
+    public T ChooseBest(out bool isSettled)
+    {
+        var choice = Volatile.Read(ref _choice);
+        if (!choice.IsSettled || choice.Best.WhyFaulty is not null)
+            choice = ChooseAgain();
+        isSettled = choice.IsSettled;
+        return choice.Best;
     }
 
-    /// <summary>The best one was found faulty while it was used.</summary>
-    private T FindBestAgain()
+    /// <summary>The best one was found faulty while it was used, or a better one may be granted by now.</summary>
+    private Choice ChooseAgain()
     {
-        lock (_made)
+        lock (CodePage.Gate)
         {
-            if (_best.WhyFaulty is { } reason)
-            {
-                if (_reasons.Count < _made.Count)
-                    _reasons.Add(reason);
-                _best = FindBest();
-            }
-
-            return _best;
+            if (!_choice.IsSettled || _choice.Best.WhyFaulty is not null)
+                Volatile.Write(ref _choice, Choose(_choice));
+            return _choice;
         }
+    }
+
+    /// <summary>From the first kernel on: one that was tested before is the same one, and keeps its verdict.</summary>
+    private Choice Choose(Choice? before)
+    {
+        CodePage.AskAgain();
+        var refusals = CodePage.Refusals;
+        var looked = new Verdict[1];
+        var count = 0;
+        foreach (var fresh in _makeBestFirst())
+        {
+            var verdict = before?.FindTested(fresh.Id)
+                ?? new Verdict(fresh, WhyPassedOver(fresh) ?? (_passesSelfTest(fresh) ? null : Kernel.WrongAnswer));
+            if (count == looked.Length)
+                Array.Resize(ref looked, 2 * count);
+            looked[count++] = verdict;
+            if (verdict.WhyNot is null)
+                return new Choice(looked, count, isSettled: CodePage.Refusals == refusals);
+        }
+
+        throw new CryptographicException("None of the kernels can be used: " + Describe(looked, count) + ".");
     }
 
     private static string? WhyPassedOver(T kernel) => kernel.WhyUnavailable()
         ?? (Switches.OfProcess.RequireConstantTime && !kernel.IsConstantTime ? "variable-time, and constant time is required" : null)
         ?? kernel.WhyNotPreferred();
+
+    private static string Describe(Verdict[] verdicts, int count)
+    {
+        var sentences = new string[count];
+        for (var i = 0; i < count; i++)
+            sentences[i] = $"{verdicts[i].Kernel.Id} {verdicts[i].WhyNot}";
+        return string.Join("; ", sentences);
+    }
+
+    /// <summary>A kernel, and why it cannot be taken, or null if it can.</summary>
+    private readonly struct Verdict(T kernel, string? whyNot)
+    {
+        public T Kernel => kernel;
+
+        public string? WhyNot => kernel.WhyFaulty ?? whyNot;
+    }
+
+    /// <summary>What was found when kernels were last looked at: verdicts down to that on the best.</summary>
+    private sealed class Choice(Verdict[] verdicts, int count, bool isSettled)
+    {
+        private IReadOnlyList<T>? _all;
+
+        public T Best { get; } = verdicts[count - 1].Kernel;
+
+        /// <summary>Whether no kernel was passed over because something is refused for the moment.</summary>
+        public bool IsSettled => isSettled;
+
+        public (string KernelId, string Reason)[] PassedOver()
+        {
+            var passedOver = new (string KernelId, string Reason)[count - 1];
+            for (var i = 0; i < passedOver.Length; i++)
+                passedOver[i] = (verdicts[i].Kernel.Id, verdicts[i].WhyNot!);
+            return passedOver;
+        }
+
+        /// <summary>Those that were looked at, and the rest.</summary>
+        public IReadOnlyList<T> All(IEnumerable<T> bestFirst)
+        {
+            if (_all is not null)
+                return _all;
+            var all = new List<T>();
+            foreach (var kernel in bestFirst)
+                all.Add(all.Count < count ? verdicts[all.Count].Kernel : kernel);
+            return _all = all;
+        }
+
+        /// <summary>The verdict on a kernel whose self-test has run, or null.</summary>
+        public Verdict? FindTested(string id)
+        {
+            for (var i = 0; i < count; i++)
+            {
+                if (verdicts[i].Kernel.Id == id && (verdicts[i].WhyNot is null or Kernel.WrongAnswer))
+                    return verdicts[i];
+            }
+
+            return null;
+        }
+    }
 }

@@ -11,11 +11,7 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal static unsafe class SecretMemory
 {
-    private static readonly Protection
-        s_guards = new("between guard pages"),
-        s_lock = new("locked in memory"),
-        s_dump = new("left out of core dumps"),
-        s_fork = new("wiped in forked children");
+    private static Protection s_guards, s_lock, s_dump, s_fork;
 
     /// <summary>Zeroed memory, 64-byte aligned. A multiple of 64 KiB, since no system has larger pages.</summary>
     /// <param name="bytes">How many.</param>
@@ -65,7 +61,12 @@ internal static unsafe class SecretMemory
     }
 
     /// <summary>How the memory so far is protected, and why not better.</summary>
-    public static string Describe() => string.Join(", ", s_guards, s_lock, s_dump, s_fork);
+    public static string Describe() => string.Join(
+        ", ",
+        s_guards.Describe("between guard pages"),
+        s_lock.Describe("locked in memory"),
+        s_dump.Describe("left out of core dumps"),
+        s_fork.Describe("wiped in forked children"));
 
     private static byte* TryMap(int bytes)
     {
@@ -181,7 +182,7 @@ internal static unsafe class SecretMemory
     private static extern int munlock(byte* address, UIntPtr length);
 
     /// <summary>One of the protections: whether all memory has it, some, or none, and why the first that has not was refused it.</summary>
-    private sealed class Protection(string name)
+    private struct Protection
     {
         private bool _isSomewhere;
         private string? _refusal;
@@ -196,7 +197,7 @@ internal static unsafe class SecretMemory
 
         public void Refused(string reason) => _refusal ??= reason;
 
-        public override string ToString() =>
+        public readonly string Describe(string name) =>
             _refusal is null ? name : $"{(_isSomewhere ? "not all " : "not ")}{name} ({_refusal})";
     }
 }

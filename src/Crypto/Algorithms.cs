@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics.CodeAnalysis;
-using System.Linq;
 #if NET
 using System.Runtime.Intrinsics;
 #endif
@@ -13,7 +12,9 @@ namespace ManagedCrypto;
 /// <summary>
 /// The catalogue: every algorithm, with its kernels, best first, and its public types. What exists once for each algorithm
 /// (descriptions, registration, tests, benchmarks) walks through <see cref="All"/>. Each is made when it is first used, so that
-/// first use of one does not wait for the others; two threads may make one twice, which does no harm.
+/// first use of one does not wait for the others; two threads may make one twice, which does no harm. Neither here nor on any other way
+/// to a kernel are there lambdas, or generic collections of our own types: their classes have initializers, and one that fails for
+/// want of memory is never run again.
 /// </summary>
 internal static class Algorithms
 {
@@ -25,322 +26,520 @@ internal static class Algorithms
     private const string XmlDsigMore = "http://www.w3.org/2001/04/xmldsig-more#";
     private const string XmlEnc = "http://www.w3.org/2001/04/xmlenc#";
 
-    public static Algorithm<AesKernel> Aes => field ??= new(
-        "AES",
-        () => new(
-            AesSelfTest.Passes,
-            AesX64MachineCode.Vaes512,
-            AesX64MachineCode.Vaes256,
-            AesX64MachineCode.AesNiAvx,
+    private static KernelList<HashKernel>? s_sha512Kernels, s_keccakKernels;
+
+    public static Algorithm<AesKernel> Aes
+    {
+        get
+        {
+            return field ??= new("AES", Kernels, Types);
+
+            static KernelList<AesKernel> Kernels() => new(AesSelfTest.Passes, BestFirst);
+
+            static IEnumerable<AesKernel> BestFirst()
+            {
+                yield return AesX64MachineCode.Vaes512();
+                yield return AesX64MachineCode.Vaes256();
+                yield return AesX64MachineCode.AesNiAvx();
 #if NET
-            () => new AesX64AesNi(),
-            () => new AesArm64Aes(),
-            () => new AesPermute<Vector256<byte>, ShuffleLanes256>(),
-            () => new AesPermute<Vector128<byte>, ShuffleLanes128>(),
+                yield return new AesX64AesNi();
+                yield return new AesArm64Aes();
+                yield return new AesPermute<Vector256<byte>, ShuffleLanes256>();
+                yield return new AesPermute<Vector128<byte>, ShuffleLanes128>();
 #endif
-            () => new AesPortableTable(),
-            () => new AesPortableBitsliced()),
-        () =>
-        [
-            new(
-                typeof(Aes),
-                ["AES", "AesManaged", "AesCryptoServiceProvider", Bcl + "AesManaged", Bcl + "AesCryptoServiceProvider"],
-                ["AES", Bcl + "Aes"],
-                ["Aes", "AesManaged", "AesCryptoServiceProvider", "AesCng"]),
-            new(typeof(AesCtr), [], [], []),
-            new(typeof(AesCtrStream), [], [], []),
-            new(typeof(AesCbcEncryptingStream), [], [], []),
-            new(typeof(AesCbcDecryptingStream), [], [], []),
-            new(typeof(AesCcm), [], [], ["AesCcm"]),
-            new(typeof(AesXts), [], [], []),
-            new(typeof(AesXtsStream), [], [], []),
-            Cmac,
-        ]);
+                yield return new AesPortableTable();
+                yield return new AesPortableBitsliced();
+            }
+
+            static PublicType[] Types() =>
+            [
+                new(
+                    typeof(Aes),
+                    ["AES", "AesManaged", "AesCryptoServiceProvider", Bcl + "AesManaged", Bcl + "AesCryptoServiceProvider"],
+                    ["AES", Bcl + "Aes"],
+                    ["Aes", "AesManaged", "AesCryptoServiceProvider", "AesCng"]),
+                new(typeof(AesCtr), [], [], []),
+                new(typeof(AesCtrStream), [], [], []),
+                new(typeof(AesCbcEncryptingStream), [], [], []),
+                new(typeof(AesCbcDecryptingStream), [], [], []),
+                new(typeof(AesCcm), [], [], ["AesCcm"]),
+                new(typeof(AesXts), [], [], []),
+                new(typeof(AesXtsStream), [], [], []),
+                Cmac,
+            ];
+        }
+    }
 
     public static PublicType Cmac => field ??= new(
         typeof(AesCmac), ["AesCmac", "AES-CMAC", "ManagedCrypto.AesCmac"], [], []);
 
-    public static Algorithm<GcmKernel> AesGcm => field ??= new(
-        "AES-GCM",
-        () => new(
-            GcmSelfTest.Passes,
-            GcmX64MachineCode.Vaes512,
-            GcmX64MachineCode.Vaes256,
-            GcmX64MachineCode.AesNiAvx,
+    public static Algorithm<GcmKernel> AesGcm
+    {
+        get
+        {
+            return field ??= new("AES-GCM", Kernels, Types);
+
+            static KernelList<GcmKernel> Kernels() => new(GcmSelfTest.Passes, BestFirst);
+
+            static IEnumerable<GcmKernel> BestFirst()
+            {
+                yield return GcmX64MachineCode.Vaes512();
+                yield return GcmX64MachineCode.Vaes256();
+                yield return GcmX64MachineCode.AesNiAvx();
 #if NET10_0_OR_GREATER
-            () => new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>(),
-            () => new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>(),
+                yield return new GcmX64AesNi<GhashX64Lanes512, Vector512<ulong>>();
+                yield return new GcmX64AesNi<GhashX64Lanes256, Vector256<ulong>>();
 #endif
 #if NET
-            () => new GcmX64AesNi<GhashX64Lanes128, Vector128<ulong>>(),
-            () => new GcmArm64Pmull(),
-            () => new GcmComposed(
-                new AesPermute<Vector256<byte>, ShuffleLanes256>(), new GhashShuffle<Vector256<byte>, ShuffleLanes256>()),
-            () => new GcmComposed(
-                new AesPermute<Vector128<byte>, ShuffleLanes128>(), new GhashShuffle<Vector128<byte>, ShuffleLanes128>()),
+                yield return new GcmX64AesNi<GhashX64Lanes128, Vector128<ulong>>();
+                yield return new GcmArm64Pmull();
+                yield return new GcmComposed(
+                    new AesPermute<Vector256<byte>, ShuffleLanes256>(), new GhashShuffle<Vector256<byte>, ShuffleLanes256>());
+                yield return new GcmComposed(
+                    new AesPermute<Vector128<byte>, ShuffleLanes128>(), new GhashShuffle<Vector128<byte>, ShuffleLanes128>());
 #endif
-            () => new GcmComposed(new AesPortableTable(), new GhashPortableTable()),
-            () => new GcmComposed(new AesPortableBitsliced(), new GhashPortableMultiply())),
-        () =>
-        [
-            new(typeof(AesGcm), [], [], ["AesGcm"]),
-            new(typeof(AesGcmSealer), [], [], []),
-            new(typeof(AesGcmUnverifiedOpener), [], [], []),
-            new(typeof(AesGmac), [], [], []),
-            new(typeof(XAes256Gcm), [], [], []),
-            new(typeof(Cobblestone), [], [], []),
-            new(typeof(CobblestoneSealingStream), [], [], []),
-            new(typeof(CobblestoneOpeningStream), [], [], []),
-        ]);
+                yield return new GcmComposed(new AesPortableTable(), new GhashPortableTable());
+                yield return new GcmComposed(new AesPortableBitsliced(), new GhashPortableMultiply());
+            }
 
-    public static Algorithm<GcmSivKernel> AesGcmSiv => field ??= new(
-        "AES-GCM-SIV",
-        () => new(
-            GcmSivSelfTest.Passes,
-            GcmSivX64MachineCode.Vaes512,
-            GcmSivX64MachineCode.Vaes256,
-            GcmSivX64MachineCode.AesNiAvx,
-#if NET
-            () => new GcmSivComposed(new AesX64AesNi(), new GhashX64Pclmul()),
-            () => new GcmSivComposed(new AesArm64Aes(), new GhashArm64Pmull()),
-            () => new GcmSivComposed(
-                new AesPermute<Vector256<byte>, ShuffleLanes256>(), new GhashShuffle<Vector256<byte>, ShuffleLanes256>()),
-            () => new GcmSivComposed(
-                new AesPermute<Vector128<byte>, ShuffleLanes128>(), new GhashShuffle<Vector128<byte>, ShuffleLanes128>()),
-#endif
-            () => new GcmSivComposed(new AesPortableTable(), new GhashPortableTable()),
-            () => new GcmSivComposed(new AesPortableBitsliced(), new GhashPortableMultiply())),
-        () => [new(typeof(AesGcmSiv), [], [], [])]);
+            static PublicType[] Types() =>
+            [
+                new(typeof(AesGcm), [], [], ["AesGcm"]),
+                new(typeof(AesGcmSealer), [], [], []),
+                new(typeof(AesGcmUnverifiedOpener), [], [], []),
+                new(typeof(AesGmac), [], [], []),
+                new(typeof(XAes256Gcm), [], [], []),
+                new(typeof(Cobblestone), [], [], []),
+                new(typeof(CobblestoneSealingStream), [], [], []),
+                new(typeof(CobblestoneOpeningStream), [], [], []),
+            ];
+        }
+    }
 
-    public static Algorithm<ChaChaPolyKernel> ChaCha20Poly1305 => field ??= new(
-        "ChaCha20-Poly1305",
-        () => new(
-            ChaChaPolySelfTest.Passes,
+    public static Algorithm<GcmSivKernel> AesGcmSiv
+    {
+        get
+        {
+            return field ??= new("AES-GCM-SIV", Kernels, Types);
+
+            static KernelList<GcmSivKernel> Kernels() => new(GcmSivSelfTest.Passes, BestFirst);
+
+            static IEnumerable<GcmSivKernel> BestFirst()
+            {
+                yield return GcmSivX64MachineCode.Vaes512();
+                yield return GcmSivX64MachineCode.Vaes256();
+                yield return GcmSivX64MachineCode.AesNiAvx();
 #if NET
-            () => new ChaChaPolyX64<Vector512<uint>, ChaChaX64Lanes512>(),
-            () => new ChaChaPolyX64<Vector256<uint>, ChaChaX64Lanes256>(),
-            () => new ChaChaPolyVectors<Vector128<uint>, ChaChaLanes128>(),
+                yield return new GcmSivComposed(new AesX64AesNi(), new GhashX64Pclmul());
+                yield return new GcmSivComposed(new AesArm64Aes(), new GhashArm64Pmull());
+                yield return new GcmSivComposed(
+                    new AesPermute<Vector256<byte>, ShuffleLanes256>(), new GhashShuffle<Vector256<byte>, ShuffleLanes256>());
+                yield return new GcmSivComposed(
+                    new AesPermute<Vector128<byte>, ShuffleLanes128>(), new GhashShuffle<Vector128<byte>, ShuffleLanes128>());
 #endif
-            () => new ChaChaPolyPortable()),
-        () => [new(typeof(ChaCha20Poly1305), [], [], ["ChaCha20Poly1305"]), new(typeof(XChaCha20Poly1305), [], [], [])]);
+                yield return new GcmSivComposed(new AesPortableTable(), new GhashPortableTable());
+                yield return new GcmSivComposed(new AesPortableBitsliced(), new GhashPortableMultiply());
+            }
+
+            static PublicType[] Types() => [new(typeof(AesGcmSiv), [], [], [])];
+        }
+    }
+
+    public static Algorithm<ChaChaPolyKernel> ChaCha20Poly1305
+    {
+        get
+        {
+            return field ??= new("ChaCha20-Poly1305", Kernels, Types);
+
+            static KernelList<ChaChaPolyKernel> Kernels() => new(ChaChaPolySelfTest.Passes, BestFirst);
+
+            static IEnumerable<ChaChaPolyKernel> BestFirst()
+            {
+#if NET
+                yield return new ChaChaPolyX64<Vector512<uint>, ChaChaX64Lanes512>();
+                yield return new ChaChaPolyX64<Vector256<uint>, ChaChaX64Lanes256>();
+                yield return new ChaChaPolyVectors<Vector128<uint>, ChaChaLanes128>();
+#endif
+                yield return new ChaChaPolyPortable();
+            }
+
+            static PublicType[] Types() => [new(typeof(ChaCha20Poly1305), [], [], ["ChaCha20Poly1305"]), new(typeof(XChaCha20Poly1305), [], [], [])];
+        }
+    }
 
     /// <summary>The hash within AES-GCM and AES-GCM-SIV, which no public type offers alone.</summary>
-    public static Algorithm<GhashKernel> Ghash => field ??= new(
-        "GHASH",
-        () => new(
-            GhashSelfTest.Passes,
-            GhashX64MachineCode.Vpclmul512,
-            GhashX64MachineCode.Vpclmul256,
-            GhashX64MachineCode.PclmulAvx,
-#if NET
-            () => new GhashX64Pclmul(),
-            () => new GhashArm64Pmull(),
-            () => new GhashShuffle<Vector256<byte>, ShuffleLanes256>(),
-            () => new GhashShuffle<Vector128<byte>, ShuffleLanes128>(),
-#endif
-            () => new GhashPortableTable(),
-            () => new GhashPortableMultiply()),
-        () => []);
-
-    public static HashFunction Md5 => field ??= new(
-        "MD5", "MD5", "RFC 1321", 16,
-        new MerkleDamgard(new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 }, isLittleEndian: true),
-        () => new(HashSelfTest.Md5, () => new Md5Portable()),
-        () => Hash(typeof(MD5), typeof(HMACMD5), [], ["CryptoServiceProvider"], XmlDsigMore, XmlDsigMore),
-        isBroken: true);
-
-    public static HashFunction Sha1 => field ??= new(
-        "SHA-1", "SHA1", Sha, 20,
-        new MerkleDamgard(new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 }),
-        () => new(
-            HashSelfTest.Sha1,
-            ShaX64MachineCode.Sha1ShaNi,
-#if NET
-            () => new Sha1X64Avx2(),
-            () => new Sha1Arm64Sha1(),
-#endif
-            () => new Sha1Portable()),
-        () => Hash(typeof(SHA1), typeof(HMACSHA1), ["SHA"], ShaClasses, XmlDsig, XmlDsig), isBroken: true);
-
-    public static HashFunction Sha256 => field ??= new(
-        "SHA-256", "SHA256", Sha, 32,
-        new MerkleDamgard(new uint[]
+    public static Algorithm<GhashKernel> Ghash
+    {
+        get
         {
-            0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-        }),
-        () => new(
-            HashSelfTest.Sha256,
-            ShaX64MachineCode.Sha256ShaNi,
+            return field ??= new("GHASH", Kernels, Types);
+
+            static KernelList<GhashKernel> Kernels() => new(GhashSelfTest.Passes, BestFirst);
+
+            static IEnumerable<GhashKernel> BestFirst()
+            {
+                yield return GhashX64MachineCode.Vpclmul512();
+                yield return GhashX64MachineCode.Vpclmul256();
+                yield return GhashX64MachineCode.PclmulAvx();
 #if NET
-            () => new Sha256X64Avx2(),
-            () => new Sha256Arm64Sha256(),
+                yield return new GhashX64Pclmul();
+                yield return new GhashArm64Pmull();
+                yield return new GhashShuffle<Vector256<byte>, ShuffleLanes256>();
+                yield return new GhashShuffle<Vector128<byte>, ShuffleLanes128>();
 #endif
-            () => new Sha256Portable()),
-        () => Hash(typeof(SHA256), typeof(HMACSHA256), ["SHA-256"], ShaClasses, XmlEnc, XmlDsigMore));
+                yield return new GhashPortableTable();
+                yield return new GhashPortableMultiply();
+            }
 
-    public static HashFunction Sha384 => field ??= new(
-        "SHA-384", "SHA384", Sha, 48,
-        new MerkleDamgard(new ulong[]
+            static PublicType[] Types() => NoTypes;
+        }
+    }
+
+    public static HashFunction Md5
+    {
+        get
         {
-            0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
-            0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
-        }),
-        () => Sha512Kernels, () => Hash(typeof(SHA384), typeof(HMACSHA384), ["SHA-384"], ShaClasses, XmlDsigMore, XmlDsigMore));
+            return field ??= new("MD5", "MD5", "RFC 1321", 16, new MerkleDamgard(new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 }, isLittleEndian: true), Kernels, Types, isBroken: true);
 
-    public static HashFunction Sha512 => field ??= new(
-        "SHA-512", "SHA512", Sha, 64,
-        new MerkleDamgard(new ulong[]
+            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Md5, BestFirst);
+
+            static IEnumerable<HashKernel> BestFirst()
+            {
+                yield return new Md5Portable();
+            }
+
+            static PublicType[] Types() => Hash(typeof(MD5), typeof(HMACMD5), [], ["CryptoServiceProvider"], XmlDsigMore, XmlDsigMore);
+        }
+    }
+
+    public static HashFunction Sha1
+    {
+        get
         {
-            0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
-            0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
-        }),
-        () => Sha512Kernels, () => Hash(typeof(SHA512), typeof(HMACSHA512), ["SHA-512"], ShaClasses, XmlEnc, XmlDsigMore));
+            return field ??= new("SHA-1", "SHA1", Sha, 20, new MerkleDamgard(new uint[] { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 }), Kernels, Types, isBroken: true);
 
-    public static HashFunction Sha3_256 => field ??= new(
-        "SHA3-256", "SHA3-256", Sha3, 32, new Sponge(136, Sponge.Sha3),
-        () => KeccakKernels, () => Hash(typeof(SHA3_256), typeof(HMACSHA3_256)));
+            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Sha1, BestFirst);
 
-    public static HashFunction Sha3_384 => field ??= new(
-        "SHA3-384", "SHA3-384", Sha3, 48, new Sponge(104, Sponge.Sha3),
-        () => KeccakKernels, () => Hash(typeof(SHA3_384), typeof(HMACSHA3_384)));
+            static IEnumerable<HashKernel> BestFirst()
+            {
+                yield return ShaX64MachineCode.Sha1ShaNi();
+#if NET
+                yield return new Sha1X64Avx2();
+                yield return new Sha1Arm64Sha1();
+#endif
+                yield return new Sha1Portable();
+            }
 
-    public static HashFunction Sha3_512 => field ??= new(
-        "SHA3-512", "SHA3-512", Sha3, 64, new Sponge(72, Sponge.Sha3),
-        () => KeccakKernels, () => Hash(typeof(SHA3_512), typeof(HMACSHA3_512)));
+            static PublicType[] Types() => Hash(typeof(SHA1), typeof(HMACSHA1), ["SHA"], ShaClasses, XmlDsig, XmlDsig);
+        }
+    }
+
+    public static HashFunction Sha256
+    {
+        get
+        {
+            return field ??= new("SHA-256", "SHA256", Sha, 32, new MerkleDamgard(new uint[]
+                {
+                    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+                }), Kernels, Types);
+
+            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Sha256, BestFirst);
+
+            static IEnumerable<HashKernel> BestFirst()
+            {
+                yield return ShaX64MachineCode.Sha256ShaNi();
+#if NET
+                yield return new Sha256X64Avx2();
+                yield return new Sha256Arm64Sha256();
+#endif
+                yield return new Sha256Portable();
+            }
+
+            static PublicType[] Types() => Hash(typeof(SHA256), typeof(HMACSHA256), ["SHA-256"], ShaClasses, XmlEnc, XmlDsigMore);
+        }
+    }
+
+    public static HashFunction Sha384
+    {
+        get
+        {
+            return field ??= new("SHA-384", "SHA384", Sha, 48, new MerkleDamgard(new ulong[]
+                {
+                    0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
+                    0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
+                }), Sha512Kernels, Types);
+
+            static PublicType[] Types() => Hash(typeof(SHA384), typeof(HMACSHA384), ["SHA-384"], ShaClasses, XmlDsigMore, XmlDsigMore);
+        }
+    }
+
+    public static HashFunction Sha512
+    {
+        get
+        {
+            return field ??= new("SHA-512", "SHA512", Sha, 64, new MerkleDamgard(new ulong[]
+                {
+                    0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+                    0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
+                }), Sha512Kernels, Types);
+
+            static PublicType[] Types() => Hash(typeof(SHA512), typeof(HMACSHA512), ["SHA-512"], ShaClasses, XmlEnc, XmlDsigMore);
+        }
+    }
+
+    public static HashFunction Sha3_256
+    {
+        get
+        {
+            return field ??= new("SHA3-256", "SHA3-256", Sha3, 32, new Sponge(136, Sponge.Sha3), KeccakKernels, Types);
+
+            static PublicType[] Types() => Hash(typeof(SHA3_256), typeof(HMACSHA3_256));
+        }
+    }
+
+    public static HashFunction Sha3_384
+    {
+        get
+        {
+            return field ??= new("SHA3-384", "SHA3-384", Sha3, 48, new Sponge(104, Sponge.Sha3), KeccakKernels, Types);
+
+            static PublicType[] Types() => Hash(typeof(SHA3_384), typeof(HMACSHA3_384));
+        }
+    }
+
+    public static HashFunction Sha3_512
+    {
+        get
+        {
+            return field ??= new("SHA3-512", "SHA3-512", Sha3, 64, new Sponge(72, Sponge.Sha3), KeccakKernels, Types);
+
+            static PublicType[] Types() => Hash(typeof(SHA3_512), typeof(HMACSHA3_512));
+        }
+    }
 
     /// <summary>Not SHA-3, which pads otherwise.</summary>
-    public static HashFunction Keccak256 => field ??= new(
-        "Keccak-256", "KECCAK-256", "the submission of 2011, as Ethereum has it", 32, new Sponge(136, Sponge.Keccak),
-        () => KeccakKernels,
-        () => [new(typeof(Keccak256), [nameof(Keccak256), "Keccak-256", typeof(Keccak256).FullName!], [], [])]);
+    public static HashFunction Keccak256
+    {
+        get
+        {
+            return field ??= new("Keccak-256", "KECCAK-256", "the submission of 2011, as Ethereum has it", 32, new Sponge(136, Sponge.Keccak), KeccakKernels, Types);
 
-    public static XofFunction Shake128 => field ??= new(
-        128, () => KeccakKernels, () => [NotByName(typeof(Shake128)), NotByName(typeof(Kmac128)), NotByName(typeof(KmacXof128))]);
+            static PublicType[] Types() => [new(typeof(Keccak256), [nameof(Keccak256), "Keccak-256", typeof(Keccak256).FullName!], [], [])];
+        }
+    }
 
-    public static XofFunction Shake256 => field ??= new(
-        256, () => KeccakKernels, () => [NotByName(typeof(Shake256)), NotByName(typeof(Kmac256)), NotByName(typeof(KmacXof256))]);
+    public static XofFunction Shake128
+    {
+        get
+        {
+            return field ??= new(128, KeccakKernels, Types);
+
+            static PublicType[] Types() => [NotByName(typeof(Shake128)), NotByName(typeof(Kmac128)), NotByName(typeof(KmacXof128))];
+        }
+    }
+
+    public static XofFunction Shake256
+    {
+        get
+        {
+            return field ??= new(256, KeccakKernels, Types);
+
+            static PublicType[] Types() => [NotByName(typeof(Shake256)), NotByName(typeof(Kmac256)), NotByName(typeof(KmacXof256))];
+        }
+    }
 
     /// <summary>Many messages at once, as the next three.</summary>
-    public static LanesFunction Sha1Lanes => field ??= new(
-        "SHA-1 in lanes", () => Sha1,
-        () => new(
-            HashLanesSelfTest.Sha1,
-#if NET
-            () => new Sha1X64Lanes<Vector512<uint>, ShaLanes16x32>("sha1-lanes/x64-avx512", fewestMessages: 5),
-#endif
-            ShaX64Pair.Sha1ShaNi,
-#if NET
-            () => new Sha1X64Lanes<Vector256<uint>, ShaLanes8x32>("sha1-lanes/x64-avx2", fewestMessages: 4),
-#endif
-            () => new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best)));
+    public static LanesFunction Sha1Lanes
+    {
+        get
+        {
+            return field ??= new("SHA-1 in lanes", FindSha1, Kernels);
 
-    public static LanesFunction Sha256Lanes => field ??= new(
-        "SHA-256 in lanes", () => Sha256,
-        () => new(
-            HashLanesSelfTest.Sha256,
-#if NET
-            () => new Sha2X64Lanes<Vector512<uint>, ShaLanes16x32>("sha256-lanes/x64-avx512", fewestMessages: 6),
-#endif
-            ShaX64Pair.Sha256ShaNi,
-#if NET
-            () => new Sha2X64Lanes<Vector256<uint>, ShaLanes8x32>("sha256-lanes/x64-avx2", fewestMessages: 4),
-#endif
-            () => new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best)));
+            static HashFunction FindSha1() => Sha1;
 
-    public static LanesFunction Sha512Lanes => field ??= new(
-        "SHA-512 in lanes", () => Sha512,
-        () => new(
-            HashLanesSelfTest.Sha512,
-#if NET
-            () => new Sha2X64Lanes<Vector512<ulong>, ShaLanes8x64>("sha512-lanes/x64-avx512", fewestMessages: 3),
-            () => new Sha2X64Lanes<Vector256<ulong>, ShaLanes4x64>("sha512-lanes/x64-avx2", fewestMessages: 3),
-#endif
-            () => new HashLanesOneByOne("sha512-lanes/loop", Sha512.Kernels.Best)));
+            static KernelList<HashLanesKernel> Kernels() => new(HashLanesSelfTest.Sha1, BestFirst);
 
-    public static LanesFunction Sha3_256Lanes => field ??= new(
-        "SHA3-256 in lanes", () => Sha3_256,
-        () => new(
-            HashLanesSelfTest.Sha3_256,
+            static IEnumerable<HashLanesKernel> BestFirst()
+            {
 #if NET
-            () => new KeccakX64Lanes<Vector512<ulong>, ShaLanes8x64>("sha3-256-lanes/x64-avx512", fewestMessages: 3),
-            () => new KeccakX64Lanes<Vector256<ulong>, ShaLanes4x64>("sha3-256-lanes/x64-avx2", fewestMessages: 3),
+                yield return new Sha1X64Lanes<Vector512<uint>, ShaLanes16x32>("sha1-lanes/x64-avx512", fewestMessages: 5);
 #endif
-            () => new HashLanesOneByOne("sha3-256-lanes/loop", Sha3_256.Kernels.Best)));
+                yield return ShaX64Pair.Sha1ShaNi();
+#if NET
+                yield return new Sha1X64Lanes<Vector256<uint>, ShaLanes8x32>("sha1-lanes/x64-avx2", fewestMessages: 4);
+#endif
+                yield return new HashLanesOneByOne("sha1-lanes/loop", Sha1.Kernels.Best);
+            }
+        }
+    }
 
-    public static ChecksumAlgorithm Crc32 => field ??= new(
-        "CRC-32",
-        () => new(
-            ChecksumSelfTest.Crc32,
+    public static LanesFunction Sha256Lanes
+    {
+        get
+        {
+            return field ??= new("SHA-256 in lanes", FindSha256, Kernels);
+
+            static HashFunction FindSha256() => Sha256;
+
+            static KernelList<HashLanesKernel> Kernels() => new(HashLanesSelfTest.Sha256, BestFirst);
+
+            static IEnumerable<HashLanesKernel> BestFirst()
+            {
+#if NET
+                yield return new Sha2X64Lanes<Vector512<uint>, ShaLanes16x32>("sha256-lanes/x64-avx512", fewestMessages: 6);
+#endif
+                yield return ShaX64Pair.Sha256ShaNi();
+#if NET
+                yield return new Sha2X64Lanes<Vector256<uint>, ShaLanes8x32>("sha256-lanes/x64-avx2", fewestMessages: 4);
+#endif
+                yield return new HashLanesOneByOne("sha256-lanes/loop", Sha256.Kernels.Best);
+            }
+        }
+    }
+
+    public static LanesFunction Sha512Lanes
+    {
+        get
+        {
+            return field ??= new("SHA-512 in lanes", FindSha512, Kernels);
+
+            static HashFunction FindSha512() => Sha512;
+
+            static KernelList<HashLanesKernel> Kernels() => new(HashLanesSelfTest.Sha512, BestFirst);
+
+            static IEnumerable<HashLanesKernel> BestFirst()
+            {
+#if NET
+                yield return new Sha2X64Lanes<Vector512<ulong>, ShaLanes8x64>("sha512-lanes/x64-avx512", fewestMessages: 3);
+                yield return new Sha2X64Lanes<Vector256<ulong>, ShaLanes4x64>("sha512-lanes/x64-avx2", fewestMessages: 3);
+#endif
+                yield return new HashLanesOneByOne("sha512-lanes/loop", Sha512.Kernels.Best);
+            }
+        }
+    }
+
+    public static LanesFunction Sha3_256Lanes
+    {
+        get
+        {
+            return field ??= new("SHA3-256 in lanes", FindSha3_256, Kernels);
+
+            static HashFunction FindSha3_256() => Sha3_256;
+
+            static KernelList<HashLanesKernel> Kernels() => new(HashLanesSelfTest.Sha3_256, BestFirst);
+
+            static IEnumerable<HashLanesKernel> BestFirst()
+            {
+#if NET
+                yield return new KeccakX64Lanes<Vector512<ulong>, ShaLanes8x64>("sha3-256-lanes/x64-avx512", fewestMessages: 3);
+                yield return new KeccakX64Lanes<Vector256<ulong>, ShaLanes4x64>("sha3-256-lanes/x64-avx2", fewestMessages: 3);
+#endif
+                yield return new HashLanesOneByOne("sha3-256-lanes/loop", Sha3_256.Kernels.Best);
+            }
+        }
+    }
+
+    public static ChecksumAlgorithm Crc32
+    {
+        get
+        {
+            return field ??= new("CRC-32", Kernels, Types, uint.MaxValue, uint.MaxValue, isBigEndian: false);
+
+            static KernelList<ChecksumKernel> Kernels() => new(ChecksumSelfTest.Crc32, BestFirst);
+
+            static IEnumerable<ChecksumKernel> BestFirst()
+            {
 #if NET10_0_OR_GREATER
-            () => new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
+                yield return new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, CrcX64PclmulEnding>(CrcPolynomial.Crc32);
 #endif
-            () => CrcX64MachineCode.Vpclmul512(CrcPolynomial.Crc32),
+                yield return CrcX64MachineCode.Vpclmul512(CrcPolynomial.Crc32);
 #if NET10_0_OR_GREATER
-            () => new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
+                yield return new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, CrcX64PclmulEnding>(CrcPolynomial.Crc32);
 #endif
-            () => CrcX64MachineCode.Vpclmul256(CrcPolynomial.Crc32),
+                yield return CrcX64MachineCode.Vpclmul256(CrcPolynomial.Crc32);
 #if NET
-            () => new CrcX64Folding<Vector128<ulong>, CrcX64Lanes128, CrcX64PclmulEnding>(CrcPolynomial.Crc32),
+                yield return new CrcX64Folding<Vector128<ulong>, CrcX64Lanes128, CrcX64PclmulEnding>(CrcPolynomial.Crc32);
 #endif
-            () => CrcX64MachineCode.PclmulAvx(CrcPolynomial.Crc32),
+                yield return CrcX64MachineCode.PclmulAvx(CrcPolynomial.Crc32);
 #if NET
-            () => new CrcByInstruction<Crc32Arm64Crc32>(),
+                yield return new CrcByInstruction<Crc32Arm64Crc32>();
 #endif
-            () => new CrcPortableTable(CrcPolynomial.Crc32),
-            () => new CrcPortableBitwise(CrcPolynomial.Crc32)),
-        () => Checksum(typeof(Crc32),
-        "CRC-32"), uint.MaxValue, uint.MaxValue, isBigEndian: false);
+                yield return new CrcPortableTable(CrcPolynomial.Crc32);
+                yield return new CrcPortableBitwise(CrcPolynomial.Crc32);
+            }
 
-    public static ChecksumAlgorithm Crc32C => field ??= new(
-        "CRC-32C",
-        () => new(
-            ChecksumSelfTest.Crc32C,
-#if NET10_0_OR_GREATER
-            () => new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, Crc32CX64Sse42>(CrcPolynomial.Crc32C),
-#endif
-            () => CrcX64MachineCode.Vpclmul512(CrcPolynomial.Crc32C),
-#if NET10_0_OR_GREATER
-            () => new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, Crc32CX64Sse42>(CrcPolynomial.Crc32C),
-#endif
-            () => CrcX64MachineCode.Vpclmul256(CrcPolynomial.Crc32C),
-#if NET
-            () => new CrcByInstruction<Crc32CX64Sse42>(),
-#endif
-            () => CrcX64MachineCode.PclmulAvx(CrcPolynomial.Crc32C),
-#if NET
-            () => new CrcByInstruction<Crc32CArm64Crc32>(),
-#endif
-            () => new CrcPortableTable(CrcPolynomial.Crc32C),
-            () => new CrcPortableBitwise(CrcPolynomial.Crc32C)),
-        () => Checksum(typeof(Crc32C),
-        "CRC-32C"), uint.MaxValue, uint.MaxValue, isBigEndian: false);
+            static PublicType[] Types() => [Checksum(typeof(Crc32), "CRC-32")];
+        }
+    }
 
-    public static ChecksumAlgorithm Adler32 => field ??= new(
-        "Adler-32",
-        () => new(
-            ChecksumSelfTest.Adler32,
-#if NET
-            () => new Adler32Vectors<Vector512<ulong>, Adler32X64Lanes512>(),
-            () => new Adler32Vectors<Vector256<ulong>, Adler32X64Lanes256>(),
+    public static ChecksumAlgorithm Crc32C
+    {
+        get
+        {
+            return field ??= new("CRC-32C", Kernels, Types, uint.MaxValue, uint.MaxValue, isBigEndian: false);
+
+            static KernelList<ChecksumKernel> Kernels() => new(ChecksumSelfTest.Crc32C, BestFirst);
+
+            static IEnumerable<ChecksumKernel> BestFirst()
+            {
+#if NET10_0_OR_GREATER
+                yield return new CrcX64Folding<Vector512<ulong>, CrcX64Lanes512, Crc32CX64Sse42>(CrcPolynomial.Crc32C);
 #endif
-            () => new Adler32X64MachineCode(),
-#if NET
-            () => new Adler32Vectors<Vector128<ulong>, Adler32Arm64Lanes>(),
+                yield return CrcX64MachineCode.Vpclmul512(CrcPolynomial.Crc32C);
+#if NET10_0_OR_GREATER
+                yield return new CrcX64Folding<Vector256<ulong>, CrcX64Lanes256, Crc32CX64Sse42>(CrcPolynomial.Crc32C);
 #endif
-            () => new Adler32Portable()),
-        () => Checksum(typeof(Adler32),
-        "Adler-32"), 1, 0, isBigEndian: true);
+                yield return CrcX64MachineCode.Vpclmul256(CrcPolynomial.Crc32C);
+#if NET
+                yield return new CrcByInstruction<Crc32CX64Sse42>();
+#endif
+                yield return CrcX64MachineCode.PclmulAvx(CrcPolynomial.Crc32C);
+#if NET
+                yield return new CrcByInstruction<Crc32CArm64Crc32>();
+#endif
+                yield return new CrcPortableTable(CrcPolynomial.Crc32C);
+                yield return new CrcPortableBitwise(CrcPolynomial.Crc32C);
+            }
+
+            static PublicType[] Types() => [Checksum(typeof(Crc32C), "CRC-32C")];
+        }
+    }
+
+    public static ChecksumAlgorithm Adler32
+    {
+        get
+        {
+            return field ??= new("Adler-32", Kernels, Types, 1, 0, isBigEndian: true);
+
+            static KernelList<ChecksumKernel> Kernels() => new(ChecksumSelfTest.Adler32, BestFirst);
+
+            static IEnumerable<ChecksumKernel> BestFirst()
+            {
+#if NET
+                yield return new Adler32Vectors<Vector512<ulong>, Adler32X64Lanes512>();
+                yield return new Adler32Vectors<Vector256<ulong>, Adler32X64Lanes256>();
+#endif
+                yield return new Adler32X64MachineCode();
+#if NET
+                yield return new Adler32Vectors<Vector128<ulong>, Adler32Arm64Lanes>();
+#endif
+                yield return new Adler32Portable();
+            }
+
+            static PublicType[] Types() => [Checksum(typeof(Adler32), "Adler-32")];
+        }
+    }
 
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
         [Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Sha3_256, Sha3_384, Sha3_512, Keccak256,
             Shake128, Shake256, Sha1Lanes, Sha256Lanes, Sha512Lanes, Sha3_256Lanes, Crc32, Crc32C, Adler32];
 
-    public static IReadOnlyList<HashFunction> Hashes => field ??= [.. All.OfType<HashFunction>()];
+    public static IReadOnlyList<HashFunction> Hashes => field ??= Those<HashFunction>();
 
-    public static IReadOnlyList<XofFunction> Xofs => field ??= [.. All.OfType<XofFunction>()];
+    public static IReadOnlyList<XofFunction> Xofs => field ??= Those<XofFunction>();
 
-    public static IReadOnlyList<ChecksumAlgorithm> Checksums => field ??= [.. All.OfType<ChecksumAlgorithm>()];
+    public static IReadOnlyList<ChecksumAlgorithm> Checksums => field ??= Those<ChecksumAlgorithm>();
 
     /// <summary>Public types of more than one algorithm, or of none.</summary>
     public static IReadOnlyList<PublicType> SharedTypes => field ??=
@@ -360,7 +559,23 @@ internal static class Algorithms
         ["RandomNumberGenerator", "RNGCryptoServiceProvider"]);
 
     /// <summary>All public types that the catalogue knows.</summary>
-    public static IEnumerable<PublicType> Types => All.SelectMany(algorithm => algorithm.Types).Concat(SharedTypes);
+    public static IEnumerable<PublicType> Types
+    {
+        get
+        {
+            foreach (var algorithm in All)
+                foreach (var type in algorithm.Types)
+                    yield return type;
+            foreach (var type in SharedTypes)
+                yield return type;
+        }
+    }
+
+    /// <summary>Of an algorithm that is a part of others.</summary>
+    internal static PublicType[] NoTypes =>
+#pragma warning disable CA1825 // Array.Empty is a class with an initializer, too.
+        field ??= new PublicType[0];
+#pragma warning restore CA1825
 
     /// <summary>.NET has two classes of each SHA besides that which bears its name.</summary>
     private static string[] ShaClasses => ["Managed", "CryptoServiceProvider"];
@@ -369,25 +584,53 @@ internal static class Algorithms
     /// SHA-384 is SHA-512 with another beginning and end. One list for both, whichever of two threads publishes it: with two, each
     /// kernel would be listed twice.
     /// </summary>
-    private static KernelList<HashKernel> Sha512Kernels =>
-        field ?? Interlocked.CompareExchange(ref field, MakeSha512Kernels(), null) ?? field;
-
-    private static KernelList<HashKernel> MakeSha512Kernels() => new(
-        HashSelfTest.Sha512,
-        ShaX64MachineCode.Sha512Bmi2Avx512,
-        ShaX64MachineCode.Sha512Avx512,
-        ShaX64MachineCode.Sha512Bmi2,
-#if NET
-        () => new Sha512X64Avx2(),
-#endif
-        () => new Sha512Portable());
+    private static KernelList<HashKernel> Sha512Kernels() =>
+        s_sha512Kernels ?? Interlocked.CompareExchange(ref s_sha512Kernels, MakeSha512Kernels(), null) ?? s_sha512Kernels;
 
     /// <summary>Keccak-f[1600], of all sponges. One list, as before.</summary>
-    private static KernelList<HashKernel> KeccakKernels =>
-        field ?? Interlocked.CompareExchange(
-            ref field,
-            new(HashSelfTest.Sha3_256, ShaX64MachineCode.KeccakAvx512, () => new KeccakPortable()),
-            null) ?? field;
+    private static KernelList<HashKernel> KeccakKernels() =>
+        s_keccakKernels ?? Interlocked.CompareExchange(ref s_keccakKernels, MakeKeccakKernels(), null) ?? s_keccakKernels;
+
+    private static KernelList<HashKernel> MakeSha512Kernels()
+    {
+        return new(HashSelfTest.Sha512, BestFirst);
+
+        static IEnumerable<HashKernel> BestFirst()
+        {
+            yield return ShaX64MachineCode.Sha512Bmi2Avx512();
+            yield return ShaX64MachineCode.Sha512Avx512();
+            yield return ShaX64MachineCode.Sha512Bmi2();
+#if NET
+            yield return new Sha512X64Avx2();
+#endif
+            yield return new Sha512Portable();
+        }
+    }
+
+    private static KernelList<HashKernel> MakeKeccakKernels()
+    {
+        return new(HashSelfTest.Sha3_256, BestFirst);
+
+        static IEnumerable<HashKernel> BestFirst()
+        {
+            yield return ShaX64MachineCode.KeccakAvx512();
+            yield return new KeccakPortable();
+        }
+    }
+
+    private static T[] Those<T>()
+        where T : Algorithm
+    {
+        var count = 0;
+        foreach (var algorithm in All)
+            count += algorithm is T ? 1 : 0;
+        var those = new T[count];
+        var next = 0;
+        foreach (var algorithm in All)
+            if (algorithm is T one)
+                those[next++] = one;
+        return those;
+    }
 
     /// <summary>The types of a hash function.</summary>
     /// <param name="hash">Called as .NET calls its own.</param>
@@ -408,13 +651,21 @@ internal static class Algorithms
     {
         var name = hash.Name;
         string[] registered = [name, .. aliases, Bcl + name, uriOfHash + name.ToLowerInvariant()];
-        string[] olderClasses = [.. classes.Select(end => name + end)];
+        var olderClasses = WithEach(name, classes);
         string[] ofHmac = [hmac.Name, Bcl + hmac.Name, uriOfHmac + "hmac-" + name.ToLowerInvariant()];
         return
         [
-            new(hash, [.. registered, .. olderClasses.Select(type => Bcl + type)], registered, [name, .. olderClasses, name + "Cng"]),
+            new(hash, [.. registered, .. WithEach(Bcl, olderClasses)], registered, [name, .. olderClasses, name + "Cng"]),
             new(hmac, ofHmac, ofHmac, [hmac.Name]),
         ];
+    }
+
+    private static string[] WithEach(string beginning, string[] ends)
+    {
+        var names = new string[ends.Length];
+        for (var i = 0; i < ends.Length; i++)
+            names[i] = beginning + ends[i];
+        return names;
     }
 
     /// <summary>The types of SHA-3. Of their names, .NET creates objects by those of the HMACs' classes alone.</summary>

@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Linq;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -51,20 +50,26 @@ public static class CryptoProvider
     }
 
     /// <summary>The rows of some algorithms.</summary>
-    internal static KernelReport Report(IEnumerable<Algorithm> algorithms) => new(
-    [
-        .. from algorithm in algorithms
-           where algorithm.Types.Count > 0
-           let kernels = algorithm.Kernels
-           let best = kernels.Best
-           select new KernelRow(
-               algorithm.Name,
-               best.Id,
-               (KernelTier)best.Tier,
-               best.IsConstantTime,
-               algorithm is not ChecksumAlgorithm,
-               kernels.BetterOnesPassedOver),
-    ],
-    Switches.OfProcess.Misread,
-    SlotPool.DescribeMemory());
+    internal static KernelReport Report(IReadOnlyCollection<Algorithm> algorithms)
+    {
+        var rows = new KernelRow[algorithms.Count];
+        var count = 0;
+        foreach (var algorithm in algorithms)
+        {
+            if (algorithm.Types.Count == 0)
+                continue;
+            var kernels = algorithm.Kernels;
+            var best = kernels.Best;
+            rows[count++] = new KernelRow(
+                algorithm.Name,
+                best.Id,
+                (KernelTier)best.Tier,
+                best.IsConstantTime,
+                algorithm is not ChecksumAlgorithm,
+                kernels.BetterOnesPassedOver);
+        }
+
+        Array.Resize(ref rows, count);
+        return new KernelReport(rows, Switches.OfProcess.Misread, SlotPool.DescribeMemory());
+    }
 }

@@ -1,6 +1,6 @@
+using System;
 using System.Collections;
 using System.Collections.Generic;
-using System.Linq;
 using System.Text;
 
 namespace ManagedCrypto;
@@ -13,7 +13,6 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
     private const string OnTables =
         "Here the times of AES depend on keys, by look-ups in tables: RequireConstantTime takes slower kernels whose times do not.\n";
 
-    private static readonly string[] s_head = ["algorithm", "kernel", "tier", "timing"];
 
     private readonly KernelRow[] _rows;
     private readonly IReadOnlyList<string> _misread;
@@ -47,22 +46,33 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
     /// <returns>Lines that end in '\n', columns aligned with spaces.</returns>
     public override string ToString()
     {
-        var cells = new List<string[]> { s_head };
-        cells.AddRange(_rows.Select(row =>
-            new[] { row.Algorithm, row.KernelId, TierName(row.Tier), row.IsConstantTime ? "constant" : "variable" }));
-        var widths = Enumerable.Range(0, s_head.Length).Select(column => cells.Max(line => line[column].Length)).ToArray();
+        var cells = new string[1 + _rows.Length][];
+        cells[0] = ["algorithm", "kernel", "tier", "timing"];
+        var isOnTables = false;
+        for (var i = 0; i < _rows.Length; i++)
+        {
+            var row = _rows[i];
+            cells[i + 1] = [row.Algorithm, row.KernelId, TierName(row.Tier), row.IsConstantTime ? "constant" : "variable"];
+            isOnTables |= row.IsKeyed && !row.IsConstantTime;
+        }
+
+        var widths = new int[cells[0].Length];
+        foreach (var line in cells)
+            for (var column = 0; column < widths.Length; column++)
+                widths[column] = Math.Max(widths[column], line[column].Length);
 
         var table = new StringBuilder();
-        for (var i = 0; i < cells.Count; i++)
+        for (var i = 0; i < cells.Length; i++)
         {
-            var line = string.Join("  ", cells[i].Select((cell, column) => cell.PadRight(widths[column])));
-            table.Append(line.TrimEnd()).Append('\n');
+            for (var column = 0; column < widths.Length - 1; column++)
+                table.Append(cells[i][column].PadRight(widths[column] + 2));
+            table.Append(cells[i][widths.Length - 1]).Append('\n');
             if (i > 0)
                 foreach (var better in _rows[i - 1].PassedOver)
                     table.Append(' ', widths[0] + 2).Append($"passed over {better.KernelId}: {better.Reason}\n");
         }
 
-        if (_rows.Any(row => row.IsKeyed && !row.IsConstantTime))
+        if (isOnTables)
             table.Append(OnTables);
         foreach (var sentence in _misread)
             table.Append(sentence).Append('\n');

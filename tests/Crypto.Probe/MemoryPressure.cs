@@ -6,8 +6,8 @@ namespace ManagedCrypto.Probe;
 /// <summary>
 /// The heap is filled to its last bytes, and objects are made then: each is refused with <see cref="OutOfMemoryException"/>, in
 /// some of the rounds, or works, if chance leaves room for it. Those made before go on working, since calls allocate nothing; and
-/// when there is room again, everything does. All types have been used before: one whose initializer finds no memory is lost to
-/// the process, as any type of .NET is. The process's heap must be limited (<c>DOTNET_GCHeapHardLimit</c>).
+/// when there is room again, everything does. All types have been used before; <see cref="FirstUse"/> does it without. The process's
+/// heap must be limited (<c>DOTNET_GCHeapHardLimit</c>).
 /// </summary>
 internal static class MemoryPressure
 {

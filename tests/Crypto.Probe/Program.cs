@@ -8,7 +8,9 @@ namespace ManagedCrypto.Probe;
 /// <summary>
 /// Uses every public member of ManagedCrypto (a test compares the references of this assembly with the public surface; hashes
 /// are found by reflection) and ends with 0 if all answers agreed and neither libssl nor libcrypto was mapped: under the culture that the argument
-/// <c>culture NAME</c> names, if there is one. With <c>memory</c> it makes objects where there is next to no memory. With
+/// <c>culture NAME</c> names, if there is one. With <c>memory</c> it makes objects where there is next to no memory; with
+/// <c>first</c>, <c>first memory BYTES</c> and <c>first files</c> it uses everything for the first time, where there is enough, no memory and
+/// no file. With
 /// <c>bcl</c> it uses .NET's own random numbers instead: where OpenSSL is hidden, that must end the process.
 /// </summary>
 internal static class Program
@@ -25,6 +27,15 @@ internal static class Program
             case ["memory"]:
                 MemoryPressure.Use();
                 Console.WriteLine("survived");
+                return 0;
+            case ["first"]:
+                FirstUse.WithEverything();
+                return 0;
+            case ["first", "memory", var bytes]:
+                FirstUse.WithoutMemory(int.Parse(bytes, CultureInfo.InvariantCulture));
+                return 0;
+            case ["first", "files"]:
+                FirstUse.WithoutFiles();
                 return 0;
             case ["culture", var name]:
                 CultureInfo.CurrentCulture = CultureInfo.CurrentUICulture = CultureInfo.DefaultThreadCurrentCulture = new(name);

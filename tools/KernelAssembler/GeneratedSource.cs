@@ -47,8 +47,7 @@ internal static class GeneratedSource
 
         text.Append("    };\n\n");
         text.Append("    /// <summary>The bytes where they run: loaded by the first to ask.</summary>\n");
-        text.Append("    public static class Loaded\n    {\n");
-        text.Append("        public static CodePage Page { get; } = CodePage.Load(Bytes);\n    }\n");
+        text.Append("    public static CodePage Page => CodePage.Load(ref field, Bytes);\n");
         if (family.Kernels.Any(kernel => kernel.Code.Program.Requires != CpuFeatures.None))
             WriteLoad(text);
         text.Append("}\n");
@@ -62,7 +61,7 @@ internal static class GeneratedSource
     {
         text.Append("\n    /// <summary>A routine of this family: the first one that the CPU can run loads the bytes.</summary>\n");
         text.Append("    public static CodeRoutine Load(CodeEntry entry, nint brief = 0) =>\n");
-        text.Append("        new((entry.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None ? Loaded.Page : null, entry, brief);\n");
+        text.Append("        new((entry.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None ? Page : null, entry, brief);\n");
     }
 
     private static void WriteScratch(StringBuilder text, KernelFamily family)

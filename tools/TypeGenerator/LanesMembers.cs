@@ -12,7 +12,7 @@ internal static class LanesMembers
         return lanes is null ? "" : $$"""
 
 
-                private static ManyMessages Many => field ??= Algorithms.{{propertyOf(lanes)}}.Best;
+                private static ManyMessages Many => field ?? Algorithms.{{propertyOf(lanes)}}.KeepBest(ref field);
 
                 /// <summary>
                 /// Hashes many messages of one length at once, side by side in the CPU's vectors: with longer ones, several times as fast

@@ -33,7 +33,7 @@ internal static class XofTypes
                 private {{name}}({{name}} original) => _hash = original._hash.Clone(this);
 
             {{Support}}
-                private static MessageHash Best => field ??= Algorithms.Shake{{function.SecurityBits}}.Best;
+                private static MessageHash Best => field ?? Algorithms.Shake{{function.SecurityBits}}.KeepBest(ref field);
 
                 /// <summary>Hashes a whole message.</summary>
                 /// <param name="source">The message.</param>
@@ -169,7 +169,7 @@ internal static class XofTypes
                 private {{name}}({{name}} original) => _hash = original._hash.Clone(this);
 
             {{Support}}
-                private static MessageHash Best => field ??= Algorithms.Shake{{function.SecurityBits}}.BestOfKmac;
+                private static MessageHash Best => field ?? Algorithms.Shake{{function.SecurityBits}}.KeepBestOfKmac(ref field);
 
                 /// <summary>Computes the code of a whole message.</summary>
                 /// <param name="key">The key, of any length.</param>

@@ -22,10 +22,7 @@ internal sealed unsafe class AesPermute<TVector, TLanes> : AesKernel
     private const int BatchVectors = 4;
     private const int PlainKeys = AesRounds.LongestScheduleBytes;
 
-    /// <summary>
-    /// Makes the tables. Methods that are compiled later have their addresses; else they would call for them, keys put on the stack.
-    /// </summary>
-    public AesPermute() => RuntimeHelpers.RunClassConstructor(typeof(AesPermuteTables).TypeHandle);
+    public AesPermute() => Require();
 
     public override string Id => $"aes/{TLanes.Id}-permute";
 

@@ -11,6 +11,8 @@ internal sealed unsafe class AesPortableTable : AesPortable<AesPortableTable.Cip
 {
     private const int HalfBytes = 4 * MaxWords;
 
+    public AesPortableTable() => AesTables.Require();
+
     public override string Id => "aes/portable-table";
 
     public override bool IsConstantTime => false;

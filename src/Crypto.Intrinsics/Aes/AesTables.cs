@@ -1,3 +1,6 @@
+using System;
+using System.Threading;
+
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
@@ -12,19 +15,33 @@ internal static unsafe class AesTables
 
     private const int DirectionBytes = SBoxOffset + 256;
 
-    static AesTables()
+    private static IntPtr s_memory;
+
+    public static uint* Encryption => (uint*)Memory;
+
+    public static uint* Decryption => (uint*)(Memory + DirectionBytes);
+
+    private static byte* Memory => (byte*)s_memory;
+
+    /// <summary>
+    /// Fills them, for the constructor of whatever uses them: a call in the midst of its work would have it put keys on the stack.
+    /// </summary>
+    public static void Require()
     {
-        var memory = LastingMemory.Allocate(2 * DirectionBytes);
-        Encryption = (uint*)memory;
-        Decryption = (uint*)(memory + DirectionBytes);
-        FillSBoxes((byte*)Encryption + SBoxOffset, (byte*)Decryption + SBoxOffset);
-        FillTables(Encryption, 0x02010103);
-        FillTables(Decryption, 0x0E090D0B);
+        if (Volatile.Read(ref s_memory) == IntPtr.Zero)
+            Fill();
     }
 
-    public static uint* Encryption { get; }
-
-    public static uint* Decryption { get; }
+    /// <summary>Two threads may each fill tables, of which the first ones published serve both.</summary>
+    private static void Fill()
+    {
+        var memory = LastingMemory.Allocate(2 * DirectionBytes);
+        uint* encryption = (uint*)memory, decryption = (uint*)(memory + DirectionBytes);
+        FillSBoxes((byte*)encryption + SBoxOffset, (byte*)decryption + SBoxOffset);
+        FillTables(encryption, 0x02010103);
+        FillTables(decryption, 0x0E090D0B);
+        Interlocked.CompareExchange(ref s_memory, (IntPtr)memory, IntPtr.Zero);
+    }
 
     // 3 generates the multiplicative group: as one element steps through its powers, another steps through their inverses.
     private static void FillSBoxes(byte* forward, byte* inverse)

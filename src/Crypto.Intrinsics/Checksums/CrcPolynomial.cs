@@ -13,10 +13,10 @@ internal sealed class CrcPolynomial
     }
 
     /// <summary>0x04C11DB7, the polynomial of RFC 1952 (gzip), ZIP, PNG and Ethernet.</summary>
-    public static CrcPolynomial Crc32 { get; } = new("crc32", 0xEDB88320);
+    public static CrcPolynomial Crc32 => field ??= new("crc32", 0xEDB88320);
 
     /// <summary>0x1EDC6F41, the polynomial of RFC 3720 (iSCSI), SCTP, ext4 and Btrfs, found by Castagnoli.</summary>
-    public static CrcPolynomial Crc32C { get; } = new("crc32c", 0x82F63B78);
+    public static CrcPolynomial Crc32C => field ??= new("crc32c", 0x82F63B78);
 
     /// <summary>What the ids of its kernels begin with.</summary>
     public string Id { get; }

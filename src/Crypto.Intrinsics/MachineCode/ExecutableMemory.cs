@@ -4,40 +4,48 @@ using System.Runtime.InteropServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// Memory that is first written and then run, and never both at once. It is not given back. A refusal is an exception, and
-/// leaves nothing mapped. The operating system is asked directly: Mono's <c>MemoryMappedFile</c> cannot do it, and .NET's
+/// Memory that is first written and then run, and never both at once. It is not given back. A refusal leaves nothing mapped, and may
+/// be an exception where the system lacks a function. The operating system is asked directly: Mono's <c>MemoryMappedFile</c> cannot do it, and .NET's
 /// takes longer over its first file than all the rest of loading takes.
 /// </summary>
 internal static unsafe class ExecutableMemory
 {
-    public static byte* Map(ReadOnlySpan<byte> code) =>
-        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? MapLinux(code)
-        : RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? MapWindows(code)
-        : MapUnix(code);
+    /// <summary>Maps a page, or says why not.</summary>
+    /// <returns>Null if it was refused.</returns>
+    public static byte* Map(ReadOnlySpan<byte> code, out Refusal? refusal)
+    {
+        refusal = null;
+        return RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? MapLinux(code, ref refusal)
+            : RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? MapWindows(code, ref refusal)
+            : MapUnix(code, ref refusal);
+    }
 
     /// <summary>
     /// Writes a file in memory, as a file, seals it, and maps it: there is no writable page at any time.
     /// </summary>
-    private static byte* MapLinux(ReadOnlySpan<byte> code)
+    private static byte* MapLinux(ReadOnlySpan<byte> code, ref Refusal? refusal)
     {
         const int CloseOnExecution = 1, AllowSealing = 2;
-        RequireFileSize((ulong)code.Length);
+        refusal = WhyNoFile((ulong)code.Length);
+        if (refusal is not null)
+            return null;
         int file;
         fixed (byte* name = "ManagedCrypto"u8)
             file = memfd_create(name, CloseOnExecution | AllowSealing);
         if (file < 0)
-            throw Refusal(nameof(memfd_create));
+            return Refuse(nameof(memfd_create), ref refusal);
         try
         {
             fixed (byte* source = code)
             {
                 if (write(file, source, (UIntPtr)(uint)code.Length) != (IntPtr)code.Length)
-                    throw Refusal(nameof(write));
+                    return Refuse(nameof(write), ref refusal);
             }
 
-            var kind = Seal(file);
+            if (Seal(file) is not { } kind)
+                return Refuse(nameof(fcntl), ref refusal);
             var memory = Libc.mmap(null, (UIntPtr)(uint)code.Length, Libc.Read | Libc.Execute, kind, file, IntPtr.Zero);
-            return memory != Libc.MapFailed ? memory : throw Refusal(nameof(Libc.mmap));
+            return memory != Libc.MapFailed ? memory : Refuse(nameof(Libc.mmap), ref refusal);
         }
         finally
         {
@@ -50,56 +58,70 @@ internal static unsafe class ExecutableMemory
     /// made writable. Kernels before 5.1 have no such seal, and map a file that is sealed against all writes privately only: a program
     /// could make its own copy of these pages writable.
     /// </summary>
-    /// <returns>The kind of mapping.</returns>
-    private static int Seal(int file)
+    /// <returns>The kind of mapping, or null if neither can be had.</returns>
+    private static int? Seal(int file)
     {
         const int AddSeals = 1033, Shared = 1;
         const int Seal = 1, Shrink = 2, Grow = 4, Write = 8, FutureWrite = 16;
         return fcntl(file, AddSeals, (IntPtr)(Seal | Shrink | Grow | FutureWrite)) == 0 ? Shared
             : fcntl(file, AddSeals, (IntPtr)(Seal | Shrink | Grow | Write)) == 0 ? Libc.Private
-            : throw Refusal(nameof(fcntl));
+            : null;
     }
 
     /// <summary>Writing beyond the limit of a file's size would end the process with a signal.</summary>
-    private static void RequireFileSize(ulong bytes)
+    private static Refusal? WhyNoFile(ulong bytes)
     {
         const int FileSize = 1;
         var limit = stackalloc ulong[2];
-        if (getrlimit(FileSize, limit) == 0 && limit[0] < bytes)
-            throw new NotSupportedException($"files may have {limit[0]} bytes at most, and {bytes} are needed");
+        return getrlimit(FileSize, limit) == 0 && limit[0] < bytes
+            ? new Refusal($"files may have {limit[0]} bytes at most, and {bytes} are needed")
+            : null;
     }
 
     /// <summary>Writes pages and then changes what is allowed on them. The numbers are those of macOS and of FreeBSD.</summary>
-    private static byte* MapUnix(ReadOnlySpan<byte> code)
+    private static byte* MapUnix(ReadOnlySpan<byte> code, ref Refusal? refusal)
     {
         var length = (UIntPtr)(uint)code.Length;
         var memory = Libc.mmap(null, length, Libc.Read | Libc.Write, Libc.Private | Libc.AnonymousOnBsd, -1, IntPtr.Zero);
         if (memory == Libc.MapFailed)
-            throw Refusal(nameof(Libc.mmap));
+            return Refuse(nameof(Libc.mmap), ref refusal);
         code.CopyTo(new Span<byte>(memory, code.Length));
         if (Libc.mprotect(memory, length, Libc.Read | Libc.Execute) == 0)
             return memory;
-        var refusal = Refusal(nameof(Libc.mprotect));
+        _ = Refuse(nameof(Libc.mprotect), ref refusal);
         _ = Libc.munmap(memory, length);
-        throw refusal;
+        return null;
     }
 
-    private static byte* MapWindows(ReadOnlySpan<byte> code)
+    private static byte* MapWindows(ReadOnlySpan<byte> code, ref Refusal? refusal)
     {
         const uint ExecuteRead = 0x20;
         var length = (UIntPtr)(uint)code.Length;
         var memory = Kernel32.VirtualAlloc(null, length, Kernel32.Reserve | Kernel32.Commit, Kernel32.ReadWrite);
         if (memory == null)
-            throw Refusal(nameof(Kernel32.VirtualAlloc));
+            return Refuse(nameof(Kernel32.VirtualAlloc), ref refusal);
         code.CopyTo(new Span<byte>(memory, code.Length));
         if (Kernel32.VirtualProtect(memory, length, ExecuteRead, out _) != 0)
             return memory;
-        var refusal = Refusal(nameof(Kernel32.VirtualProtect));
+        _ = Refuse(nameof(Kernel32.VirtualProtect), ref refusal);
         _ = Kernel32.VirtualFree(memory, UIntPtr.Zero, Kernel32.Release);
-        throw refusal;
+        return null;
     }
 
-    private static NotSupportedException Refusal(string function) => new($"{function}: error {Libc.LastError}");
+    private static byte* Refuse(string function, ref Refusal? refusal)
+    {
+        var error = Libc.LastError;
+        refusal = new Refusal($"{function}: error {error}", IsForTheMoment(error));
+        return null;
+    }
+
+    /// <summary>
+    /// Whether the error says that something ran out. POSIX: EINTR, EAGAIN (of Linux, and of others), ENOMEM, ENFILE, EMFILE, ENOSPC.
+    /// Windows: not enough memory, out of memory, no system resources, the limit of commitment.
+    /// </summary>
+    private static bool IsForTheMoment(int error) => RuntimeInformation.IsOSPlatform(OSPlatform.Windows)
+        ? error is 8 or 14 or 1450 or 1455
+        : error is 4 or 11 or 35 or 12 or 23 or 24 or 28;
 
     [DllImport(Libc.Name, SetLastError = Libc.KeepError)]
     private static extern int memfd_create(byte* name, uint flags);

@@ -8,6 +8,12 @@ internal static unsafe class MachineCode
     /// <summary>Bytes in one call where collections wait for its end.</summary>
     public const int ChunkBytes = 64 * 1024;
 
+    /// <summary>No address, and found out that there is none.</summary>
+    private const nint None = 1;
+
+    /// <summary>The routine that clears upper halves of vector registers; zero until it is first called.</summary>
+    private static nint s_clearUpperHalves;
+
     /// <summary>
     /// Whether collections go on during a <see cref="Call"/>: not on Mono and .NET Framework, which make no transition for
     /// unmanaged function pointers.
@@ -39,8 +45,10 @@ internal static unsafe class MachineCode
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Call(void* address, void* arguments)
     {
-        if (UpperHalves.Clear != null)
-            CallBriefly(UpperHalves.Clear, null);
+        if (s_clearUpperHalves == 0)
+            s_clearUpperHalves = FindClearUpperHalves();
+        if (s_clearUpperHalves != None)
+            CallBriefly((void*)s_clearUpperHalves, null);
         CallWithTransition(address, arguments);
     }
 
@@ -55,10 +63,10 @@ internal static unsafe class MachineCode
 #endif
     }
 
-    /// <summary>A class of its own: what the CPU can do is asked through calls of the outer one.</summary>
-    private static class UpperHalves
+    /// <summary>None on a CPU without AVX, which has no upper halves.</summary>
+    private static nint FindClearUpperHalves()
     {
-        /// <summary>The routine that clears them, or null on a CPU without AVX, which has none.</summary>
-        public static readonly void* Clear = CpuCode.Load(CpuCode.ClearUpperHalves).Address;
+        var address = (nint)CpuCode.Load(CpuCode.ClearUpperHalves).Address;
+        return address == 0 ? None : address;
     }
 }

@@ -1,4 +1,5 @@
 using System;
+using System.Threading;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -30,7 +31,7 @@ internal sealed unsafe class AesKey : IDisposable
     private AesKey() => _slot = new KeySlot(ScheduleOffset, typeof(Aes));
 
     /// <summary>Stands in a disposed object for the key that it had.</summary>
-    public static AesKey Disposed { get; } = new();
+    public static AesKey Disposed => field ?? Interlocked.CompareExchange(ref field, new(), null) ?? field;
 
     /// <summary>Bytes of the key as given: 16, 24 or 32.</summary>
     public int Bytes { get; }

@@ -62,10 +62,10 @@ public sealed partial class AesCcm : IDisposable
     public static bool IsSupported => true;
 
     /// <summary>Sizes of a nonce, in bytes: 7 to 13.</summary>
-    public static KeySizes NonceByteSizes { get; } = new(ShortestNonceBytes, LongestNonceBytes, 1);
+    public static KeySizes NonceByteSizes => field ??= new(ShortestNonceBytes, LongestNonceBytes, 1);
 
     /// <summary>Sizes of a tag, in bytes: 4, 6, 8, 10, 12, 14 and 16.</summary>
-    public static KeySizes TagByteSizes { get; } = new(SmallestTagBytes, LargestTagBytes, 2);
+    public static KeySizes TagByteSizes => field ??= new(SmallestTagBytes, LargestTagBytes, 2);
 
     /// <summary>The size of the key, in bytes: 16, 24 or 32. As .NET 11 has it.</summary>
     public int KeySizeInBytes { get; }

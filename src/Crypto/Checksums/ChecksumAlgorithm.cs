@@ -12,18 +12,18 @@ internal sealed class ChecksumAlgorithm : Algorithm<ChecksumKernel>
 
     /// <param name="name">As its standard has it, such as <c>CRC-32</c>.</param>
     /// <param name="findKernels">Asked for when first used.</param>
-    /// <param name="findType">Asked for when first used.</param>
+    /// <param name="findTypes">Asked for when first used.</param>
     /// <param name="initial">The kernel's value before the first byte.</param>
     /// <param name="inversion">What makes the checksum of the kernel's value, by XOR.</param>
     /// <param name="isBigEndian">Whether the digest begins with the highest byte.</param>
     public ChecksumAlgorithm(
         string name,
         Func<KernelList<ChecksumKernel>> findKernels,
-        Func<PublicType> findType,
+        Func<PublicType[]> findTypes,
         uint initial,
         uint inversion,
         bool isBigEndian)
-        : base(name, findKernels, () => [findType()])
+        : base(name, findKernels, findTypes)
     {
         Initial = initial;
         Inversion = inversion;
@@ -43,7 +43,14 @@ internal sealed class ChecksumAlgorithm : Algorithm<ChecksumKernel>
     public PublicType Type => Types[0];
 
     /// <summary>On the kernel that the public type takes.</summary>
-    public MessageChecksum Best => _best ??= With(Kernels.Best);
+    public MessageChecksum Best => _best ?? KeepBest(ref _best);
+
+    /// <summary><see cref="Best"/>, for a field that keeps it: once a better kernel cannot come any more.</summary>
+    public MessageChecksum KeepBest(ref MessageChecksum? kept)
+    {
+        var best = With(Kernels.ChooseBest(out var isSettled));
+        return isSettled ? kept = best : best;
+    }
 
     public MessageChecksum With(ChecksumKernel kernel) => new(this, kernel);
 }

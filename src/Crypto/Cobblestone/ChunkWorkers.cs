@@ -19,8 +19,9 @@ internal sealed unsafe class ChunkWorkers
     private readonly int _helpers;
     private readonly ManualResetEventSlim _isDone = new();
     private ChunkRun _run;
-    private ExceptionDispatchInfo? _failure;
+    private Exception? _failure;
     private int _firstFailed;
+    private int _isKeeping;
 
     /// <summary>Chunks that nobody has taken. The run stays as it is until this is zero and all that were taken are done.</summary>
     private int _untaken;
@@ -47,7 +48,7 @@ internal sealed unsafe class ChunkWorkers
 #if NET
                 ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
 #else
-                ThreadPool.UnsafeQueueUserWorkItem(static workers => ((ChunkWorkers)workers!).Execute(), this);
+                ThreadPool.UnsafeQueueUserWorkItem(Execute, this);
 #endif
             }
         }
@@ -57,7 +58,8 @@ internal sealed unsafe class ChunkWorkers
                 WaitForHelpers();
         }
 
-        _failure?.Throw();
+        if (_failure is not null)
+            ExceptionDispatchInfo.Capture(_failure).Throw();
     }
 
     /// <summary>Helps. Whoever finishes last tells the caller, unless it is the caller.</summary>
@@ -67,10 +69,17 @@ internal sealed unsafe class ChunkWorkers
             _isDone.Set();
     }
 
-    /// <summary>They write to the caller's memory, so that not even an interruption ends the wait: it comes after it.</summary>
+#if !NET
+    private static void Execute(object? workers) => ((ChunkWorkers)workers!).Execute();
+#endif
+
+    /// <summary>
+    /// They write to the caller's memory, so that neither an interruption nor want of memory ends the wait. The interruption comes after it.
+    /// </summary>
     private void WaitForHelpers()
     {
-        for (var isInterrupted = false; ; isInterrupted = true)
+        var isInterrupted = false;
+        while (true)
         {
             try
             {
@@ -81,6 +90,11 @@ internal sealed unsafe class ChunkWorkers
             }
             catch (ThreadInterruptedException)
             {
+                isInterrupted = true;
+            }
+            catch (OutOfMemoryException)
+            {
+                Thread.Yield();
             }
         }
     }
@@ -114,13 +128,16 @@ internal sealed unsafe class ChunkWorkers
         }
     }
 
-    /// <summary>Of several failures, the same one is thrown as if one thread had come by all chunks.</summary>
+    /// <summary>
+    /// Of several failures, the same one is thrown as if one thread had come by all chunks. Nothing here waits in a way that can be
+    /// interrupted, or allocates: the chunk would never count as finished.
+    /// </summary>
     private void KeepFirst(int index, Exception exception)
     {
-        lock (_isDone)
-        {
-            if (index < _firstFailed)
-                (_firstFailed, _failure) = (index, ExceptionDispatchInfo.Capture(exception));
-        }
+        while (Interlocked.Exchange(ref _isKeeping, 1) != 0)
+            Thread.Yield();
+        if (index < _firstFailed)
+            (_firstFailed, _failure) = (index, exception);
+        Volatile.Write(ref _isKeeping, 0);
     }
 }

@@ -95,10 +95,10 @@ public sealed partial class AesGcm : IDisposable
     public static bool IsSupported => true;
 
     /// <summary>Sizes of a nonce, in bytes: 12. <see cref="CreateForAnyNonce(byte[], int)"/> opens others.</summary>
-    public static KeySizes NonceByteSizes { get; } = new(GcmNonce.Bytes, GcmNonce.Bytes, 1);
+    public static KeySizes NonceByteSizes => field ??= new(GcmNonce.Bytes, GcmNonce.Bytes, 1);
 
     /// <summary>Sizes of a tag, in bytes: 12 to 16.</summary>
-    public static KeySizes TagByteSizes { get; } = new(SmallestTagBytes, LargestTagBytes, 1);
+    public static KeySizes TagByteSizes => field ??= new(SmallestTagBytes, LargestTagBytes, 1);
 
     /// <summary>The size of the key, in bytes: 16, 24 or 32. As .NET 11 has it.</summary>
     public int KeySizeInBytes { get; }

@@ -59,10 +59,10 @@ public sealed partial class AesGcmSiv : IDisposable
     public static bool IsSupported => true;
 
     /// <summary>Sizes of a nonce, in bytes: 12.</summary>
-    public static KeySizes NonceByteSizes { get; } = new(NonceBytes, NonceBytes, 1);
+    public static KeySizes NonceByteSizes => field ??= new(NonceBytes, NonceBytes, 1);
 
     /// <summary>Sizes of a tag, in bytes: 16.</summary>
-    public static KeySizes TagByteSizes { get; } = new(LargestTagBytes, LargestTagBytes, 1);
+    public static KeySizes TagByteSizes => field ??= new(LargestTagBytes, LargestTagBytes, 1);
 
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();

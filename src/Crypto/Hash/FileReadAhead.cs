@@ -71,8 +71,10 @@ internal sealed class FileReadAhead : IDisposable
     {
         _isRead.Reset();
         Volatile.Write(ref _isTaken, 0);
-        ThreadPool.UnsafeQueueUserWorkItem(static self => ((FileReadAhead)self!).ReadUnlessTaken(), this);
+        ThreadPool.UnsafeQueueUserWorkItem(ReadUnlessTaken, this);
     }
+
+    private static void ReadUnlessTaken(object? self) => ((FileReadAhead)self!).ReadUnlessTaken();
 
     private void Finish()
     {

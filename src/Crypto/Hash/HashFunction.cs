@@ -56,7 +56,14 @@ internal sealed class HashFunction : Algorithm<HashKernel>
     public PublicType HmacType => Types[1];
 
     /// <summary>On the kernel that public types take.</summary>
-    public MessageHash Best => _best ??= With(Kernels.Best);
+    public MessageHash Best => _best ?? KeepBest(ref _best);
+
+    /// <summary><see cref="Best"/>, for a field that keeps it: once a better kernel cannot come any more.</summary>
+    public MessageHash KeepBest(ref MessageHash? kept)
+    {
+        var best = With(Kernels.ChooseBest(out var isSettled));
+        return isSettled ? kept = best : best;
+    }
 
     public MessageHash With(HashKernel kernel) => new(HashName, Construction, DigestBytes, kernel);
 }

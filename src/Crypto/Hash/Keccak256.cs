@@ -43,7 +43,7 @@ public sealed class Keccak256 : HashAlgorithm
         HashSizeValue = HashSizeInBits;
     }
 
-    private static MessageHash Best => field ??= Algorithms.Keccak256.Best;
+    private static MessageHash Best => field ?? Algorithms.Keccak256.KeepBest(ref field);
 
     /// <summary>Begins a message.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>

@@ -13,13 +13,24 @@ internal sealed class LanesFunction : Algorithm<HashLanesKernel>
     /// <param name="findFunction">Asked for when first used.</param>
     /// <param name="findKernels">Asked for when first used.</param>
     public LanesFunction(string name, Func<HashFunction> findFunction, Func<KernelList<HashLanesKernel>> findKernels)
-        : base(name, findKernels, () => []) =>
+        : base(name, findKernels, NoTypes) =>
         _findFunction = findFunction;
 
     public HashFunction Function => _findFunction();
 
+    private static PublicType[] NoTypes() => Algorithms.NoTypes;
+
     /// <summary>On the kernels that public types take.</summary>
-    public ManyMessages Best => _best ??= With(Kernels.Best);
+    public ManyMessages Best => _best ?? KeepBest(ref _best);
+
+    /// <inheritdoc cref="HashFunction.KeepBest"/>
+    public ManyMessages KeepBest(ref ManyMessages? kept)
+    {
+        var kernel = Kernels.ChooseBest(out var areLanesSettled);
+        _ = Function.Kernels.ChooseBest(out var isSettled);
+        var best = With(kernel);
+        return areLanesSettled && isSettled ? kept = best : best;
+    }
 
     public ManyMessages With(HashLanesKernel kernel) => new(Function.Best, kernel);
 }

@@ -41,7 +41,7 @@ public sealed class MD5 : System.Security.Cryptography.MD5
 
     internal MD5(MessageHash hash) => _hash = new RunningHash(hash, this);
 
-    private static MessageHash Best => field ??= Algorithms.Md5.Best;
+    private static MessageHash Best => field ?? Algorithms.Md5.KeepBest(ref field);
 
     /// <summary>Begins a message.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>

@@ -42,7 +42,7 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
 
     internal SHA1(MessageHash hash) => _hash = new RunningHash(hash, this);
 
-    private static MessageHash Best => field ??= Algorithms.Sha1.Best;
+    private static MessageHash Best => field ?? Algorithms.Sha1.KeepBest(ref field);
 
     /// <summary>Begins a message.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>
@@ -132,7 +132,7 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
         HashStreams.HashAsync(new RunningHash(Best, typeof(SHA1)), source, destination, cancellationToken);
 #endif
 
-    private static ManyMessages Many => field ??= Algorithms.Sha1Lanes.Best;
+    private static ManyMessages Many => field ?? Algorithms.Sha1Lanes.KeepBest(ref field);
 
     /// <summary>
     /// Hashes many messages of one length at once, side by side in the CPU's vectors: with longer ones, several times as fast

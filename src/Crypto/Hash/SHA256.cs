@@ -40,7 +40,7 @@ public sealed class SHA256 : System.Security.Cryptography.SHA256
 
     internal SHA256(MessageHash hash) => _hash = new RunningHash(hash, this);
 
-    private static MessageHash Best => field ??= Algorithms.Sha256.Best;
+    private static MessageHash Best => field ?? Algorithms.Sha256.KeepBest(ref field);
 
     /// <summary>Begins a message.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>
@@ -130,7 +130,7 @@ public sealed class SHA256 : System.Security.Cryptography.SHA256
         HashStreams.HashAsync(new RunningHash(Best, typeof(SHA256)), source, destination, cancellationToken);
 #endif
 
-    private static ManyMessages Many => field ??= Algorithms.Sha256Lanes.Best;
+    private static ManyMessages Many => field ?? Algorithms.Sha256Lanes.KeepBest(ref field);
 
     /// <summary>
     /// Hashes many messages of one length at once, side by side in the CPU's vectors: with longer ones, several times as fast

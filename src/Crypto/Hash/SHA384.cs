@@ -39,7 +39,7 @@ public sealed class SHA384 : System.Security.Cryptography.SHA384
 
     internal SHA384(MessageHash hash) => _hash = new RunningHash(hash, this);
 
-    private static MessageHash Best => field ??= Algorithms.Sha384.Best;
+    private static MessageHash Best => field ?? Algorithms.Sha384.KeepBest(ref field);
 
     /// <summary>Begins a message.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>

@@ -49,7 +49,7 @@ public sealed class SHA3_256 : HashAlgorithm
     /// <summary>True: it is supported everywhere.</summary>
     public static new bool IsSupported => true;
 
-    private static MessageHash Best => field ??= Algorithms.Sha3_256.Best;
+    private static MessageHash Best => field ?? Algorithms.Sha3_256.KeepBest(ref field);
 
     /// <summary>Begins a message.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>
@@ -139,7 +139,7 @@ public sealed class SHA3_256 : HashAlgorithm
         HashStreams.HashAsync(new RunningHash(Best, typeof(SHA3_256)), source, destination, cancellationToken);
 #endif
 
-    private static ManyMessages Many => field ??= Algorithms.Sha3_256Lanes.Best;
+    private static ManyMessages Many => field ?? Algorithms.Sha3_256Lanes.KeepBest(ref field);
 
     /// <summary>
     /// Hashes many messages of one length at once, side by side in the CPU's vectors: with longer ones, several times as fast

@@ -48,7 +48,7 @@ public sealed class SHA3_512 : HashAlgorithm
     /// <summary>True: it is supported everywhere.</summary>
     public static new bool IsSupported => true;
 
-    private static MessageHash Best => field ??= Algorithms.Sha3_512.Best;
+    private static MessageHash Best => field ?? Algorithms.Sha3_512.KeepBest(ref field);
 
     /// <summary>Begins a message.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>

@@ -40,7 +40,7 @@ public sealed class SHA512 : System.Security.Cryptography.SHA512
 
     internal SHA512(MessageHash hash) => _hash = new RunningHash(hash, this);
 
-    private static MessageHash Best => field ??= Algorithms.Sha512.Best;
+    private static MessageHash Best => field ?? Algorithms.Sha512.KeepBest(ref field);
 
     /// <summary>Begins a message.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>
@@ -130,7 +130,7 @@ public sealed class SHA512 : System.Security.Cryptography.SHA512
         HashStreams.HashAsync(new RunningHash(Best, typeof(SHA512)), source, destination, cancellationToken);
 #endif
 
-    private static ManyMessages Many => field ??= Algorithms.Sha512Lanes.Best;
+    private static ManyMessages Many => field ?? Algorithms.Sha512Lanes.KeepBest(ref field);
 
     /// <summary>
     /// Hashes many messages of one length at once, side by side in the CPU's vectors: with longer ones, several times as fast

@@ -41,7 +41,7 @@ public sealed class Shake256 : IDisposable
     /// <summary>True: it is supported everywhere.</summary>
     public static bool IsSupported => true;
 
-    private static MessageHash Best => field ??= Algorithms.Shake256.Best;
+    private static MessageHash Best => field ?? Algorithms.Shake256.KeepBest(ref field);
 
     /// <summary>Hashes a whole message.</summary>
     /// <param name="source">The message.</param>

@@ -35,12 +35,26 @@ internal sealed class XofFunction : Algorithm<HashKernel>
     public PublicType KmacXofType => Types[2];
 
     /// <summary>SHAKE on the kernel that public types take.</summary>
-    public MessageHash Best => _best ??= With(Kernels.Best);
+    public MessageHash Best => _best ?? KeepBest(ref _best);
 
     /// <summary>KMAC on the kernel that public types take.</summary>
-    public MessageHash BestOfKmac => _bestOfKmac ??= KmacWith(Kernels.Best);
+    public MessageHash BestOfKmac => _bestOfKmac ?? KeepBestOfKmac(ref _bestOfKmac);
 
     private static unsafe int KeccakStateBytes => sizeof(HashChain);
+
+    /// <inheritdoc cref="HashFunction.KeepBest"/>
+    public MessageHash KeepBest(ref MessageHash? kept)
+    {
+        var best = With(Kernels.ChooseBest(out var isSettled));
+        return isSettled ? kept = best : best;
+    }
+
+    /// <inheritdoc cref="HashFunction.KeepBest"/>
+    public MessageHash KeepBestOfKmac(ref MessageHash? kept)
+    {
+        var best = KmacWith(Kernels.ChooseBest(out var isSettled));
+        return isSettled ? kept = best : best;
+    }
 
     public MessageHash With(HashKernel kernel) => new(Name, _shake, 0, kernel);
 

@@ -70,7 +70,7 @@ public sealed partial class HMACMD5 : HMAC
         set => _hash.SetKey(Arguments.Required(value, nameof(value)));
     }
 
-    private static MessageHash Best => field ??= Algorithms.Md5.Best;
+    private static MessageHash Best => field ?? Algorithms.Md5.KeepBest(ref field);
 
     /// <summary>Begins a message under a random key.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>

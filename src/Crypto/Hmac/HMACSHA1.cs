@@ -70,7 +70,7 @@ public sealed partial class HMACSHA1 : HMAC
         set => _hash.SetKey(Arguments.Required(value, nameof(value)));
     }
 
-    private static MessageHash Best => field ??= Algorithms.Sha1.Best;
+    private static MessageHash Best => field ?? Algorithms.Sha1.KeepBest(ref field);
 
     /// <summary>Begins a message under a random key.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>

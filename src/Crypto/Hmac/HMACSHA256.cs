@@ -69,7 +69,7 @@ public sealed partial class HMACSHA256 : HMAC
         set => _hash.SetKey(Arguments.Required(value, nameof(value)));
     }
 
-    private static MessageHash Best => field ??= Algorithms.Sha256.Best;
+    private static MessageHash Best => field ?? Algorithms.Sha256.KeepBest(ref field);
 
     /// <summary>Begins a message under a random key.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>

@@ -73,7 +73,7 @@ public sealed partial class HMACSHA3_512 : HMAC
     /// <summary>True: it is supported everywhere.</summary>
     public static bool IsSupported => true;
 
-    private static MessageHash Best => field ??= Algorithms.Sha3_512.Best;
+    private static MessageHash Best => field ?? Algorithms.Sha3_512.KeepBest(ref field);
 
     /// <summary>Begins a message under a random key.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>

@@ -69,7 +69,7 @@ public sealed partial class HMACSHA512 : HMAC
         set => _hash.SetKey(Arguments.Required(value, nameof(value)));
     }
 
-    private static MessageHash Best => field ??= Algorithms.Sha512.Best;
+    private static MessageHash Best => field ?? Algorithms.Sha512.KeepBest(ref field);
 
     /// <summary>Begins a message under a random key.</summary>
     /// <returns>A new object, for the caller to dispose.</returns>

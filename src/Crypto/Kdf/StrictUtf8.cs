@@ -9,7 +9,7 @@ internal static unsafe class StrictUtf8
     /// <summary>Bytes that a caller should have on its stack.</summary>
     public const int OnStack = 256;
 
-    private static readonly UTF8Encoding s_encoding = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+    private static UTF8Encoding Encoding => field ??= new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     /// <summary>As many bytes as the text takes, still without it, so that those of a secret are pinned before they hold it.</summary>
     /// <exception cref="EncoderFallbackException">The text has half of a surrogate pair.</exception>
@@ -19,7 +19,7 @@ internal static unsafe class StrictUtf8
             return default;
         fixed (char* characters = text)
         {
-            var bytes = s_encoding.GetByteCount(characters, text.Length);
+            var bytes = Encoding.GetByteCount(characters, text.Length);
             return bytes <= onStack.Length ? onStack.Slice(0, bytes) : new byte[bytes];
         }
     }
@@ -31,6 +31,6 @@ internal static unsafe class StrictUtf8
             return;
         fixed (char* characters = text)
         fixed (byte* bytes = room)
-            s_encoding.GetBytes(characters, text.Length, bytes, room.Length);
+            Encoding.GetBytes(characters, text.Length, bytes, room.Length);
     }
 }

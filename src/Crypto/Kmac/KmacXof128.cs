@@ -55,7 +55,7 @@ public sealed class KmacXof128 : IDisposable
     /// <summary>True: it is supported everywhere.</summary>
     public static bool IsSupported => true;
 
-    private static MessageHash Best => field ??= Algorithms.Shake128.BestOfKmac;
+    private static MessageHash Best => field ?? Algorithms.Shake128.KeepBestOfKmac(ref field);
 
     /// <summary>Computes the code of a whole message.</summary>
     /// <param name="key">The key, of any length.</param>

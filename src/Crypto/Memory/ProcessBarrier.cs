@@ -17,13 +17,23 @@ internal static class ProcessBarrier
 
     public static void Pass() => Interlocked.MemoryBarrierProcessWide();
 #else
-    // .NET and Mono have it, netstandard2.0 and .NET Framework do not.
-    private static readonly Action? s_pass =
-        (Action?)typeof(Interlocked).GetMethod("MemoryBarrierProcessWide", Type.EmptyTypes)?.CreateDelegate(typeof(Action));
+    private static bool s_isKnown;
+    private static Action? s_pass;
 
-    /// <summary>Whether the runtime has one.</summary>
-    public static readonly bool IsHere = s_pass is not null;
+    /// <summary>Whether the runtime has one: .NET and Mono do, .NET Framework does not.</summary>
+    public static bool IsHere => Find() is not null;
 
-    public static void Pass() => s_pass?.Invoke();
+    public static void Pass() => Find()?.Invoke();
+
+    private static Action? Find()
+    {
+        if (!Volatile.Read(ref s_isKnown))
+        {
+            s_pass = (Action?)typeof(Interlocked).GetMethod("MemoryBarrierProcessWide", Type.EmptyTypes)?.CreateDelegate(typeof(Action));
+            Volatile.Write(ref s_isKnown, true);
+        }
+
+        return s_pass;
+    }
 #endif
 }

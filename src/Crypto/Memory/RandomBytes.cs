@@ -13,14 +13,14 @@ namespace ManagedCrypto;
 /// </summary>
 internal static class RandomBytes
 {
-    private static readonly bool s_asksKernel = RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
+    private static bool AsksKernel => RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
         || RuntimeInformation.IsOSPlatform(OSPlatform.Create("FREEBSD"));
 
     /// <summary>Fills the destination with bytes fit for keys.</summary>
     /// <exception cref="CryptographicException">The operating system gave no random bytes; the destination is zeroed.</exception>
     public static void Fill(Span<byte> destination)
     {
-        if (!s_asksKernel)
+        if (!AsksKernel)
             AskBcl(destination);
         else if (KernelRandom.Fill(destination) is { } whyNot)
             throw new CryptographicException("The operating system gave no random bytes: " + whyNot);

@@ -27,7 +27,7 @@ internal sealed unsafe class SlotPool
     private const int LargestSlot = (64 * 1024) + SlotGranularity;
     private const int SmallestSlab = 64 * 1024;
 
-    private static readonly SlotPool?[] s_bySize = new SlotPool?[(LargestSlot / SlotGranularity) + 1];
+    private static SlotPool?[]? s_bySize;
 
     private Slot? _first;
     private Slot? _last;
@@ -57,7 +57,7 @@ internal sealed unsafe class SlotPool
     public static SlotPool For(int bytes)
     {
         var index = (bytes + sizeof(int) + SlotGranularity - 1) / SlotGranularity;
-        return s_bySize[index] ?? Create(index);
+        return Volatile.Read(ref s_bySize)?[index] ?? Create(index);
     }
 
     /// <summary>How the memory of slots is protected. Asks for some if nobody has yet.</summary>
@@ -106,8 +106,11 @@ internal sealed unsafe class SlotPool
     // Two threads may each create a pool; the first one published serves both, and the other holds no slab yet.
     private static SlotPool Create(int index)
     {
-        Interlocked.CompareExchange(ref s_bySize[index], new SlotPool(index * SlotGranularity), null);
-        return s_bySize[index]!;
+        var bySize = s_bySize
+            ?? Interlocked.CompareExchange(ref s_bySize, new SlotPool?[(LargestSlot / SlotGranularity) + 1], null)
+            ?? s_bySize;
+        Interlocked.CompareExchange(ref bySize[index], new SlotPool(index * SlotGranularity), null);
+        return bySize[index]!;
     }
 
     /// <summary>

@@ -17,7 +17,7 @@ internal static unsafe class AesSelfTest
     public const ulong KnownLongCtr = 0x4eaf2abe5160c81a;
 
     /// <summary>By FIPS 197, SP 800-38A, SP 800-38D, SP 800-38E and RFC 8452, and by <see cref="AesOperation"/>.</summary>
-    public static readonly ulong[] Known =
+    public static ulong[] Known =>
     [
         0xf324dda3453961bc,
         0x04edd2068ea2d5f6,

@@ -21,13 +21,13 @@ internal static unsafe class GcmSelfTest
     public const ulong KnownRemainders = 0x5fd52ae0dbad175c;
 
     /// <summary>Bytes of associated data and of text, in turns. The first message has a key that is for short ones only.</summary>
-    public static readonly int[] Short = [13, 19, 0, 64, 29, 127];
+    public static int[] Short => [13, 19, 0, 64, 29, 127];
 
     /// <inheritdoc cref="Short"/>
-    public static readonly int[] Long = [789, SelfTest.TextBytes];
+    public static int[] Long => [789, SelfTest.TextBytes];
 
     public static bool Passes(GcmKernel kernel) =>
-        Sum(kernel, Short) == Known && (kernel.IsTestedInParts ? Defers(kernel) : PassesLong(kernel));
+        Sum(kernel, Short, isFirstShort: true) == Known && (kernel.IsTestedInParts ? Defers(kernel) : PassesLong(kernel));
 
     public static bool PassesLong(GcmKernel kernel) =>
         Sum(kernel, Long) == KnownLong
@@ -53,7 +53,7 @@ internal static unsafe class GcmSelfTest
         return true;
     }
 
-    private static ulong Sum(GcmKernel kernel, int[] lengths)
+    private static ulong Sum(GcmKernel kernel, int[] lengths, bool isFirstShort = false)
     {
         byte[] text = SelfTest.Text(SelfTest.TextBytes), output = new byte[SelfTest.TextBytes];
         fixed (byte* source = text, destination = output, memory = new byte[kernel.KeyBytes + SelfTest.Alignment])
@@ -67,7 +67,7 @@ internal static unsafe class GcmSelfTest
             {
                 arguments.AssociatedDataLength = lengths[i];
                 arguments.Length = lengths[i + 1];
-                var longest = lengths == Short && i == 0 ? arguments.AssociatedDataLength + arguments.Length : long.MaxValue;
+                var longest = isFirstShort && i == 0 ? arguments.AssociatedDataLength + arguments.Length : long.MaxValue;
                 for (var keyBytes = 16; keyBytes <= 32; keyBytes += 8)
                     sum = Sum(kernel, keyBytes, longest, arguments, sum);
             }

@@ -10,6 +10,8 @@ public unsafe class AesTablesTests
 {
     private static readonly byte[] s_sbox = Enumerable.Range(0, 256).Select(SBox).ToArray();
 
+    public AesTablesTests() => AesTables.Require();
+
     [Fact]
     public void Derivation_gives_the_example_of_the_standard() => Assert.Equal(0xED, s_sbox[0x53]);
 

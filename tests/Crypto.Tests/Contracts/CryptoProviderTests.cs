@@ -71,7 +71,7 @@ public class CryptoProviderTests
     public void List_passes_over_kernels_that_cannot_run_and_says_why()
     {
         var list = new KernelList<Kernel>(
-            _ => true, () => new Imagined("a", "no such CPU"), () => new Imagined("b", null), () => new Imagined("c", null));
+            _ => true, () => [new Imagined("a", "no such CPU"), new Imagined("b", null), new Imagined("c", null)]);
         Assert.Equal("b", list.Best.Id);
         Assert.Equal([("a", "no such CPU")], list.BetterOnesPassedOver);
         Assert.Equal(["a", "b", "c"], list.All.Select(kernel => kernel.Id));
@@ -82,7 +82,7 @@ public class CryptoProviderTests
     public void List_passes_over_kernels_that_the_CPU_does_not_prefer_and_says_why()
     {
         var list = new KernelList<Kernel>(
-            _ => true, () => new Imagined("a", null, "b is faster"), () => new Imagined("b", null));
+            _ => true, () => [new Imagined("a", null, "b is faster"), new Imagined("b", null)]);
         Assert.Equal("b", list.Best.Id);
         Assert.Equal([("a", "b is faster")], list.BetterOnesPassedOver);
         Assert.Equal(["a", "b"], list.Runnable.Select(kernel => kernel.Id));

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Linq;
 using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
@@ -20,6 +21,19 @@ public class FaultTests
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     private static readonly string s_probe = Path.Combine(AppContext.BaseDirectory, "Crypto.Probe.dll");
+
+    /// <summary>
+    /// Where there is no memory, the runtime's thread that compiles methods anew ends the process, and so does .NET 10's own collector now
+    /// and then; the older one, which comes with it, does not.
+    /// </summary>
+    private static readonly Dictionary<string, string> s_fullHeap = new()
+    {
+        ["DOTNET_GCHeapHardLimit"] = "0x4000000",
+        ["DOTNET_GCName"] = OperatingSystem.IsWindows() ? "clrgc.dll" : OperatingSystem.IsMacOS() ? "libclrgc.dylib" : "libclrgc.so",
+        ["DOTNET_TieredCompilation"] = "0",
+    };
+
+    private static readonly Lazy<List<string>> s_firstReport = new(() => FirstUse(new Dictionary<string, string>()));
 
     public static TheoryData<string> Hashes => [.. HashFace.Pairs.Keys];
 
@@ -56,17 +70,39 @@ public class FaultTests
     [Fact]
     public void New_objects_without_memory_are_refused_and_old_ones_work()
     {
-        // Where there is no memory, the runtime's thread that compiles methods anew ends the process, and so does .NET 10's own
-        // collector now and then; the older one, which comes with it, does not.
-        var collector = OperatingSystem.IsWindows() ? "clrgc.dll" : OperatingSystem.IsMacOS() ? "libclrgc.dylib" : "libclrgc.so";
-        var limit = new Dictionary<string, string>
-        {
-            ["DOTNET_GCHeapHardLimit"] = "0x4000000",
-            ["DOTNET_GCName"] = collector,
-            ["DOTNET_TieredCompilation"] = "0",
-        };
-        var (exitCode, output) = Child.Run(s_limit, limit, s_probe, "memory");
+        var (exitCode, output) = Child.Run(s_limit, s_fullHeap, s_probe, "memory");
         Assert.True(exitCode == 0 && output.Contains("survived"), output);
+    }
+
+    /// <summary>
+    /// Refusals at first use are not remembered, whichever allocation is the first that fails: up to <paramref name="bytes"/> go well. Some
+    /// are refused in each process, and each ends with the kernels of one that had memory.
+    /// </summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(15_000)]
+    [InlineData(24_000)]
+    [InlineData(32_000)]
+    [InlineData(40_000)]
+    [InlineData(50_000)]
+    [InlineData(64_000)]
+    [InlineData(80_000)]
+    public void First_use_without_memory_is_refused_and_works_when_there_is_some(int bytes)
+    {
+        var lines = FirstUse(s_fullHeap, "memory", $"{bytes}");
+        Assert.Contains(lines, line => line.StartsWith("refused: ", StringComparison.Ordinal));
+        Assert.Equal(s_firstReport.Value, lines.Where(line => !line.StartsWith("refused: ", StringComparison.Ordinal)));
+    }
+
+    /// <summary>Machine code goes through a file in memory.</summary>
+    [Fact]
+    public void First_use_without_files_goes_without_machine_code_until_there_are_some()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "limits the number of files as Linux does");
+        var lines = FirstUse(new() { ["DOTNET_TieredCompilation"] = "0" }, "files");
+        var refusal = Assert.Single(lines, line => line.StartsWith("refused: ", StringComparison.Ordinal));
+        Assert.Equal(ExpectedDispatch.WhyNoMachineCode is null, refusal.Contains("refuses executable memory", StringComparison.Ordinal));
+        Assert.Equal(s_firstReport.Value, lines.Where(line => line != refusal));
     }
 
     /// <summary>Turkish has another capital i, Persian and Swedish another minus, Arabic and Thai other calendars.</summary>
@@ -207,5 +243,12 @@ public class FaultTests
 
         public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
             throw new IOException("broken");
+    }
+
+    private static List<string> FirstUse(Dictionary<string, string> environment, params string[] arguments)
+    {
+        var (exitCode, output) = Child.Run(s_limit, environment, [s_probe, "first", .. arguments]);
+        Assert.True(exitCode == 0, output);
+        return [.. output.Split('\n', StringSplitOptions.RemoveEmptyEntries)];
     }
 }

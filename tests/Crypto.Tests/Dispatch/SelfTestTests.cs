@@ -271,7 +271,7 @@ public unsafe class SelfTestTests
         var right = wrong == AesOperation.EncryptEcb ? AesOperation.DecryptEcb : AesOperation.EncryptEcb;
         var faulty = new FaultyAesKernel(sound, wrong, keyBytes, inParts: true);
         var algorithm = new Algorithm<AesKernel>(
-            "Algorithm", () => new(AesSelfTest.Passes, () => faulty, () => sound), () => [Algorithms.Cmac]);
+            "Algorithm", () => new(AesSelfTest.Passes, () => [faulty, sound]), () => [Algorithms.Cmac]);
         Assert.Same(faulty, algorithm.Kernels.Best);
         Assert.NotEqual(new byte[16], RunBlock(faulty, right));
         Assert.Throws<CryptographicException>(() => RunBlock(faulty, wrong));
@@ -288,7 +288,7 @@ public unsafe class SelfTestTests
         var sound = Algorithms.AesGcm.Kernels.All[^1];
         var faulty = new FaultyGcmKernel(sound, opens, 32, faultyFrom: 128);
         var algorithm = new Algorithm<GcmKernel>(
-            "Algorithm", () => new(GcmSelfTest.Passes, () => faulty, () => sound), () => [Algorithms.Cmac]);
+            "Algorithm", () => new(GcmSelfTest.Passes, () => [faulty, sound]), () => [Algorithms.Cmac]);
         Assert.Same(faulty, algorithm.Kernels.Best);
         using var gcm = new AesGcm(faulty, new byte[16], 16);
         byte[] nonce = new byte[12], tag = new byte[16], output = new byte[128];
@@ -307,7 +307,7 @@ public unsafe class SelfTestTests
         var sound = checksum.Kernels.All[^1];
         var faulty = new FaultyChecksumKernel(sound, faultyFrom: 16);
         var algorithm = new Algorithm<ChecksumKernel>(
-            "Algorithm", () => new(TestOf(checksum), () => faulty, () => sound), () => [Algorithms.Cmac]);
+            "Algorithm", () => new(TestOf(checksum), () => [faulty, sound]), () => [Algorithms.Cmac]);
         Assert.Same(faulty, algorithm.Kernels.Best);
         checksum.With(faulty).Hash(new byte[15]);
         Assert.Throws<CryptographicException>(() => checksum.With(faulty).Hash(new byte[16]));
@@ -318,7 +318,7 @@ public unsafe class SelfTestTests
     public void List_without_a_kernel_left_throws_whenever_it_is_asked()
     {
         var faulty = new FaultyAesKernel(Algorithms.Aes.Kernels.All[^1], AesOperation.EncryptCbc, 16, inParts: true);
-        var list = new KernelList<AesKernel>(AesSelfTest.Passes, () => faulty);
+        var list = new KernelList<AesKernel>(AesSelfTest.Passes, () => [faulty]);
         Assert.Throws<CryptographicException>(() => RunBlock(list.Best, AesOperation.EncryptCbc));
         for (var i = 0; i < 2; i++)
         {
@@ -412,9 +412,7 @@ public unsafe class SelfTestTests
                 tested.Add(kernel.Id);
                 return tested.Count == 2;
             },
-            () => new FaultyHashKernel(new Md5Portable()),
-            () => new Md5Portable(),
-            () => new Sha1Portable());
+            () => [new FaultyHashKernel(new Md5Portable()), new Md5Portable(), new Sha1Portable()]);
         Assert.Equal(["faulty md5/portable", "md5/portable"], tested);
         Assert.Same(list.All[1], list.Best);
     }
@@ -449,9 +447,9 @@ public unsafe class SelfTestTests
     {
         var faulty = spoil(sound);
         CheckPassedOver(
-            new Algorithm<T>("Algorithm", () => new(passes, () => faulty, () => sound), () => [Algorithms.Cmac]), faulty, sound);
+            new Algorithm<T>("Algorithm", () => new(passes, () => [faulty, sound]), () => [Algorithms.Cmac]), faulty, sound);
 
-        var exception = Assert.Throws<CryptographicException>(() => new KernelList<T>(passes, () => faulty, () => faulty));
+        var exception = Assert.Throws<CryptographicException>(() => new KernelList<T>(passes, () => [faulty, faulty]));
         Assert.Contains($"{faulty.Id} gave a wrong answer in its self-test; {faulty.Id} gave", exception.Message, StringComparison.Ordinal);
     }
 

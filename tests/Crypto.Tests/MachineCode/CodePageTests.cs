@@ -88,15 +88,15 @@ public unsafe class CodePageTests
         {
             var bytes = CpuCode.Bytes.ToArray();
             bytes[at] ^= 0x10;
-            var page = CodePage.Check(ExecutableMemory.Map(bytes), CpuCode.Bytes);
+            var page = CodePage.Check(ExecutableMemory.Map(bytes, out _), CpuCode.Bytes);
             var routine = new CodeRoutine(page, CpuCode.Cpuid, 0);
             Assert.True(routine.Address == null);
-            var list = new KernelList<HashKernel>(_ => true, () => new OnPage(routine), () => new Md5Portable());
+            var list = new KernelList<HashKernel>(_ => true, () => [new OnPage(routine), new Md5Portable()]);
             Assert.Equal("md5/portable", list.Best.Id);
             Assert.Equal([("on page", "the machine code in memory is not what was committed")], list.BetterOnesPassedOver);
         }
 
-        Assert.Null(CodePage.Check(ExecutableMemory.Map(CpuCode.Bytes), CpuCode.Bytes).WhyDenied);
+        Assert.Null(CodePage.Check(ExecutableMemory.Map(CpuCode.Bytes, out _), CpuCode.Bytes).WhyDenied);
     }
 
     // The runtime's own compiler writes through a second mapping, which is not tested here.

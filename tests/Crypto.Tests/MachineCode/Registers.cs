@@ -106,6 +106,6 @@ internal static unsafe class Registers
         emit(asm);
         using var code = new MemoryStream();
         asm.Assemble(new StreamCodeWriter(code), 0);
-        return (delegate*<void>)ExecutableMemory.Map(code.ToArray());
+        return (delegate*<void>)ExecutableMemory.Map(code.ToArray(), out _);
     }
 }

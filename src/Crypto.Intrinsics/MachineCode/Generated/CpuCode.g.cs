@@ -110,14 +110,11 @@ internal static class CpuCode
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>
-    public static class Loaded
-    {
-        public static CodePage Page { get; } = CodePage.Load(Bytes);
-    }
+    public static CodePage Page => CodePage.Load(ref field, Bytes);
 
     /// <summary>A routine of this family: the first one that the CPU can run loads the bytes.</summary>
     public static CodeRoutine Load(CodeEntry entry, nint brief = 0) =>
-        new((entry.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None ? Loaded.Page : null, entry, brief);
+        new((entry.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None ? Page : null, entry, brief);
 }
 
 /// <summary>What a call keeps in memory. It need not be cleared before, and holds no secret afterwards.</summary>
