@@ -50,7 +50,7 @@ internal static class HashStreams
         return (byte[])digest.Clone();
     }
 
-    /// <summary>Whether a code, of the right length, is that of a stream.</summary>
+    /// <summary>Whether a code, of a length that the hash takes, is that of a stream.</summary>
     public static bool Verify(IMessageCode hash, Stream source, ReadOnlySpan<byte> code)
     {
         using (hash)
@@ -62,7 +62,7 @@ internal static class HashStreams
     }
 
 #if NET
-    /// <summary>Whether a code, of the right length, is that of a stream.</summary>
+    /// <summary>Whether a code, of a length that the hash takes, is that of a stream.</summary>
     public static ValueTask<bool> VerifyAsync(
         IMessageCode hash, Stream source, ReadOnlyMemory<byte> code, CancellationToken cancellationToken)
     {
