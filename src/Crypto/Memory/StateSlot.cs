@@ -54,6 +54,14 @@ internal sealed unsafe class StateSlot : CriticalFinalizerObject, IDisposable
         return new(this, _bytes);
     }
 
+    /// <summary>Claims the slot as <see cref="Enter"/> does, for a call of several parts, until <see cref="Exit"/>.</summary>
+    public void Claim(object owner) => Enter(owner);
+
+    /// <summary>For a part of a call that has claimed the slot, and holds it until that ends.</summary>
+    /// <exception cref="ObjectDisposedException">The object was disposed meanwhile.</exception>
+    public StateScope Within(object owner) =>
+        IsDisposed ? throw new ObjectDisposedException(owner.GetType().FullName) : new StateScope(null, _bytes);
+
     /// <summary>
     /// Ends a scope: gives the slot back, or wipes and recycles it if it was disposed meanwhile. The question may be answered before
     /// others see the slot given back, since an interlocked write would double what a small call costs: <see cref="Dispose"/>,
