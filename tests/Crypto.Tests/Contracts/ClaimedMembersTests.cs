@@ -66,12 +66,17 @@ public class ClaimedMembersTests
             $"{claiming.Count} members of {types.Count} types claim it; {members.Count - claiming.Count} touch no state.\n"
             + string.Join("\n", claiming));
         var stateless = handedOut.Except(types).Select(type => type.Name).Order(StringComparer.Ordinal).ToList();
-        TestContext.Current.TestOutputHelper?.WriteLine($"{stateless.Count} types without a state, or for all callers at once: {string.Join(", ", stateless)}");
+        TestContext.Current.TestOutputHelper?.WriteLine(
+            $"{stateless.Count} types without a state, or for all callers at once: {string.Join(", ", stateless)}");
         Assert.InRange(stateless.Count, 10, 100);
         Assert.InRange(types.Count, 30, 200);
         Assert.InRange(claiming.Count, 200, 2000);
         Assert.All(
-            new[] { typeof(CobblestoneSealingStream), typeof(AesXtsStream), typeof(SHA256), typeof(IncrementalHash), typeof(Kmac128), typeof(Crc32), typeof(AesTransform) },
+            new[]
+            {
+                typeof(CobblestoneSealingStream), typeof(AesXtsStream), typeof(SHA256), typeof(IncrementalHash), typeof(Kmac128), typeof(Crc32),
+                typeof(AesTransform),
+            },
             type => Assert.Contains(type, types));
     }
 
