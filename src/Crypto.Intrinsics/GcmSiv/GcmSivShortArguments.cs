@@ -31,9 +31,7 @@ internal unsafe struct GcmSivShortArguments
     [Public("a nonce, which is sent")]
     public Block128 Nonce;
 
-    /// <summary>
-    /// <inheritdoc cref="GcmSivArguments.Given"/> It is copied then, too, and is whatever the caller's memory held.
-    /// </summary>
+    /// <inheritdoc cref="GcmSivArguments.Given"/>
     [Public("a tag, which is sent; sealing, no kernel looks at it")]
     public Block128 Given;
 

@@ -30,7 +30,7 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
     public override void Seal(GcmSivArguments* arguments)
     {
         if (HashedBytes(arguments) <= GcmSivBlocks.Bytes)
-            RunShort(in _sealShort, arguments);
+            RunShort(in _sealShort, arguments, isOpening: false);
         else
             base.Seal(arguments);
     }
@@ -38,14 +38,14 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
     public override void Open(GcmSivArguments* arguments)
     {
         if (HashedBytes(arguments) <= GcmSivBlocks.Bytes)
-            RunShort(in _openShort, arguments);
+            RunShort(in _openShort, arguments, isOpening: true);
         else
             base.Open(arguments);
     }
 
     /// <summary>Gathers what is hashed, so that it ends where the memory for it ends.</summary>
     [SkipLocalsInit]
-    private static void RunShort(in CodeRoutine routine, GcmSivArguments* arguments)
+    private static void RunShort(in CodeRoutine routine, GcmSivArguments* arguments, bool isOpening)
     {
         GcmSivShortArguments message;
         message.Key = arguments->Key;
@@ -54,7 +54,8 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
         message.TextBytes = Padded(arguments->Length);
         message.LastBytes = FirstBytes((int)(arguments->Length - message.TextBytes));
         message.Nonce = arguments->Nonce;
-        message.Given = arguments->Given;
+        if (isOpening)
+            message.Given = arguments->Given;
 
         message.Gathered = default;
         var lengths = (byte*)(&message.Gathered + 1) - sizeof(Block128);

@@ -108,7 +108,7 @@ public sealed unsafe partial class CobblestoneOpeningStream
     private void Begin()
     {
         for (int asked; (asked = MissingHeaderBytes()) > 0;)
-            ReceivedHeader(UnderlyingStream.Read(_source, _buffer.Bytes, _headerBytes, _headerBytes + asked));
+            ReceivedHeader(ReadSource(_headerBytes, _headerBytes + asked));
     }
 
     /// <summary>Reads and verifies the last chunk.</summary>
@@ -130,10 +130,24 @@ public sealed unsafe partial class CobblestoneOpeningStream
         int read;
         do
         {
-            read = UnderlyingStream.Read(_source, _buffer.Bytes, ChunkBuffer.Offset(0) + _bufferedBytes, end);
+            read = ReadSource(ChunkBuffer.Offset(0) + _bufferedBytes, end);
         }
         while (!Received(read));
         ReadAhead(waits: true);
+    }
+
+    /// <summary>Reads from the stream beneath. One that gave up a read, as after a timeout, may still write into the array.</summary>
+    private int ReadSource(int from, int to)
+    {
+        try
+        {
+            return UnderlyingStream.Read(_source, _buffer.Bytes, from, to);
+        }
+        catch (Exception)
+        {
+            _buffer.IsForsaken = true;
+            throw;
+        }
     }
 
     /// <summary>Bytes of the header that are yet to be read; none once there is a key.</summary>

@@ -5,7 +5,6 @@ using System.Security.Cryptography;
 using System.Threading;
 using System.Threading.Tasks;
 #endif
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -26,14 +25,12 @@ public sealed partial class AesGcm
     /// </exception>
     /// <exception cref="CryptographicException">The stream has more than 2^36 - 32 bytes.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public unsafe bool Verify(
+    public bool Verify(
         ReadOnlySpan<byte> nonce, Stream source, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> associatedData = default)
     {
         _key.CheckNonce(nonce);
         CheckTag(tag);
-        Block128 right;
-        HashStreams.Hash(BeginMessage(nonce, associatedData), source, new Span<byte>(&right, sizeof(Block128)));
-        return AuthenticationTag.IsRight(&right, sizeof(Block128), tag);
+        return HashStreams.Verify(BeginMessage(nonce, associatedData), source, tag);
     }
 
     /// <summary>
@@ -93,8 +90,7 @@ public sealed partial class AesGcm
     {
         _key.CheckNonce(nonce.Span);
         CheckTag(tag.Span);
-        var message = BeginMessage(nonce.Span, associatedData.Span);
-        return GcmStreams.CompareAsync(HashStreams.HashAsync(message, source, cancellationToken), tag);
+        return HashStreams.VerifyAsync(BeginMessage(nonce.Span, associatedData.Span), source, tag, cancellationToken);
     }
 
     /// <inheritdoc cref="Decrypt(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>

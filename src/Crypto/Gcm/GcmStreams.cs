@@ -77,17 +77,7 @@ internal static class GcmStreams
 
         TextPool.Return(chunk);
     }
-
-    /// <summary>Whether a tag is that of a stream.</summary>
-    public static async ValueTask<bool> CompareAsync(ValueTask<byte[]> expected, ReadOnlyMemory<byte> tag) =>
-        IsRight(await expected.ConfigureAwait(false), tag.Span);
 #endif
-
-    private static unsafe bool IsRight(byte[] right, ReadOnlySpan<byte> tag)
-    {
-        fixed (byte* pinned = right)
-            return AuthenticationTag.IsRight(pinned, right.Length, tag);
-    }
 
     private static void Decrypt(RunningGcm message, byte[] chunk, int read)
     {

@@ -9,9 +9,9 @@ namespace ManagedCrypto;
 /// A message of AES-GCM that comes in pieces, for one caller at a time, under the key of an <see cref="AesGcm"/>. Every member throws
 /// <see cref="ObjectDisposedException"/> after its end or the key's, <see cref="CryptographicException"/> during another thread's
 /// call, and <see cref="InvalidOperationException"/> where it comes in a wrong order, which changes nothing.
-/// <para>As an <see cref="IMessageHash"/> it takes ciphertext, which it does not decrypt, and gives the whole tag.</para>
+/// <para>As an <see cref="IMessageCode"/> it takes ciphertext, which it does not decrypt; the whole tag is its digest.</para>
 /// </summary>
-internal sealed unsafe class RunningGcm : IMessageHash
+internal sealed unsafe class RunningGcm : IMessageCode
 {
     private readonly GcmKey _key;
     private readonly KeySlot _keySlot;
@@ -108,6 +108,9 @@ internal sealed unsafe class RunningGcm : IMessageHash
 
     /// <inheritdoc/>
     public void FinishAndReset(Span<byte> destination) => Finish(destination.Slice(0, DigestBytes));
+
+    /// <inheritdoc/>
+    public bool VerifyAndReset(ReadOnlySpan<byte> code) => FinishAndCompare(code);
 
     /// <summary>Ends the message.</summary>
     /// <param name="tag">12 to 16 bytes.</param>

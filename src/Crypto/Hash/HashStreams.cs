@@ -35,12 +35,12 @@ internal static class HashStreams
         }
     }
 
-    /// <summary>Hashes with the hash of an object, which stores the digest, and goes on.</summary>
-    public static byte[] Compute(IMessageHash hash, Stream inputStream, Action<byte[]> keep)
+    /// <summary>Hashes with the hash of an object, which stores the digest, and goes on. It serves nobody else until that is stored.</summary>
+    public static byte[] Compute(IClaimableHash hash, Stream inputStream, Action<byte[]> keep)
     {
-        hash.Append(default); // Refuses a disposed object.
-        Append(hash, Arguments.Required(inputStream, nameof(inputStream)));
-        return Kept(hash, keep);
+        using var claimed = hash.Claim(); // Refuses a disposed object.
+        Append(claimed, Arguments.Required(inputStream, nameof(inputStream)));
+        return Kept(claimed, keep);
     }
 
     private static byte[] Kept(IMessageHash hash, Action<byte[]> keep)
@@ -50,7 +50,7 @@ internal static class HashStreams
         return (byte[])digest.Clone();
     }
 
-    /// <summary>Whether a code, of the right length, is that of a stream.</summary>
+    /// <summary>Whether a code, of a length that the hash takes, is that of a stream.</summary>
     public static bool Verify(IMessageCode hash, Stream source, ReadOnlySpan<byte> code)
     {
         using (hash)
@@ -62,7 +62,7 @@ internal static class HashStreams
     }
 
 #if NET
-    /// <summary>Whether a code, of the right length, is that of a stream.</summary>
+    /// <summary>Whether a code, of a length that the hash takes, is that of a stream.</summary>
     public static ValueTask<bool> VerifyAsync(
         IMessageCode hash, Stream source, ReadOnlyMemory<byte> code, CancellationToken cancellationToken)
     {
@@ -129,15 +129,16 @@ internal static class HashStreams
 #else
     /// <inheritdoc cref="Compute"/>
     public static Task<byte[]> ComputeAsync(
-        IMessageHash hash, Stream inputStream, Action<byte[]> keep, CancellationToken cancellationToken)
+        IClaimableHash hash, Stream inputStream, Action<byte[]> keep, CancellationToken cancellationToken)
     {
         Arguments.Required(inputStream, nameof(inputStream));
         return Run();
 
         async Task<byte[]> Run()
         {
-            await AppendAsync(hash, inputStream, cancellationToken).ConfigureAwait(false);
-            return Kept(hash, keep);
+            using var claimed = hash.Claim();
+            await AppendAsync(claimed, inputStream, cancellationToken).ConfigureAwait(false);
+            return Kept(claimed, keep);
         }
     }
 #endif

@@ -13,6 +13,16 @@ internal interface IMessageHash : IDisposable
     void FinishAndReset(Span<byte> destination);
 }
 
+/// <summary>One that can be claimed for a whole message, whose parts come from elsewhere.</summary>
+internal interface IClaimableHash : IMessageHash
+{
+    /// <summary>
+    /// Claims the object until what is returned is disposed of: that alone takes the rest of the message meanwhile, and all other calls are
+    /// refused. Disposal of the object itself is carried out then, and refuses what comes before.
+    /// </summary>
+    IMessageHash Claim();
+}
+
 /// <summary>A hash or code that can be compared with one that a caller gave.</summary>
 internal interface IMessageCode : IMessageHash
 {

@@ -8,7 +8,7 @@ namespace ManagedCrypto;
 /// <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, in the owner's name, and
 /// <see cref="System.Security.Cryptography.CryptographicException"/> during another thread's call.
 /// </summary>
-internal sealed unsafe class RunningHash : IMessageCode
+internal sealed unsafe class RunningHash : IMessageCode, IClaimableHash
 {
     private readonly MessageHash _hash;
 
@@ -72,10 +72,7 @@ internal sealed unsafe class RunningHash : IMessageCode
     public void FinishAndReset(Span<byte> destination)
     {
         using var scope = _slot.Enter(_owner);
-        var memory = (HmacState*)scope.Bytes;
-        fixed (byte* digest = destination)
-            Finish(memory, null, 0, digest);
-        Begin(memory);
+        FinishAndReset(scope, destination);
     }
 
     public bool VerifyAndReset(ReadOnlySpan<byte> code)
@@ -154,7 +151,17 @@ internal sealed unsafe class RunningHash : IMessageCode
         return copy;
     }
 
+    public IMessageHash Claim() => new Claimed(this);
+
     public void Dispose() => _slot.Dispose();
+
+    private void FinishAndReset(StateScope scope, Span<byte> destination)
+    {
+        var memory = (HmacState*)scope.Bytes;
+        fixed (byte* digest = destination)
+            Finish(memory, null, 0, digest);
+        Begin(memory);
+    }
 
     private void Append(byte* source, int length)
     {
@@ -176,5 +183,34 @@ internal sealed unsafe class RunningHash : IMessageCode
             HmacState.Finish(_hash, memory, source, length, digest);
         else
             _hash.Finish(&memory->State, source, length, digest);
+    }
+
+    /// <summary>The rest of the message, for the one who claimed the object.</summary>
+    private sealed class Claimed : IMessageHash
+    {
+        private readonly RunningHash _running;
+
+        public Claimed(RunningHash running)
+        {
+            _running = running;
+            running._slot.Claim(running._owner);
+        }
+
+        public int DigestBytes => _running.DigestBytes;
+
+        public void Append(ReadOnlySpan<byte> source)
+        {
+            using var scope = _running._slot.Within(_running._owner);
+            fixed (byte* bytes = source)
+                _running._hash.Update((HashState*)scope.Bytes, bytes, source.Length);
+        }
+
+        public void FinishAndReset(Span<byte> destination)
+        {
+            using var scope = _running._slot.Within(_running._owner);
+            _running.FinishAndReset(scope, destination);
+        }
+
+        public void Dispose() => _running._slot.Exit();
     }
 }

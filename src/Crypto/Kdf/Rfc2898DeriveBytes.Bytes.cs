@@ -60,11 +60,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes
     protected override void Dispose(bool disposing)
     {
         if (disposing)
-        {
             _slot.Dispose();
-            Array.Clear(_salt, 0, _salt.Length);
-        }
-
         base.Dispose(disposing);
     }
 

@@ -127,7 +127,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes : DeriveBytes
     /// <exception cref="ArgumentNullException">It is set to null; the parameter's name is <c>value</c>.</exception>
     public byte[] Salt
     {
-        get => (byte[])_salt.Clone();
+        get => _slot.IsDisposed ? new byte[_salt.Length] : (byte[])_salt.Clone();
         set
         {
             var salt = (byte[])Arguments.Required(value, nameof(value)).Clone();

@@ -1,12 +1,11 @@
 using System;
-using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 
 #pragma warning disable CS1573 // What overloads have in common is documented once.
 
 namespace ManagedCrypto;
 
-public sealed unsafe partial class SP800108HmacCounterKdf
+public sealed partial class SP800108HmacCounterKdf
 {
     /// <summary>Derives bytes.</summary>
     /// <param name="key">The key, of any length.</param>
@@ -50,8 +49,6 @@ public sealed unsafe partial class SP800108HmacCounterKdf
     /// <param name="destination">Receives the bytes, whose number counts for what they are. It may overlap the other arguments.</param>
     /// <inheritdoc cref="DeriveBytes(byte[], HashAlgorithmName, byte[], byte[], int)"/>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="destination"/> is too long.</exception>
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void DeriveBytes(
         ReadOnlySpan<byte> key,
         HashAlgorithmName hashAlgorithm,
@@ -61,10 +58,7 @@ public sealed unsafe partial class SP800108HmacCounterKdf
     {
         CounterKdf.RequireLength(destination);
         var hash = HashNames.RequiredForKeys(hashAlgorithm, nameof(hashAlgorithm));
-        HmacState hmac;
-        using var secret = new SecretScope(&hmac, sizeof(HmacState));
-        HmacState.SetKey(hash, &hmac, key);
-        CounterKdf.Derive(hash, &hmac, label, context, destination);
+        CounterKdf.Derive(hash, key, expanded: null, label, context, destination);
     }
 
     /// <summary>Derives bytes, with a label and a context in UTF-8.</summary>
@@ -97,8 +91,6 @@ public sealed unsafe partial class SP800108HmacCounterKdf
     /// <summary>Derives bytes, with a label and a context in UTF-8.</summary>
     /// <inheritdoc cref="DeriveBytes(ReadOnlySpan{byte}, HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     /// <exception cref="System.Text.EncoderFallbackException">A text has half of a surrogate pair.</exception>
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public static void DeriveBytes(
         ReadOnlySpan<byte> key,
         HashAlgorithmName hashAlgorithm,
@@ -110,9 +102,6 @@ public sealed unsafe partial class SP800108HmacCounterKdf
         var hash = HashNames.RequiredForKeys(hashAlgorithm, nameof(hashAlgorithm));
         if (destination.IsEmpty)
             return;
-        HmacState hmac;
-        using var secret = new SecretScope(&hmac, sizeof(HmacState));
-        HmacState.SetKey(hash, &hmac, key);
-        CounterKdf.Derive(hash, &hmac, label, context, destination);
+        CounterKdf.Derive(hash, key, expanded: null, label, context, destination);
     }
 }

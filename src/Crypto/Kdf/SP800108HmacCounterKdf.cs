@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -79,15 +78,10 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
     /// <param name="destination">Receives the bytes, whose number counts for what they are. It may overlap the other arguments.</param>
     /// <inheritdoc cref="DeriveKey(byte[], byte[], int)"/>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="destination"/> is too long.</exception>
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public void DeriveKey(ReadOnlySpan<byte> label, ReadOnlySpan<byte> context, Span<byte> destination)
     {
         CounterKdf.RequireLength(destination);
-        HmacState hmac;
-        using var secret = new SecretScope(&hmac, sizeof(HmacState));
-        CopyKey(&hmac);
-        CounterKdf.Derive(_hash, &hmac, label, context, destination);
+        CounterKdf.Derive(_hash, key: default, _slot, label, context, destination);
     }
 
     /// <summary>Derives bytes, with a label and a context in UTF-8.</summary>
@@ -111,30 +105,17 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
     /// <summary>Derives bytes, with a label and a context in UTF-8.</summary>
     /// <inheritdoc cref="DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     /// <exception cref="System.Text.EncoderFallbackException">A text has half of a surrogate pair.</exception>
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public void DeriveKey(ReadOnlySpan<char> label, ReadOnlySpan<char> context, Span<byte> destination)
     {
         CounterKdf.RequireLength(destination);
-        HmacState hmac;
-        using var secret = new SecretScope(&hmac, sizeof(HmacState));
-        CopyKey(&hmac);
-        CounterKdf.Derive(_hash, &hmac, label, context, destination);
+
+        // Before the text is refused, as by .NET's; whether the key lasts is asked again when it is used.
+        var held = _slot.Hold();
+        if (!held.IsAlive)
+            held.ThrowDisposed(default);
+        CounterKdf.Derive(_hash, key: default, _slot, label, context, destination);
     }
 
     /// <summary>Wipes the key; further calls have no effect.</summary>
     public void Dispose() => _slot.Dispose();
-
-    /// <summary>A call works on a copy of its own, since the key in the slot is shared.</summary>
-    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    private void CopyKey(HmacState* copy)
-    {
-        var held = _slot.Hold();
-        copy->Key = ((HmacState*)held.Bytes)->Key;
-        if (!held.IsAlive)
-            held.ThrowDisposed(default);
-
-        // Copying takes vector registers, and the text may be refused before the hash overwrites them.
-        Secret.ForgetRegisters();
-    }
 }

@@ -14,7 +14,7 @@ internal sealed unsafe class KeySlot : CriticalFinalizerObject, IDisposable
 {
     private const int Disposed = -1;
 
-    private readonly Slot? _slot;
+    private Slot? _slot;
     private readonly byte* _bytes;
     private readonly int* _word;
     private int _ticket = Disposed;
@@ -74,7 +74,14 @@ internal sealed unsafe class KeySlot : CriticalFinalizerObject, IDisposable
 
     private void Recycle(bool byFinalizer)
     {
-        if (Interlocked.Exchange(ref _ticket, Disposed) != Disposed)
-            _slot?.Return(byFinalizer);
+        Volatile.Write(ref _ticket, Disposed);
+        try
+        {
+        }
+        finally
+        {
+            // Here Thread.Abort of Mono and .NET Framework does not interrupt: a slot that was taken is wiped.
+            Interlocked.Exchange(ref _slot, null)?.Return(byFinalizer);
+        }
     }
 }

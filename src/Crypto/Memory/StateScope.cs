@@ -6,9 +6,11 @@ namespace ManagedCrypto;
 /// </summary>
 internal readonly unsafe ref struct StateScope
 {
-    private readonly StateSlot _slot;
+    private readonly StateSlot? _slot;
 
-    public StateScope(StateSlot slot, byte* bytes)
+    /// <param name="slot">The slot that was claimed; null for a part of a call that holds the claim.</param>
+    /// <param name="bytes">Its bytes.</param>
+    public StateScope(StateSlot? slot, byte* bytes)
     {
         _slot = slot;
         Bytes = bytes;
@@ -16,5 +18,5 @@ internal readonly unsafe ref struct StateScope
 
     public byte* Bytes { get; }
 
-    public void Dispose() => _slot.Exit();
+    public void Dispose() => _slot?.Exit();
 }

@@ -20,7 +20,7 @@ internal sealed unsafe class StateSlot : CriticalFinalizerObject, IDisposable
     private const int Busy = 1;
     private const int Recycled = 2;
 
-    private readonly Slot? _slot;
+    private Slot? _slot;
     private readonly byte* _bytes;
     private readonly int* _word;
     private int _condition;
@@ -36,11 +36,7 @@ internal sealed unsafe class StateSlot : CriticalFinalizerObject, IDisposable
     }
 
     // Scopes hold the slot, so no call is under way, whatever the condition says: a thread may have been aborted on its way into one.
-    ~StateSlot()
-    {
-        if (Interlocked.Exchange(ref _condition, Recycled) != Recycled)
-            _slot?.Return(byFinalizer: true);
-    }
+    ~StateSlot() => Return(byFinalizer: true);
 
     /// <summary>Whether the object was disposed, or the bytes are a forked child's.</summary>
     public bool IsDisposed => Volatile.Read(ref *_word) != Volatile.Read(ref _ticket);
@@ -57,6 +53,14 @@ internal sealed unsafe class StateSlot : CriticalFinalizerObject, IDisposable
             ThrowCannotEnter(found, owner);
         return new(this, _bytes);
     }
+
+    /// <summary>Claims the slot as <see cref="Enter"/> does, for a call of several parts, until <see cref="Exit"/>.</summary>
+    public void Claim(object owner) => Enter(owner);
+
+    /// <summary>For a part of a call that has claimed the slot, and holds it until that ends.</summary>
+    /// <exception cref="ObjectDisposedException">The object was disposed meanwhile.</exception>
+    public StateScope Within(object owner) =>
+        IsDisposed ? throw new ObjectDisposedException(owner.GetType().FullName) : new StateScope(null, _bytes);
 
     /// <summary>
     /// Ends a scope: gives the slot back, or wipes and recycles it if it was disposed meanwhile. The question may be answered before
@@ -107,9 +111,21 @@ internal sealed unsafe class StateSlot : CriticalFinalizerObject, IDisposable
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryRecycle()
     {
-        var found = Interlocked.CompareExchange(ref _condition, Recycled, Idle);
-        if (found == Idle)
-            _slot?.Return();
+        int found;
+        try
+        {
+        }
+        finally
+        {
+            // Here Thread.Abort of Mono and .NET Framework does not interrupt: who finds the slot idle returns it.
+            found = Interlocked.CompareExchange(ref _condition, Recycled, Idle);
+            if (found == Idle)
+                Return(byFinalizer: false);
+        }
+
         return found != Busy;
     }
+
+    /// <summary>Wipes the slot and gives it back: once, whatever an aborted thread left for the condition.</summary>
+    private void Return(bool byFinalizer) => Interlocked.Exchange(ref _slot, null)?.Return(byFinalizer);
 }

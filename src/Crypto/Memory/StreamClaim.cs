@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using System.Threading;
@@ -7,7 +6,7 @@ using System.Threading;
 namespace ManagedCrypto;
 
 /// <summary>
-/// Lets a stream serve one call at a time, as a <see cref="StateSlot"/> does for other objects: a second call is refused instead of
+/// Lets a stream, or what else has a state without secrets, serve one call at a time, as a <see cref="StateSlot"/> does for others: a second call is refused instead of
 /// corrupting the state, and a disposal during a call is carried out by that call as it ends. An asynchronous call holds its claim until
 /// its task ends.
 /// </summary>
@@ -17,14 +16,14 @@ internal sealed class StreamClaim
     private const int Busy = 1;
     private const int Ended = 2;
 
-    private readonly Stream _owner;
+    private readonly object _owner;
     private readonly Action _end;
     private int _condition;
     private int _isDisposed;
 
-    /// <param name="owner">The stream named in exceptions.</param>
+    /// <param name="owner">The object named in exceptions.</param>
     /// <param name="end">Wipes the stream's state; called once, when it has been disposed of and no call is under way.</param>
-    public StreamClaim(Stream owner, Action end)
+    public StreamClaim(object owner, Action end)
     {
         _owner = owner;
         _end = end;

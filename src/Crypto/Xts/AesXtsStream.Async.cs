@@ -196,11 +196,11 @@ public sealed partial class AesXtsStream
 
     private async Work ExtendToAsync(long sector, CancellationToken cancellationToken)
     {
-        if (sector <= Sector(_stream.Length))
+        if (sector <= Sector(BytesBeneath()))
             return;
         await WriteBufferedAsync(cancellationToken).ConfigureAwait(false);
-        RequireWhole(_stream.Length);
-        for (var next = Sector(_stream.Length); next < sector;)
+        RequireWhole(BytesBeneath());
+        for (var next = Sector(BytesBeneath()); next < sector;)
         {
             var bytes = EncryptZeros(next, sector);
             await StoreAsync(next, bytes, cancellationToken).ConfigureAwait(false);

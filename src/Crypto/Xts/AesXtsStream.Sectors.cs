@@ -25,6 +25,9 @@ public sealed unsafe partial class AesXtsStream
     /// <summary>Whether that sector has to be written.</summary>
     private bool _isDirty;
 
+    /// <summary>Where the last whole sector below 2^63 ends.</summary>
+    private long EndOfSectors => long.MaxValue - (long.MaxValue % _sectorBytes);
+
     private long Sector(long position) => position / _sectorBytes;
 
     private int OffsetInSector(long position) => (int)(position % _sectorBytes);
@@ -137,12 +140,21 @@ public sealed unsafe partial class AesXtsStream
     /// <exception cref="ArgumentOutOfRangeException">The text would end where no whole sector does.</exception>
     private void RequireReach(int bytes, string name)
     {
-        var end = long.MaxValue - (long.MaxValue % _sectorBytes);
+        var end = EndOfSectors;
         if (bytes > end - _position)
         {
             throw new ArgumentOutOfRangeException(
                 name, bytes, $"From position {_position}, {bytes} bytes: a stream of sectors of {_sectorBytes} bytes ends at {end}.");
         }
+    }
+
+    /// <summary>The length of the stream beneath, with which nothing that is computed overflows.</summary>
+    /// <exception cref="IOException">It is none that a stream of sectors has.</exception>
+    private long BytesBeneath()
+    {
+        var bytes = _stream.Length;
+        return bytes >= 0 && bytes <= EndOfSectors ? bytes
+            : throw new IOException($"The stream beneath has {bytes} bytes: one of sectors of {_sectorBytes} bytes has 0 to {EndOfSectors}.");
     }
 
     /// <exception cref="EndOfStreamException">The stream beneath ends within a sector.</exception>

@@ -181,11 +181,11 @@ public sealed unsafe partial class AesXtsStream
     /// <summary>Writes zeros up to a sector, if the stream ends before it.</summary>
     private void ExtendTo(long sector)
     {
-        if (sector <= Sector(_stream.Length))
+        if (sector <= Sector(BytesBeneath()))
             return;
         WriteBuffered();
-        RequireWhole(_stream.Length);
-        for (var next = Sector(_stream.Length); next < sector;)
+        RequireWhole(BytesBeneath());
+        for (var next = Sector(BytesBeneath()); next < sector;)
         {
             var bytes = EncryptZeros(next, sector);
             Store(next, bytes);

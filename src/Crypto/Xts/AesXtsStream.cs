@@ -192,7 +192,8 @@ public sealed partial class AesXtsStream : Stream
 
     private long TextLength()
     {
-        var sectors = Sector(_stream.Length + _sectorBytes - 1);
+        var bytes = BytesBeneath();
+        var sectors = Sector(bytes) + (OffsetInSector(bytes) == 0 ? 0 : 1);
         return (_isDirty ? Math.Max(sectors, _buffered + 1) : sectors) * _sectorBytes;
     }
 

@@ -37,6 +37,38 @@ public class ComputeHashTests
         Assert.Throws<ObjectDisposedException>(() => compute(new MemoryStream()));
     }
 
+    /// <summary>A stream is one message, and nobody else's parts come between its own: the call goes on to the right digest.</summary>
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Object_that_hashes_a_stream_refuses_all_other_calls(string name)
+    {
+        using var hash = Create(name);
+        var compute = Compute(hash);
+        var expected = compute(new MemoryStream(s_message));
+        var beneath = new StreamBeneath();
+        beneath.Write(s_message, 0, s_message.Length);
+        beneath.Position = 0;
+        Action[] others =
+        [
+            () => compute(new MemoryStream(s_message)), () => hash.ComputeHash(s_message), () => hash.Initialize(),
+            () => hash.TransformBlock(s_message, 0, 10, null, 0), () => hash.TryComputeHash(s_message, new byte[64], out _),
+        ];
+        foreach (var other in others)
+        {
+            Exception? thrown = null;
+            beneath.Position = 0;
+            beneath.During = () => thrown = Record.Exception(other);
+            Assert.Equal(expected, compute(beneath));
+            Assert.IsType<CryptographicException>(thrown);
+            Assert.Equal(expected, hash.Hash);
+        }
+
+        beneath.Position = 0;
+        beneath.During = hash.Dispose;
+        Assert.Throws<ObjectDisposedException>(() => compute(beneath));
+        Assert.Throws<ObjectDisposedException>(() => compute(new MemoryStream(s_message)));
+    }
+
     private static HashAlgorithm Create(string name)
     {
         var type = typeof(CryptoProvider).Assembly.GetType("ManagedCrypto." + name)!;

@@ -93,6 +93,8 @@ public class GivenUpCallTests
     [Theory]
     [InlineData("sealing")]
     [InlineData("opening")]
+    [InlineData("opening, waiting")]
+    [InlineData("opening, waiting for a chunk")]
     [InlineData("copy")]
     [InlineData("copy, not waiting")]
     [InlineData("GCM")]
@@ -106,14 +108,17 @@ public class GivenUpCallTests
         var aead = new AesGcm(s_key, 16);
         var (nonce, tag, ciphertext) = (new byte[12], new byte[16], new byte[100]);
         aead.Encrypt(nonce, new byte[100], ciphertext, tag);
-        beneath.During = () => throw new TimeoutException();
         var ctr = new AesCtrStream(source, s_key, new byte[16]);
         var sealing = Cobblestone.CreateSealingStream(beneath, s_key);
         var opening = Cobblestone.CreateOpeningStream(beneath, s_key);
+        if (use == "opening, waiting for a chunk")
+            Assert.Equal(s_text.Length, opening.Length);
+        beneath.During = () => throw new TimeoutException();
         Func<Task> call = use switch
         {
             "sealing" => () => sealing.WriteAsync(s_text, Token).AsTask(),
             "opening" => () => opening.ReadAsync(new byte[10], Token).AsTask(),
+            "opening, waiting" or "opening, waiting for a chunk" => () => Waiting(() => opening.ReadByte()),
             "copy" => () => Waiting(() => ctr.CopyTo(beneath)),
             "copy, not waiting" => () => ctr.CopyToAsync(beneath, Token),
             "GCM" => () => Waiting(() => aead.Decrypt(nonce, new MemoryStream(ciphertext), tag, beneath)),

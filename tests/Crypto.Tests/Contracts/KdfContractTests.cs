@@ -1,5 +1,6 @@
 #pragma warning disable SYSLIB0060, SYSLIB0041, SYSLIB0033, CA5373, CA5379 // Obsolete constructors and members are part of the contract.
 using System;
+using System.Reflection;
 using System.Security.Cryptography;
 using System.Threading.Tasks;
 using ManagedCrypto.Tests.Conformance;
@@ -359,4 +360,23 @@ public class KdfContractTests
     }
 
     private delegate void FillSpan(Span<byte> room);
+
+    /// <summary>A call that is under way may read the salt.</summary>
+    [Fact]
+    public void Salt_is_left_alone_by_disposal_during_a_call_and_reads_as_zeros()
+    {
+        const BindingFlags Private = BindingFlags.Instance | BindingFlags.NonPublic;
+        var derivation = new Rfc2898DeriveBytes(s_key, s_salt, 1, s_sha256);
+        var slot = (StateSlot)typeof(Rfc2898DeriveBytes).GetField("_slot", Private)!.GetValue(derivation)!;
+        var salt = (byte[])typeof(Rfc2898DeriveBytes).GetField("_salt", Private)!.GetValue(derivation)!;
+        using (slot.Enter(derivation))
+        {
+            derivation.Dispose();
+            Assert.Equal(s_salt, salt);
+            Assert.Equal(new byte[s_salt.Length], derivation.Salt);
+        }
+
+        Assert.Equal(new byte[s_salt.Length], derivation.Salt);
+        Assert.Throws<ObjectDisposedException>(() => derivation.Salt = s_salt);
+    }
 }

@@ -267,6 +267,26 @@ public class OneCallerTests
         }
     }
 
+    /// <summary>What a stream beneath says of its length overflows nothing.</summary>
+    [Theory]
+    [InlineData(512)]
+    [InlineData(528)]
+    public async Task Length_that_no_stream_of_sectors_has_is_refused(int sectorBytes)
+    {
+        var end = long.MaxValue - (long.MaxValue % sectorBytes);
+        Assert.Equal(end, new AesXtsStream(new LongStream(end), s_text.AsSpan(0, 64), sectorBytes).Length);
+        Assert.Equal(end, new AesXtsStream(new LongStream(end - 1), s_text.AsSpan(0, 64), sectorBytes).Length);
+        foreach (var length in new[] { end + 1, long.MaxValue, -1, long.MinValue })
+        {
+            var stream = new AesXtsStream(new LongStream(length), s_text.AsSpan(0, 64), sectorBytes) { Position = 4 * sectorBytes };
+            Assert.Throws<IOException>(() => stream.Length);
+            Assert.Throws<IOException>(() => stream.Seek(0, SeekOrigin.End));
+            Assert.Throws<IOException>(() => stream.Write(s_text, 0, sectorBytes));
+            await Assert.ThrowsAsync<IOException>(() => stream.WriteAsync(s_text, 0, sectorBytes, Token));
+            Assert.Equal(4 * sectorBytes, stream.Position);
+        }
+    }
+
     /// <summary>Makes the call, and another one in the midst of it; then ends the message.</summary>
     /// <returns>What the stream beneath has in the end.</returns>
     private static async Task<byte[]> Run(string call, bool isAsync, Func<Stream, Task> during)
@@ -330,4 +350,9 @@ public class OneCallerTests
         call(stream);
         return Task.CompletedTask;
     };
+
+    private sealed class LongStream(long length) : MemoryStream
+    {
+        public override long Length => length;
+    }
 }

@@ -120,6 +120,51 @@ public unsafe class SecretScopeTests
             .Where(method => Calls(method, typeof(Secret), nameof(Secret.FixedTimeEquals)) > 0).Select(Name));
     }
 
+    /// <summary>What may fail for want of memory, or of a text that can be encoded, comes before an expanded key lies on the stack.</summary>
+    [Fact]
+    public void Nothing_is_copied_or_encoded_once_a_key_is_expanded()
+    {
+        var expanding = typeof(SecretScope).Assembly.GetTypes().SelectMany(type => type.GetMembers(All).OfType<MethodBase>())
+            .Where(method => Calls(method, typeof(HmacState), nameof(HmacState.SetKey)) > 0).ToList();
+        Assert.InRange(expanding.Count, 5, 20);
+        Assert.Empty(expanding.Where(FailsLate).Select(Name));
+        Assert.True(FailsLate(typeof(SecretScopeTests).GetMethod(nameof(CopyingLate), BindingFlags.NonPublic | BindingFlags.Static)!));
+    }
+
+    private static bool FailsLate(MethodBase method) =>
+        IntermediateCode.Mentioned(method).SkipWhile(called => called.Name != nameof(HmacState.SetKey)).Skip(1).Any(called => MayCopy(called, []));
+
+    private static bool MayCopy(MethodBase method, HashSet<MethodBase> seen) =>
+        method.DeclaringType == typeof(StrictUtf8) || (method.DeclaringType == typeof(Arguments) && method.Name == nameof(Arguments.Apart))
+            || (method.DeclaringType!.Assembly == typeof(SecretScope).Assembly && seen.Add(method)
+                && IntermediateCode.Mentioned(method).Any(called => MayCopy(called, seen)));
+
+    private static void CopyingLate(MessageHash hash, HmacState* state, byte[] key, byte[] output)
+    {
+        HmacState.SetKey(hash, state, key);
+        Arguments.Apart(key, output);
+    }
+
+    /// <summary>A collection may copy an array; what is wiped is the last copy. So it is where what a task returns lies, for as long as that lasts.</summary>
+    [Fact]
+    public void Right_tags_are_compared_where_they_were_made_and_never_in_an_array()
+    {
+        var comparing = typeof(SecretScope).Assembly.GetTypes().SelectMany(type => type.GetMembers(All).OfType<MethodBase>())
+            .Where(method => Calls(method, typeof(AuthenticationTag), nameof(AuthenticationTag.IsRight)) > 0).ToList();
+        Assert.InRange(comparing.Count, 10, 50);
+        Assert.Empty(comparing.Where(ComparesArray).Select(Name));
+        Assert.True(ComparesArray(typeof(SecretScopeTests).GetMethod(nameof(ComparedInArray), BindingFlags.NonPublic | BindingFlags.Static)!));
+    }
+
+    private static bool ComparesArray(MethodBase method) => method.GetParameters().Any(parameter => parameter.ParameterType == typeof(byte[]))
+        || method.GetMethodBody()!.LocalVariables.Any(local => local.LocalType == typeof(byte[]));
+
+    private static bool ComparedInArray(byte[] right, ReadOnlySpan<byte> given)
+    {
+        fixed (byte* pinned = right)
+            return AuthenticationTag.IsRight(pinned, right.Length, given);
+    }
+
     private static string Name(MethodBase method) => $"{method.DeclaringType!.Name}.{method.Name}";
 
     /// <summary>How many pieces of memory on its stack a method has that may hold secrets: structs whose address it takes, and stackalloc.</summary>

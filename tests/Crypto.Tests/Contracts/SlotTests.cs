@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Reflection;
+using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
 using System.Runtime.ConstrainedExecution;
 using System.Security.Cryptography;
@@ -265,6 +266,64 @@ public unsafe class SlotTests
             Assert.True(seen.Add(pool.Rent()));
         foreach (var rented in seen)
             rented.Return();
+    }
+
+    /// <summary>
+    /// A thread that is aborted as it is refused leaves the slot claimed, though it was returned: as its call under way ended, so that the
+    /// finalizer still runs.
+    /// </summary>
+    [Fact]
+    public void State_slot_that_was_recycled_is_returned_once_whatever_an_aborted_thread_left()
+    {
+        // A size that no other test uses.
+        const int Bytes = 10_744;
+        Abandon();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+
+        var pool = SlotPool.For(Bytes);
+        var seen = new HashSet<Slot>();
+        for (var i = 0; i < 40; i++)
+            Assert.True(seen.Add(pool.Rent()));
+        foreach (var rented in seen)
+            rented.Return();
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Abandon()
+        {
+            var slot = new StateSlot(Bytes);
+            using (slot.Enter(typeof(SlotTests)))
+                slot.Dispose();
+            const int Busy = 1;
+            typeof(StateSlot).GetField("_condition", BindingFlags.Instance | BindingFlags.NonPublic)!.SetValue(slot, Busy);
+        }
+    }
+
+    /// <summary>What is in a finally block, Thread.Abort of Mono and .NET Framework does not interrupt; here nobody can be aborted.</summary>
+    [Theory]
+    [InlineData(typeof(KeySlot), "Recycle")]
+    [InlineData(typeof(StateSlot), "TryRecycle")]
+    public void Slot_is_taken_and_returned_in_a_finally_block(Type type, string name)
+    {
+        var method = type.GetMethod(name, BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)!;
+        var body = method.GetMethodBody()!;
+        var code = body.GetILAsByteArray()!;
+        var calls = new List<string>();
+        for (int at = 0, next; at < code.Length; at = next)
+        {
+            (var opCode, var operand, next) = IntermediateCode.Decode(code, at);
+            if (opCode.OperandType != OperandType.InlineMethod)
+                continue;
+            var called = IntermediateCode.Mentioned(method, operand);
+            if (called.DeclaringType != typeof(Interlocked) && called.Name != nameof(Slot.Return))
+                continue;
+            calls.Add(called.Name);
+            Assert.Contains(body.ExceptionHandlingClauses, clause => clause.Flags == ExceptionHandlingClauseOptions.Finally
+                && at >= clause.HandlerOffset && at < clause.HandlerOffset + clause.HandlerLength);
+        }
+
+        Assert.Equal(2, calls.Count);
+        Assert.Equal(nameof(Slot.Return), calls[1]);
     }
 
     /// <summary>
