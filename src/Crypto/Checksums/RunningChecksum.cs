@@ -10,7 +10,7 @@ namespace ManagedCrypto;
 /// </summary>
 internal sealed class RunningChecksum(MessageChecksum checksum, object owner) : IClaimableHash
 {
-    private readonly StreamClaim _claim = new(owner, static () => { });
+    private readonly StreamClaim _claim = new(owner, WipeNothing);
     private uint _value = checksum.Initial;
 
     public int DigestBytes => ChecksumAlgorithm.DigestBytes;
@@ -36,6 +36,10 @@ internal sealed class RunningChecksum(MessageChecksum checksum, object owner) : 
     public IMessageHash Claim() => new Claimed(this);
 
     public void Dispose() => _claim.Dispose();
+
+    private static void WipeNothing()
+    {
+    }
 
     private void Finish(Span<byte> destination)
     {
