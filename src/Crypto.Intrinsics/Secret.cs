@@ -20,6 +20,20 @@ internal static unsafe class Secret
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Wipe(Span<byte> memory) => memory.Clear();
 
+    /// <summary>
+    /// Zeroes memory where it is called: for kernels of words, whose last ones registers and stack still hold. The CPU would begin .NET's
+    /// clearing before it knows the length, with one of those words in its place, and take a tick more or less for it.
+    /// </summary>
+    /// <param name="memory">At any alignment.</param>
+    /// <param name="bytes">A constant, and a multiple of 32.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WipeInline(void* memory, int bytes)
+    {
+        var blocks = (Block128*)memory;
+        for (var i = 0; i < bytes / sizeof(Block128); i += 2)
+            blocks[i] = blocks[i + 1] = default;
+    }
+
     /// <summary>Copies a secret, and forgets the registers that it went through: for what a call ends with.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)

@@ -25,7 +25,7 @@ internal sealed unsafe class Sha1Portable : HashKernel
         var schedule = stackalloc uint[Rounds];
         Compress((uint*)arguments->State, arguments->Source, arguments->SourceBlocks, schedule);
         Compress((uint*)arguments->State, arguments->Tail, arguments->TailBlocks, schedule);
-        Secret.Wipe(schedule, Rounds * sizeof(uint));
+        Secret.WipeInline(schedule, Rounds * sizeof(uint));
     }
 
     private static void Compress(uint* state, byte* block, nint blocks, uint* schedule)

@@ -29,7 +29,7 @@ internal sealed unsafe class Sha256Portable : HashKernel
             Compress((uint*)arguments->State, arguments->Tail, arguments->TailBlocks, k, schedule);
         }
 
-        Secret.Wipe(schedule, Rounds * sizeof(uint));
+        Secret.WipeInline(schedule, Rounds * sizeof(uint));
     }
 
     private static void Compress(uint* state, byte* block, nint blocks, uint* roundConstants, uint* schedule)

@@ -24,7 +24,7 @@ internal sealed unsafe class Sha256X64Avx2 : ShaX64Avx2
         var schedules = stackalloc uint[2 * Rounds];
         Compress((uint*)arguments->State, arguments->Source, arguments->SourceBlocks, schedules);
         Compress((uint*)arguments->State, arguments->Tail, arguments->TailBlocks, schedules);
-        Secret.Wipe(schedules, 2 * Rounds * sizeof(uint));
+        Secret.WipeInline(schedules, 2 * Rounds * sizeof(uint));
         Secret.ForgetRegisters();
     }
 

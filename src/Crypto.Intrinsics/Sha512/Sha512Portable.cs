@@ -30,7 +30,7 @@ internal sealed unsafe class Sha512Portable : HashKernel
             Compress((ulong*)arguments->State, arguments->Tail, arguments->TailBlocks, k, schedule);
         }
 
-        Secret.Wipe(schedule, Rounds * sizeof(ulong));
+        Secret.WipeInline(schedule, Rounds * sizeof(ulong));
     }
 
     private static void Compress(ulong* state, byte* block, nint blocks, ulong* roundConstants, ulong* schedule)

@@ -23,7 +23,7 @@ internal sealed unsafe class Sha512X64Avx2 : ShaX64Avx2
         var schedules = stackalloc ulong[2 * Rounds];
         Compress((ulong*)arguments->State, arguments->Source, arguments->SourceBlocks, schedules);
         Compress((ulong*)arguments->State, arguments->Tail, arguments->TailBlocks, schedules);
-        Secret.Wipe(schedules, 2 * Rounds * sizeof(ulong));
+        Secret.WipeInline(schedules, 2 * Rounds * sizeof(ulong));
         Secret.ForgetRegisters();
     }
 
