@@ -56,7 +56,9 @@ internal static class FirstUse
         Prepare();
         var pieces = new byte[]?[1 << 21];
         var refused = new List<string>(s_uses.Length);
-        Fill(pieces, bytes);
+        pieces[0] = new byte[bytes];
+        FullHeap.Fill(pieces, 1, smallest: 1);
+        pieces[0] = null;
         UseAll(refused);
         Array.Clear(pieces);
         Finish(refused);
@@ -118,27 +120,6 @@ internal static class FirstUse
         using var aes = Aes.Create();
         aes.Key = s_key;
         aes.EncryptEcb(s_text, s_output, System.Security.Cryptography.PaddingMode.None);
-    }
-
-    /// <summary>Pieces, each half as large as those before it where they no longer fit; and what is to stay free is given back.</summary>
-    private static void Fill(byte[]?[] pieces, int free)
-    {
-        const int Largest = 1 << 20, Smallest = 1;
-        var count = 1;
-        pieces[0] = new byte[free];
-        for (var size = Largest; size >= Smallest; size /= 2)
-        {
-            try
-            {
-                while (true)
-                    pieces[count++] = new byte[size];
-            }
-            catch (OutOfMemoryException)
-            {
-            }
-        }
-
-        pieces[0] = null;
     }
 
     [DllImport("libc")]

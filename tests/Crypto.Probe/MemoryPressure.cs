@@ -12,7 +12,6 @@ namespace ManagedCrypto.Probe;
 internal static class MemoryPressure
 {
     private const int Rounds = 50;
-    private const int LargestPiece = 1 << 20;
     private const int SmallestPiece = 16;
 
     /// <summary>More than fit, of the smallest.</summary>
@@ -61,7 +60,7 @@ internal static class MemoryPressure
         for (var round = 0; round < Rounds; round++)
         {
             // Not every round leaves the same number of bytes.
-            Fill(SmallestPiece * (1 + (round % 16)));
+            FullHeap.Fill(s_pieces, 0, SmallestPiece * (1 + (round % 16)));
             Work(results);
             MakeAll(made, refused);
             Work(results);
@@ -122,23 +121,6 @@ internal static class MemoryPressure
             catch (OutOfMemoryException)
             {
                 refused[kind]++;
-            }
-        }
-    }
-
-    /// <summary>Pieces, each half as large as those before it where they no longer fit.</summary>
-    private static void Fill(int smallest)
-    {
-        var count = 0;
-        for (var size = LargestPiece; size >= smallest; size /= 2)
-        {
-            try
-            {
-                while (true)
-                    s_pieces[count++] = new byte[size];
-            }
-            catch (OutOfMemoryException)
-            {
             }
         }
     }

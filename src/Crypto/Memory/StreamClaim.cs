@@ -6,8 +6,8 @@ using System.Threading;
 namespace ManagedCrypto;
 
 /// <summary>
-/// Lets a stream, or what else has a state without secrets, serve one call at a time, as a <see cref="StateSlot"/> does for others: a second call is refused instead of
-/// corrupting the state, and a disposal during a call is carried out by that call as it ends. An asynchronous call holds its claim until
+/// Lets a stream, or what else has a state without secrets, serve one call at a time, as a <see cref="StateSlot"/> does for others: a
+/// second call is refused instead of corrupting the state, and a disposal during a call is carried out by that call as it ends. An asynchronous call holds its claim until
 /// its task ends.
 /// </summary>
 internal sealed class StreamClaim
