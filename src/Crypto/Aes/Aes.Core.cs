@@ -125,7 +125,8 @@ public sealed unsafe partial class Aes
             if (found > 0 && length <= destination.Length)
             {
                 var body = ciphertext.Length - lastLength;
-                cipher.Decrypt((byte*)&ivBlock, source, text, body);
+                if (body != 0)
+                    cipher.Decrypt((byte*)&ivBlock, source, text, body);
                 new ReadOnlySpan<byte>(&tail.Text, lastLength - found).CopyTo(destination.Slice(body));
                 bytesWritten = length;
 

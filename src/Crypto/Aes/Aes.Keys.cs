@@ -60,7 +60,7 @@ public sealed partial class Aes
     private AesKey GetKey()
     {
         var key = Volatile.Read(ref _key);
-        return key is null || key == AesKey.Disposed ? GenerateIfMissing() : key;
+        return key is null || key.IsDisposed ? GenerateIfMissing() : key;
     }
 
     private AesKey GenerateIfMissing()
@@ -110,7 +110,7 @@ public sealed partial class Aes
 
     private void ThrowIfDisposed()
     {
-        if (Volatile.Read(ref _key) == AesKey.Disposed)
+        if (Volatile.Read(ref _key) is { IsDisposed: true })
             ThrowReplaced();
     }
 

@@ -33,7 +33,10 @@ internal sealed unsafe class AesKey : IDisposable
     /// <summary>Stands in a disposed object for the key that it had.</summary>
     public static AesKey Disposed => field ?? Interlocked.CompareExchange(ref field, new(), null) ?? field;
 
-    /// <summary>Bytes of the key as given: 16, 24 or 32.</summary>
+    /// <summary>Whether it is <see cref="Disposed"/>: asked of the key, since each call asks, and asking there would be a call of its own.</summary>
+    public bool IsDisposed => Bytes == 0;
+
+    /// <summary>Bytes of the key as given: 16, 24 or 32, or 0 of <see cref="Disposed"/>.</summary>
     public int Bytes { get; }
 
     public int Rounds => AesKernel.RoundsFor(Bytes);

@@ -42,24 +42,44 @@ internal static unsafe class AesPadding
 
     /// <summary>
     /// The bytes of padding at the end of the last <paramref name="length"/> bytes of a message, 1 to 16 of them, or -1 when no
-    /// padding of that kind ends there. Looks at every byte, whatever they hold.
+    /// padding of that kind ends there. Looks at every byte, whatever they hold. The 16 bytes before their end can be read, also
+    /// where the message has fewer.
     /// </summary>
     public static int Measure(byte* last, int length, PaddingMode padding)
     {
-        int count = last[length - 1];
-        var filler = padding == PaddingMode.PKCS7 ? count : 0;
-        var compared = padding == PaddingMode.ISO10126 ? 0 : -1;
+        var block = last + length - AesBlock.Bytes;
+        int count = block[AesBlock.Bytes - 1];
+        var filler = Repeat(padding == PaddingMode.PKCS7 ? count : 0);
 
-        var wrong = (count - 1) | (length - count);
-        var difference = 0;
-        for (var i = 0; i < length - 1; i++)
-        {
-            var inPadding = (length - 1 - count - i) >> 31;
-            difference |= inPadding & compared & (last[i] ^ filler);
-        }
+        // The last byte is the count, and is not compared.
+        var difference = InPadding(0x0706_0504_0302_0100, count) & (LittleEndian.Read64(block) ^ filler);
+        var second = LittleEndian.Read64(block + sizeof(ulong)) ^ filler;
+        difference |= InPadding(0x0F0E_0D0C_0B0A_0908, count) & second & (ulong.MaxValue >> 8);
+        var isWrong = (difference | (0 - difference)) >> 63;
+        var wrong = padding == PaddingMode.ISO10126 ? 0 : -(int)isWrong;
 
-        wrong = (wrong | -difference) >> 31;
+        wrong = (wrong | (count - 1) | (length - count)) >> 31;
         return count | wrong;
+    }
+
+    /// <summary>
+    /// 0xFF for each place of a block, eight in a word, that is among the last <paramref name="count"/>. Without a shift by a secret,
+    /// which takes a branch where words have 32 bits.
+    /// </summary>
+    private static ulong InPadding(ulong places, int count)
+    {
+        // The highest bit of a byte is that of a sum of 16 or more. Of a count that is no padding's, 0 to 31 remain: no byte overflows.
+        var isIn = ((places + Repeat(count & 31) + Repeat(0x80 - AesBlock.Bytes)) >> 7) & Repeat(1);
+        return (isIn << 8) - isIn;
+    }
+
+    /// <summary>One byte in each byte of a word, without a product, which is not constant-time on each CPU of 32 bits.</summary>
+    private static ulong Repeat(int value)
+    {
+        var values = (ulong)value;
+        values |= values << 8;
+        values |= values << 16;
+        return values | (values << 32);
     }
 
     /// <summary>The exception for a message that would have to be whole units, and is not.</summary>

@@ -1,0 +1,45 @@
+using System;
+using System.Linq;
+using System.Security.Cryptography;
+using Xunit;
+
+namespace ManagedCrypto.Tests.Conformance;
+
+public sealed unsafe class AesPaddingTests
+{
+    /// <summary>Each last byte, each count of bytes in the last block, each byte that might be wrong, and what lies before the block.</summary>
+    [Theory]
+    [InlineData(PaddingMode.PKCS7)]
+    [InlineData(PaddingMode.ANSIX923)]
+    [InlineData(PaddingMode.ISO10126)]
+    public void Padding_of_each_length_is_measured_and_each_wrong_byte_seen(PaddingMode padding)
+    {
+        var room = new byte[2 * AesBlock.Bytes];
+        var right = 0;
+        for (var length = 1; length <= AesBlock.Bytes; length++)
+        {
+            for (var count = 0; count <= byte.MaxValue; count++)
+            {
+                for (var wrong = -1; wrong < length - 1; wrong++)
+                {
+                    TestBytes.Random(room.Length, count).CopyTo(room, 0);
+                    var block = room.AsSpan(AesBlock.Bytes, length);
+                    block.Slice(Math.Max(0, length - count)).Fill(padding == PaddingMode.PKCS7 ? (byte)count : (byte)0);
+                    block[length - 1] = (byte)count;
+                    if (wrong >= 0)
+                        block[wrong] ^= (byte)(1 << (wrong & 7));
+
+                    var isSeen = wrong >= length - count && padding != PaddingMode.ISO10126;
+                    var expected = count == 0 || count > length || isSeen ? -1 : count;
+                    right += expected > 0 ? 1 : 0;
+                    fixed (byte* bytes = room)
+                        Assert.Equal(expected, AesPadding.Measure(bytes + AesBlock.Bytes, length, padding));
+                }
+            }
+        }
+
+        // Of each length and count: the one without a wrong byte, and those with one before the padding, or anywhere.
+        var counts = Enumerable.Range(1, AesBlock.Bytes).SelectMany(length => Enumerable.Range(1, length).Select(count => (length, count)));
+        Assert.Equal(counts.Sum(c => padding == PaddingMode.ISO10126 ? c.length : c.length - c.count + 1), right);
+    }
+}
