@@ -162,15 +162,21 @@ internal static unsafe class Secret
         return difference == 0;
     }
 
+    /// <summary>One value in each byte of a word: without a product, which is not constant-time on each CPU of 32 bits.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Repeat(byte value)
+    {
+        ulong values = value;
+        values |= values << 8;
+        values |= values << 16;
+        return values | (values << 32);
+    }
+
     /// <summary>Whether all bytes of a span of any length have one value: in a time that depends on the length alone.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.NoOptimization)]
     public static bool FixedTimeEquals(ReadOnlySpan<byte> source, byte value)
     {
-        // Eight of it. No product, which is not constant-time on each CPU of 32 bits.
-        ulong values = value;
-        values |= values << 8;
-        values |= values << 16;
-        values |= values << 32;
+        var values = Repeat(value);
         var difference = 0UL;
         fixed (byte* bytes = source)
         {

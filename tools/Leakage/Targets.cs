@@ -182,30 +182,30 @@ internal static unsafe class Targets
     private static Target[] Paddings(PaddingMode padding)
     {
         var answer = (int*)Memory();
-        Target.Code measure = block => *answer = AesPadding.Measure(block, BlockBytes, padding);
+        Target.Code measure = tail => *answer = AesPadding.Measure((AesTail*)tail, BlockBytes, padding);
         return
         [
-            new($"{padding} padding: of 1 or of 16 bytes", false, BlockBytes, measure)
+            new($"{padding} padding: of 1 or of 16 bytes", false, sizeof(AesTail), measure)
             {
-                Shape = (group, block) => Pad(padding, block, group == 0 ? 1 : BlockBytes),
+                Shape = (group, tail) => Pad(padding, tail, group == 0 ? 1 : BlockBytes),
             },
-            new($"{padding} padding: right, or wrong somewhere", false, BlockBytes, measure)
+            new($"{padding} padding: right, or wrong somewhere", false, sizeof(AesTail), measure)
             {
-                Shape = (group, block) =>
+                Shape = (group, tail) =>
                 {
-                    var wrong = block[0] % BlockBytes;
-                    Pad(padding, block, BlockBytes);
+                    var wrong = BlockBytes + (tail[0] % BlockBytes);
+                    Pad(padding, tail, BlockBytes);
                     if (group != 0)
-                        block[wrong] ^= 0x55;
+                        tail[wrong] ^= 0x55;
                 },
             },
         ];
     }
 
-    private static void Pad(PaddingMode padding, Span<byte> block, int count)
+    private static void Pad(PaddingMode padding, Span<byte> tail, int count)
     {
-        block[^count..].Fill(padding == PaddingMode.PKCS7 ? (byte)count : (byte)0);
-        block[^1] = (byte)count;
+        tail[^count..].Fill(padding == PaddingMode.PKCS7 ? (byte)count : (byte)0);
+        tail[^1] = (byte)count;
     }
 
     private static byte* RandomMemory()

@@ -120,13 +120,12 @@ public sealed unsafe partial class Aes
             var held = key.Hold();
             var cipher = Cipher(mode, key, held.Bytes);
             var lastLength = cipher.DecryptLast((byte*)&ivBlock, AesBlock.Bytes, source, ciphertext.Length, &tail);
-            var found = AesPadding.Measure((byte*)&tail.Text, lastLength, padding);
+            var found = AesPadding.Measure(&tail, lastLength, padding);
             var length = ciphertext.Length - found;
             if (found > 0 && length <= destination.Length)
             {
                 var body = ciphertext.Length - lastLength;
-                if (body != 0)
-                    cipher.Decrypt((byte*)&ivBlock, source, text, body);
+                cipher.Decrypt((byte*)&ivBlock, source, text, body);
                 new ReadOnlySpan<byte>(&tail.Text, lastLength - found).CopyTo(destination.Slice(body));
                 bytesWritten = length;
 

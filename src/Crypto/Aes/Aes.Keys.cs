@@ -44,8 +44,8 @@ public sealed partial class Aes
         if (disposing)
         {
             var key = Interlocked.Exchange(ref _key, AesKey.Disposed);
-            if (key != AesKey.Disposed)
-                key?.Dispose();
+            if (key is { IsDisposed: false })
+                key.Dispose();
         }
 
         base.Dispose(disposing);
@@ -97,7 +97,7 @@ public sealed partial class Aes
         do
         {
             old = Volatile.Read(ref _key);
-            if (old == AesKey.Disposed)
+            if (old is { IsDisposed: true })
             {
                 fresh?.Dispose();
                 ThrowReplaced();

@@ -64,17 +64,6 @@ internal readonly unsafe ref struct AesCipher(AesKernel kernel, AesMode mode, by
     /// <returns>How many bytes the last block has.</returns>
     public int DecryptLast(byte* before, int beforeLength, byte* source, int length, AesTail* tail)
     {
-        var text = (byte*)&tail->Text;
-        if (Unit == AesBlock.Bytes)
-        {
-            var last = (length == 0 ? before + beforeLength : source + length) - AesBlock.Bytes;
-            var iv = length == AesBlock.Bytes ? before + beforeLength : last;
-            Unsafe.CopyBlockUnaligned(&tail->IV, iv - AesBlock.Bytes, AesBlock.Bytes);
-            Unsafe.CopyBlockUnaligned(text, last, AesBlock.Bytes);
-            Decrypt((byte*)tail, text, text, AesBlock.Bytes);
-            return AesBlock.Bytes;
-        }
-
         // Their sum may be more than an int holds.
         var available = (int)Math.Min(sizeof(AesTail), beforeLength + (nint)length);
         var fromSource = Math.Min(length, available);
@@ -82,6 +71,7 @@ internal readonly unsafe ref struct AesCipher(AesKernel kernel, AesMode mode, by
         Buffer.MemoryCopy(before + beforeLength - fromBefore, tail, sizeof(AesTail), fromBefore);
         Buffer.MemoryCopy(source + length - fromSource, (byte*)tail + fromBefore, fromSource, fromSource);
 
+        var text = (byte*)&tail->Text;
         Decrypt((byte*)tail, text, text, available - AesBlock.Bytes);
         return available - AesBlock.Bytes;
     }

@@ -33,7 +33,7 @@ internal sealed unsafe class AesKey : IDisposable
     /// <summary>Stands in a disposed object for the key that it had.</summary>
     public static AesKey Disposed => field ?? Interlocked.CompareExchange(ref field, new(), null) ?? field;
 
-    /// <summary>Whether it is <see cref="Disposed"/>: asked of the key, since each call asks, and asking there would be a call of its own.</summary>
+    /// <summary>Whether this is <see cref="Disposed"/>. Its length says so: to compare with it, each one-shot would call that property.</summary>
     public bool IsDisposed => Bytes == 0;
 
     /// <summary>Bytes of the key as given: 16, 24 or 32, or 0 of <see cref="Disposed"/>.</summary>

@@ -42,44 +42,38 @@ internal static unsafe class AesPadding
 
     /// <summary>
     /// The bytes of padding at the end of the last <paramref name="length"/> bytes of a message, 1 to 16 of them, or -1 when no
-    /// padding of that kind ends there. Looks at every byte, whatever they hold. The 16 bytes before their end can be read, also
-    /// where the message has fewer.
+    /// padding of that kind ends there. They begin the text of the tail. Looks at every byte, whatever they hold.
     /// </summary>
-    public static int Measure(byte* last, int length, PaddingMode padding)
+    public static int Measure(AesTail* tail, int length, PaddingMode padding)
     {
-        var block = last + length - AesBlock.Bytes;
-        int count = block[AesBlock.Bytes - 1];
-        var filler = Repeat(padding == PaddingMode.PKCS7 ? count : 0);
+        // Where the message has fewer than 16 bytes, those before them are of the IV: a count which reaches them is wrong anyway.
+        var block = (byte*)tail + length;
+        var count = block[AesBlock.Bytes - 1];
+        var filler = Secret.Repeat(padding == PaddingMode.PKCS7 ? count : (byte)0);
 
         // The last byte is the count, and is not compared.
-        var difference = InPadding(0x0706_0504_0302_0100, count) & (LittleEndian.Read64(block) ^ filler);
-        var second = LittleEndian.Read64(block + sizeof(ulong)) ^ filler;
-        difference |= InPadding(0x0F0E_0D0C_0B0A_0908, count) & second & (ulong.MaxValue >> 8);
-        var isWrong = (difference | (0 - difference)) >> 63;
-        var wrong = padding == PaddingMode.ISO10126 ? 0 : -(int)isWrong;
+        var first = LittleEndian.Read64(block) ^ filler;
+        var second = (LittleEndian.Read64(block + sizeof(ulong)) ^ filler) & (ulong.MaxValue >> 8);
+        var difference = (first & InPadding(0x0706_0504_0302_0100, count)) | (second & InPadding(0x0F0E_0D0C_0B0A_0908, count));
+        var differs = (int)((difference | (0 - difference)) >> 63);
+        var wrong = padding == PaddingMode.ISO10126 ? 0 : -differs;
 
         wrong = (wrong | (count - 1) | (length - count)) >> 31;
         return count | wrong;
     }
 
     /// <summary>
-    /// 0xFF for each place of a block, eight in a word, that is among the last <paramref name="count"/>. Without a shift by a secret,
-    /// which takes a branch where words have 32 bits.
+    /// For each byte of a word 0xFF if its place in the block, 0 to 15, is among the last <paramref name="count"/>, otherwise 0. Without
+    /// a shift by a secret, which takes a branch where words have 32 bits.
     /// </summary>
-    private static ulong InPadding(ulong places, int count)
+    /// <param name="places">The place of each byte.</param>
+    /// <param name="count">At most 16; for more, which is wrong, what comes out means nothing.</param>
+    private static ulong InPadding(ulong places, byte count)
     {
-        // The highest bit of a byte is that of a sum of 16 or more. Of a count that is no padding's, 0 to 31 remain: no byte overflows.
-        var isIn = ((places + Repeat(count & 31) + Repeat(0x80 - AesBlock.Bytes)) >> 7) & Repeat(1);
+        // A place is in the padding if place + count is at least 16. 112 more sets the highest bit then, and no sum leaves its byte, since
+        // five bits of the count are enough.
+        var isIn = ((places + Secret.Repeat((byte)(count & 31)) + Secret.Repeat(0x80 - AesBlock.Bytes)) >> 7) & Secret.Repeat(1);
         return (isIn << 8) - isIn;
-    }
-
-    /// <summary>One byte in each byte of a word, without a product, which is not constant-time on each CPU of 32 bits.</summary>
-    private static ulong Repeat(int value)
-    {
-        var values = (ulong)value;
-        values |= values << 8;
-        values |= values << 16;
-        return values | (values << 32);
     }
 
     /// <summary>The exception for a message that would have to be whole units, and is not.</summary>

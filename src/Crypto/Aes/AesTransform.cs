@@ -135,7 +135,7 @@ internal sealed unsafe class AesTransform : ICryptoTransform
         if (total != 0 && AesPadding.IsRemovable(_padding))
         {
             lastLength = cipher.DecryptLast(state, HeldOffset + _heldLength, input, length, &tail);
-            padding = AesPadding.Measure((byte*)&tail.Text, lastLength, _padding);
+            padding = AesPadding.Measure(&tail, lastLength, _padding);
             if (padding < 0)
             {
                 Restart(state);

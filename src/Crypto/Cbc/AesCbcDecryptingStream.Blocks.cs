@@ -175,11 +175,11 @@ public sealed unsafe partial class AesCbcDecryptingStream
         var blocks = _window.AsSpan((int)offset, 2 * AesBlock.Bytes);
         var key = _key.Hold();
         var cipher = new AesCipher(_kernel, AesMode.Cbc, key.Bytes + AesKey.ScheduleOffset, _key.Rounds);
-        AesBlock last;
-        using var secret = new SecretScope(&last, AesBlock.Bytes);
+        AesTail tail;
+        using var secret = new SecretScope(&tail, sizeof(AesTail));
         fixed (byte* previous = blocks)
-            Decrypt(cipher, previous, (byte*)&last, AesBlock.Bytes);
-        var padding = AesPadding.Measure((byte*)&last, AesBlock.Bytes, _padding);
+            cipher.DecryptLast(previous, AesBlock.Bytes, previous + AesBlock.Bytes, AesBlock.Bytes, &tail);
+        var padding = AesPadding.Measure(&tail, AesBlock.Bytes, _padding);
         if (!key.IsAlive)
             key.ThrowDisposed(default);
         if (padding < 0)
