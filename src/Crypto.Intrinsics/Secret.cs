@@ -69,6 +69,15 @@ internal static unsafe class Secret
         Wipe(&memory, sizeof(FrameMemory));
     }
 
+    /// <summary>The same for a method with the largest frame, a batch of ChaCha20 with AVX2: 1,232 bytes.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void WipeLargeFrame()
+    {
+        LargeFrameMemory memory;
+        Wipe(&memory, sizeof(LargeFrameMemory));
+    }
+
     /// <summary>
     /// Overwrites the vector registers, in which kernels leave round keys, hashes and texts: the runtime writes registers to the
     /// stack when an exception is thrown, a method is called for the first time, or a thread is stopped. Kernels of vectors in C#
@@ -190,11 +199,14 @@ internal static unsafe class Secret
         return difference == 0;
     }
 
-    /// <summary>
-    /// More than the frame of a kernel with some sixty variables takes; the largest is a batch of ChaCha20 with AVX2, of 1,232 bytes.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential, Size = 1536)]
+    /// <summary>More than the frame of a kernel with some sixty variables takes.</summary>
+    [StructLayout(LayoutKind.Sequential, Size = 1024)]
     private struct FrameMemory
+    {
+    }
+
+    [StructLayout(LayoutKind.Sequential, Size = 1536)]
+    private struct LargeFrameMemory
     {
     }
 

@@ -46,8 +46,6 @@ internal static unsafe class ChaChaBlocks<TVector, TLanes>
             made += pass;
         }
 
-        if (blocks > 2 * RowBlocks)
-            WipeBatch();
         return made;
     }
 
@@ -59,7 +57,7 @@ internal static unsafe class ChaChaBlocks<TVector, TLanes>
     public static void WipeBatch()
     {
         if (!Avx512F.VL.IsSupported && !ArmBase.IsSupported)
-            Secret.WipeFrame();
+            Secret.WipeLargeFrame();
     }
 
     /// <summary>XORs a batch with keystream, and hashes as many other bytes between the rounds, if there are any.</summary>

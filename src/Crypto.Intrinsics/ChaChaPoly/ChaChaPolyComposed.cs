@@ -98,6 +98,11 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
     /// <summary>Hashes whole batches and decrypts them, from block 1 on.</summary>
     protected abstract void OpenBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length);
 
+    /// <summary>Zeroes what batches left on the stack, of the text or of the keystream.</summary>
+    protected virtual void WipeBatch()
+    {
+    }
+
     /// <summary>Hashes some bytes, a last block padded with zeros.</summary>
     protected virtual void Hash(ChaChaPolyMessage* message, byte* source, nint length) =>
         Poly1305.Update(&message->Hash, source, length);
@@ -160,6 +165,8 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
         LittleEndian.Write64((byte*)&lengths + sizeof(ulong), (ulong)arguments->Length);
         Hash(message, (byte*)&lengths, sizeof(Block128));
         Poly1305.End(&message->Hash, (byte*)&arguments->Tag);
+        if (message->KeystreamBytes + arguments->Length >= BatchBytes)
+            WipeBatch();
         Wipe(message);
     }
 

@@ -31,8 +31,6 @@ internal unsafe class ChaChaPolyVectors<TVector, TLanes>() : ChaChaPolyComposed(
             XorBatch(message, source + i, destination + i);
             Hash(message, destination + i, BatchBytes);
         }
-
-        ChaChaBlocks<TVector, TLanes>.WipeBatch();
     }
 
     protected override void OpenBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
@@ -43,9 +41,9 @@ internal unsafe class ChaChaPolyVectors<TVector, TLanes>() : ChaChaPolyComposed(
             Hash(message, source + i, BatchBytes);
             XorBatch(message, source + i, destination + i);
         }
-
-        ChaChaBlocks<TVector, TLanes>.WipeBatch();
     }
+
+    protected sealed override void WipeBatch() => ChaChaBlocks<TVector, TLanes>.WipeBatch();
 
     /// <summary>The text begins with block 1.</summary>
     protected static void BeginText(ChaChaPolyMessage* message) => ((uint*)&message->Cipher)[ChaChaState.CounterWord] = 1;

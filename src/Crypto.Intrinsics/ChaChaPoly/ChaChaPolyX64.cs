@@ -25,7 +25,6 @@ internal sealed unsafe class ChaChaPolyX64<TVector, TLanes> : ChaChaPolyVectors<
         for (nint i = BatchBytes; i < length; i += BatchBytes)
             XorBatch(message, source + i, destination + i, lanes, destination + i - BatchBytes);
         Poly1305Blocks<TVector, TLanes>.Update(lanes, destination + length - BatchBytes, BatchBytes);
-        ChaChaBlocks<TVector, TLanes>.WipeBatch();
     }
 
     protected override void OpenBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
@@ -34,7 +33,6 @@ internal sealed unsafe class ChaChaPolyX64<TVector, TLanes> : ChaChaPolyVectors<
         var lanes = BeginLanes(message);
         for (nint i = 0; i < length; i += BatchBytes)
             XorBatch(message, source + i, destination + i, lanes, source + i);
-        ChaChaBlocks<TVector, TLanes>.WipeBatch();
     }
 
     protected override void Hash(ChaChaPolyMessage* message, byte* source, nint length)

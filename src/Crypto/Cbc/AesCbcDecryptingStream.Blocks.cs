@@ -11,18 +11,15 @@ namespace ManagedCrypto;
 /// </content>
 public sealed unsafe partial class AesCbcDecryptingStream
 {
-    /// <summary>Large enough that a system call is no burden, and small enough for the fastest cache.</summary>
-    private const int BatchBytes = 32 * 1024;
-
     /// <summary>What is read ahead for small reads.</summary>
     private const int LeastBytes = 4096;
 
-    private readonly byte[] _window = new byte[(2 * AesBlock.Bytes) + BatchBytes];
     private readonly AesKernel _kernel;
     private readonly AesKey _key;
     private readonly PaddingMode _padding;
     private readonly byte[] _iv;
 
+    private byte[] _window = [];
     private long _windowStart;
     private int _windowBytes;
 
@@ -105,6 +102,8 @@ public sealed unsafe partial class AesCbcDecryptingStream
         if (isEndWanted)
             _ciphertextBytes = _source.Length - _start;
         var wanted = isEndWanted ? Math.Max(0, _ciphertextBytes - AesBlock.Bytes) : _position;
+        var least = Math.Max(LeastBytes, bytes + (3L * AesBlock.Bytes));
+        StreamBatch.Grow(ref _window, (2 * AesBlock.Bytes) + least, most: (2 * AesBlock.Bytes) + StreamBatch.Bytes);
         Move(wanted & -AesBlock.Bytes);
         if (_canSeek)
             _source.Position = _start + _windowStart + _windowBytes - AesBlock.Bytes;

@@ -7,18 +7,15 @@ namespace ManagedCrypto;
 /// <content>Text becomes a batch of ciphertext. Nothing here has I/O but <see cref="Store"/>, so that it is the same for all calls.</content>
 public sealed unsafe partial class AesCbcEncryptingStream
 {
-    /// <summary>Large enough that a system call is no burden, and small enough for the fastest cache.</summary>
-    private const int BatchBytes = 32 * 1024;
-
     // The state: the IV as the last block left it, what there is of the next block, the schedule.
     private const int PartOffset = AesBlock.Bytes;
     private const int ScheduleOffset = KeyScope.Alignment;
 
-    private readonly byte[] _batch = new byte[BatchBytes];
     private readonly AesKernel _kernel;
     private readonly PaddingMode _padding;
     private readonly int _rounds;
     private readonly StateSlot _slot;
+    private byte[] _batch = [];
     private int _partBytes;
 
     private StateSlot ExpandKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> iv)
@@ -39,6 +36,7 @@ public sealed unsafe partial class AesCbcEncryptingStream
     {
         bytes = 0;
         var taken = 0;
+        StreamBatch.Grow(ref _batch, ((long)_partBytes + text.Length) & -AesBlock.Bytes);
         using var scope = _slot.Enter(this);
         var state = scope.Bytes;
         var cipher = Cipher(state);
@@ -53,13 +51,14 @@ public sealed unsafe partial class AesCbcEncryptingStream
                 (bytes, _partBytes) = (AesBlock.Bytes, 0);
             }
 
-            var whole = Math.Min((text.Length - taken) & -AesBlock.Bytes, BatchBytes - bytes);
+            var whole = Math.Min((text.Length - taken) & -AesBlock.Bytes, (_batch.Length & -AesBlock.Bytes) - bytes);
             cipher.Encrypt(state, source + taken, batch + bytes, whole);
             bytes += whole;
             taken += whole;
         }
 
-        return text.Length - taken < AesBlock.Bytes ? taken + Keep(state, text.Slice(taken)) : taken;
+        var rest = text.Length - taken;
+        return rest > 0 && rest < AesBlock.Bytes ? taken + Keep(state, text.Slice(taken)) : taken;
     }
 
     /// <summary>Adds text to what there is of a block, as much as it has room for.</summary>
@@ -78,6 +77,7 @@ public sealed unsafe partial class AesCbcEncryptingStream
         var bytes = (int)AesPadding.PaddedLength(_partBytes, AesBlock.Bytes, _padding);
         if (bytes < 0)
             throw AesPadding.PartialBlock(_partBytes);
+        StreamBatch.Grow(ref _batch, bytes);
         using var scope = _slot.Enter(this);
         var state = scope.Bytes;
         fixed (byte* batch = _batch.AsSpan())

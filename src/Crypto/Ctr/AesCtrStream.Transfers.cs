@@ -10,10 +10,7 @@ namespace ManagedCrypto;
 /// <content>Reading and writing by way of a batch of ciphertext, for a caller that waits.</content>
 public sealed unsafe partial class AesCtrStream
 {
-    /// <summary>Large enough that a system call is no burden, and small enough for the fastest cache, and for a short message.</summary>
-    private const int BatchBytes = 32 * 1024;
-
-    private readonly byte[] _batch = new byte[BatchBytes];
+    private byte[] _batch = [];
 
     /// <summary>Reads from the position on.</summary>
     /// <param name="buffer">Receives text.</param>
@@ -32,8 +29,11 @@ public sealed unsafe partial class AesCtrStream
         return ReadText(buffer);
     }
 
-    private int ReadText(Span<byte> buffer) =>
-        EndRead(UnderlyingStream.Read(_stream, _batch, 0, BeginRead(buffer.Length)), buffer);
+    private int ReadText(Span<byte> buffer)
+    {
+        var asked = BeginRead(buffer.Length);
+        return EndRead(UnderlyingStream.Read(_stream, _batch, 0, asked), buffer);
+    }
 
     /// <param name="buffer">The array to read into.</param>
     /// <param name="offset">Where in it.</param>
@@ -106,7 +106,8 @@ public sealed unsafe partial class AesCtrStream
     private int BeginRead(int bytes)
     {
         GoThere();
-        return Math.Min(bytes, BatchBytes);
+        StreamBatch.Grow(ref _batch, bytes);
+        return Math.Min(bytes, _batch.Length);
     }
 
     private int EndRead(int read, Span<byte> text)
@@ -120,7 +121,8 @@ public sealed unsafe partial class AesCtrStream
     private int Encrypt(ReadOnlySpan<byte> text)
     {
         GoThere();
-        var bytes = Math.Min(text.Length, BatchBytes);
+        StreamBatch.Grow(ref _batch, text.Length);
+        var bytes = Math.Min(text.Length, _batch.Length);
         _ctr.Transform(_initialCounter, text.Slice(0, bytes), _batch, _position);
         _position += bytes;
         return bytes;

@@ -18,8 +18,8 @@ internal static unsafe class XofOutput
         using var secret = new SecretScope(&state, sizeof(HashState));
         hash.Begin(&state);
         fixed (byte* message = source)
-            hash.Update(&state, message, source.Length);
-        Begin(hash, &state);
+            hash.End(&state, message, source.Length);
+        BeginReading(&state);
         Read(hash, &state, destination);
     }
 
@@ -33,8 +33,7 @@ internal static unsafe class XofOutput
     public static void Begin(MessageHash hash, HashState* state)
     {
         hash.End(state, null, 0);
-        state->Buffered = 0;
-        state->IsRead = true;
+        BeginReading(state);
     }
 
     /// <summary>Writes the next bytes.</summary>
@@ -74,6 +73,12 @@ internal static unsafe class XofOutput
         }
 
         return isRight;
+    }
+
+    private static void BeginReading(HashState* state)
+    {
+        state->Buffered = 0;
+        state->IsRead = true;
     }
 
     /// <summary>Bytes of the state, whose lanes begin with their lowest byte; whole lanes at once.</summary>
