@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
 
@@ -12,7 +13,7 @@ namespace ManagedCrypto.RepositoryTests.Docs;
 /// <param name="Language">What follows the fence; <c>sh</c> for an indented block.</param>
 /// <param name="Text">The code.</param>
 /// <param name="Notes">What a comment before the block says of it.</param>
-internal sealed record CodeBlock(string Place, string Language, string Text, IReadOnlyList<string> Notes)
+internal sealed partial record CodeBlock(string Place, string Language, string Text, IReadOnlyList<string> Notes)
 {
     private const string CompiledIn = "compiled in ", CopiedFrom = "copied from ", DropIn = "drop-in",
         DoesNotCompile = "does not compile: ";
@@ -30,6 +31,7 @@ internal sealed record CodeBlock(string Place, string Language, string Text, IRe
             return RepositoryFiles.ProjectOf(project) is null ? [$"no project has '{project}'"] : FaultsOfCopy(project);
         return Value(CopiedFrom) is string file ? FaultsOfCopy(file) : Language switch
         {
+            "csharp" when ZeroNonce().Match(Text) is { Success: true } nonce => [$"readers copy a nonce of zeros: '{nonce.Value}'"],
             "csharp" => new CSharpProgram(Text, Notes.Contains(DropIn)).Faults(Value(DoesNotCompile)),
             "xml" => FaultsOf<XmlException>(() => XElement.Parse($"<all>{Text}</all>")),
             "json" => FaultsOf<JsonException>(() => JsonDocument.Parse(Text).Dispose()),
@@ -70,4 +72,7 @@ internal sealed record CodeBlock(string Place, string Language, string Text, IRe
         static string Flat(string text) => string.Concat(
             text.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).Select(line => line + "\n"));
     }
+
+    [GeneratedRegex(@"\b(nonce|iv|counter) = (new|stackalloc) byte\[[^\]]*\](?!\s*\{)")]
+    private static partial Regex ZeroNonce();
 }

@@ -47,6 +47,7 @@ public class CodeBlockTests
     [InlineData("csharp", "", "System.Console.Write(2 + 2); // prints: 5", "it prints 4")]
     [InlineData("csharp", "", "System.Console.Write(2 + 2); // prints: 4\n// prints: 5", "it prints 4")]
     [InlineData("csharp", "", "System.Console.Write(\"ab\"); // prints: a", "it prints ab")]
+    [InlineData("csharp", "", "byte[] key = new byte[16], nonce = new byte[12];", "a nonce of zeros: 'nonce = new byte[12]'")]
     [InlineData("csharp", "does not compile: CS0103", "System.Console.Write(2 + 2);", "the compiler says '' and not 'CS0103'")]
     [InlineData("csharp", "does not compile: CS0103", "int a = \"\"; a = b;", "the compiler says 'CS0029, CS0103'")]
     [InlineData("csharp", "fragment", "int a = 1;", "'fragment' means nothing")]
