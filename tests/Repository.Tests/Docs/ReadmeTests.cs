@@ -1,0 +1,68 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using ManagedCrypto.Tests;
+using Xunit;
+
+namespace ManagedCrypto.RepositoryTests.Docs;
+
+/// <summary>README.md, and the page that NuGet shows, which consists of sections of it.</summary>
+public partial class ReadmeTests
+{
+    private const string Readme = "README.md", PackageReadme = "src/Crypto/README.md", Section = "\n## ";
+
+    /// <summary>For those who have the repository. The package's page has all others.</summary>
+    private static readonly string[] s_ofRepository = ["Two commands", "Install", "Sealing files", "How fast", "More"];
+
+    [Fact]
+    public void Page_of_the_package_has_the_sections_of_README()
+    {
+        var sections = RepositoryFiles.Text(Readme).Split(Section);
+        Assert.Superset(s_ofRepository.ToHashSet(), sections.Select(Heading).ToHashSet());
+        var wanted = string.Join(Section, sections.Where(section => !s_ofRepository.Contains(Heading(section))));
+        if (wanted == RepositoryFiles.Text(PackageReadme))
+            return;
+
+        var file = Path.Combine(AppContext.BaseDirectory, "README.md");
+        File.WriteAllText(file, wanted);
+        Assert.Fail($"""
+            {PackageReadme} differs from the sections of {Readme} that are for it. What is in {Readme} goes:
+            cp "{file}" "{Path.Combine(Repository.Root, PackageReadme)}"
+            """);
+
+        static string Heading(string section) => section.Split('\n')[0];
+    }
+
+    [Theory]
+    [InlineData(Readme)]
+    [InlineData(PackageReadme)]
+    public void Table_of_types_has_every_public_type_once(string page) =>
+        Assert.Equal(
+            ApprovedApi.Types.Keys.Order(StringComparer.Ordinal),
+            Names(page).Where(name => !name.Contains('.')).Order(StringComparer.Ordinal));
+
+    /// <summary>A member that the table names has a line of its own, and all types that have it are there.</summary>
+    [Theory]
+    [InlineData(Readme)]
+    [InlineData(PackageReadme)]
+    public void Table_of_types_has_every_type_of_a_member(string page)
+    {
+        var named = Names(page).Where(name => name.Contains('.')).Order(StringComparer.Ordinal).ToList();
+        var members = named.Select(name => name.Split('.')[1]).ToHashSet();
+        Assert.Contains("HashMany", members);
+        Assert.Equal(
+            ApprovedApi.Types.SelectMany(type => type.Value.Select(ApprovedApi.Name).Distinct().Where(members.Contains)
+                .Select(member => $"{type.Key}.{member}")).Order(StringComparer.Ordinal),
+            named);
+    }
+
+    /// <summary>What stands as code in the first column of the table.</summary>
+    private static IEnumerable<string> Names(string page) => RepositoryFiles.Text(page).Split(Section + "Types\n")[1].Split(Section)[0]
+        .Split('\n').Where(line => line.StartsWith("| `", StringComparison.Ordinal))
+        .SelectMany(line => Code().Matches(line.Split('|')[1]).Select(match => match.Groups[1].Value));
+
+    [GeneratedRegex("`([^`]+)`")]
+    private static partial Regex Code();
+}
