@@ -19,6 +19,6 @@ internal static partial class ApprovedApi
     [GeneratedRegex(@"^ManagedCrypto\.(\w+) .*\n((?:  .*\n)*)", RegexOptions.Multiline)]
     private static partial Regex Type();
 
-    [GeneratedRegex(@"(\w+)(?:\(|\[\w+ \w+\]| \{| = )")]
+    [GeneratedRegex(@"(\w+)(?:<\w+>)?(?:\(|\[\w+ \w+\]| \{| = )")]
     private static partial Regex MemberName();
 }

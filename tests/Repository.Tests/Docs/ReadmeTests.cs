@@ -2,14 +2,13 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
-using System.Text.RegularExpressions;
 using ManagedCrypto.Tests;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.Docs;
 
 /// <summary>README.md, and the page that NuGet shows, which consists of sections of it.</summary>
-public partial class ReadmeTests
+public class ReadmeTests
 {
     private const string Readme = "README.md", PackageReadme = "src/Crypto/README.md", Section = "\n## ";
 
@@ -59,10 +58,9 @@ public partial class ReadmeTests
     }
 
     /// <summary>What stands as code in the first column of the table.</summary>
-    private static IEnumerable<string> Names(string page) => RepositoryFiles.Text(page).Split(Section + "Types\n")[1].Split(Section)[0]
-        .Split('\n').Where(line => line.StartsWith("| `", StringComparison.Ordinal))
-        .SelectMany(line => Code().Matches(line.Split('|')[1]).Select(match => match.Groups[1].Value));
-
-    [GeneratedRegex("`([^`]+)`")]
-    private static partial Regex Code();
+    private static IEnumerable<string> Names(string page)
+    {
+        var section = RepositoryFiles.Text(page).Split(Section + "Types\n")[1].Split(Section)[0];
+        return DocTable.Rows(section).SelectMany(cells => DocTable.Names(cells[0]));
+    }
 }
