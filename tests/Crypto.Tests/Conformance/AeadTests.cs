@@ -239,7 +239,7 @@ public class AeadTests
             var input = source.AsSpan(c.start, c.length);
             var output = c.inPlace ? input : new byte[5000].AsSpan(c.target, c.length);
             pair.Check(input, output, s_associatedData.AsSpan(c.target, c.associated));
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(400).WithQuietOnSuccess(true));
+        }).Check(RandomCases.Quietly(400));
     }
 
     /// <summary>One key on both sides.</summary>

@@ -18,7 +18,7 @@ public class AesCtrStreamTests
     private static readonly byte[] s_key = TestBytes.Random(32, 1);
     private static readonly byte[] s_counter = [.. TestBytes.Random(14, 2), 255, 250];
     private static readonly byte[] s_keystream = Keystream();
-    private static readonly Config s_quietly = Config.QuickThrowOnFailure.WithMaxTest(60).WithQuietOnSuccess(true);
+    private static readonly Config s_quietly = RandomCases.Quietly(60);
 
     public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 

@@ -152,7 +152,7 @@ public class AesCtrTests
             Assert.Equal(s_expected.AsSpan(c.start + done, 33).ToArray(), last);
             Assert.Equal(s_expected.AsSpan(c.start, total).ToArray(), output);
             Assert.Equal(c.start + done + 33, transform.Position);
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(200).WithQuietOnSuccess(true));
+        }).Check(RandomCases.Quietly(200));
     }
 
     [Theory, MemberData(nameof(Kernels))]

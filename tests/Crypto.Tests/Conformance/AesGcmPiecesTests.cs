@@ -74,7 +74,7 @@ public class AesGcmPiecesTests
             using var subject = new Subject(id, c.keyBytes, c.tagBytes, TestBytes.Random(c.nonceBytes, c.nonceBytes));
             int dataBytes = Math.Min(c.data.Sum(), s_associatedData.Length), bytes = Math.Min(c.text.Sum(), s_message.Length);
             subject.Check(s_associatedData.AsSpan(0, dataBytes), c.data, s_message.AsSpan(0, bytes), c.text, c.inPlace);
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(200).WithQuietOnSuccess(true));
+        }).Check(RandomCases.Quietly(200));
     }
 
     [Theory, MemberData(nameof(Kernels))]

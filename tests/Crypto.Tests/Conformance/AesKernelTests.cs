@@ -275,7 +275,7 @@ public sealed class AesKernelTests : IDisposable
             var iv = _iv.AtStart(schedule.ivAlignment + Block).Slice(schedule.ivAlignment);
             setups[schedule.key].CheckSplit(length, splits, source, destination, iv);
             runs++;
-        }).Check(Config.QuickThrowOnFailure.WithQuietOnSuccess(true).WithMaxTest(500));
+        }).Check(RandomCases.Quietly(500));
         Assert.Equal(500, runs);
     }
 

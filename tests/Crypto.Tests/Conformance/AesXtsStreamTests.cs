@@ -16,7 +16,7 @@ public class AesXtsStreamTests
     private const long FirstSector = 1L << 40;
 
     private static readonly byte[] s_key = TestBytes.Random(64, 1);
-    private static readonly Config s_quietly = Config.QuickThrowOnFailure.WithMaxTest(60).WithQuietOnSuccess(true);
+    private static readonly Config s_quietly = RandomCases.Quietly(60);
 
     public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.Aes.Kernels);
 

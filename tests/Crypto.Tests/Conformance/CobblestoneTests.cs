@@ -22,7 +22,7 @@ public class CobblestoneTests
 
     /// <summary>Where the reference goes bit by bit, a message takes a second.</summary>
     private static readonly Config s_quietly =
-        Config.QuickThrowOnFailure.WithMaxTest(typeof(OracleGcm) == typeof(ReferenceGcm) ? 3 : 40).WithQuietOnSuccess(true);
+        RandomCases.Quietly(typeof(OracleGcm) == typeof(ReferenceGcm) ? 3 : 40);
 
     private static readonly byte[] s_salt = TestBytes.Random(24, 1);
     private static readonly byte[] s_text = TestBytes.Random((70 * Chunk) + 5, 2);
@@ -228,7 +228,7 @@ public class CobblestoneTests
 
 #if NET
     /// <summary>Takes ten seconds or so: through both streams, as one goes along, with no more memory than at the beginning.</summary>
-    [Theory(Explicit = true)]
+    [ExplicitTheory, Trait("run", "nightly")]
     [InlineData(1)]
     [InlineData(2)]
     public void Memory_stays_flat_over_64_GiB(int threads)

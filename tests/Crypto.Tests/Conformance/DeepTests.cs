@@ -40,7 +40,7 @@ public sealed unsafe class DeepTests : IDisposable
         NativeMemory.AlignedFree(_key);
     }
 
-    [Theory(Explicit = true)]
+    [ExplicitTheory, Trait("run", "nightly")]
     [MemberData(nameof(AesIds))]
     public void Ctr_over_4_GiB_is_the_keystream_of_the_BCL(string id)
     {
@@ -67,7 +67,7 @@ public sealed unsafe class DeepTests : IDisposable
         Assert.Equal(Low + (ulong)((s_length + Block - 1) / Block), BigEndian.Read64(counter + 8));
     }
 
-    [Theory(Explicit = true)]
+    [ExplicitTheory, Trait("run", "nightly")]
     [MemberData(nameof(GcmIds))]
     public void Gcm_over_4_GiB_is_the_keystream_of_the_BCL_and_GHASH_in_pieces(string id)
     {
@@ -98,7 +98,7 @@ public sealed unsafe class DeepTests : IDisposable
         ForEachPiece((index, piece) => Assert.True(piece.SequenceEqual(Pattern(index, piece.Length)), "piece " + index));
     }
 
-    [Theory(Explicit = true)]
+    [ExplicitTheory, Trait("run", "nightly")]
     [MemberData(nameof(Hashes))]
     public void Hash_over_4_GiB_is_the_digest_of_the_BCL(string name)
     {
@@ -125,7 +125,7 @@ public sealed unsafe class DeepTests : IDisposable
     }
 
     /// <summary>The oracle is the first portable kernel.</summary>
-    [Fact(Explicit = true)]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Checksum_over_4_GiB_is_that_of_its_pieces()
     {
         foreach (var algorithm in Algorithms.Checksums)

@@ -81,7 +81,7 @@ public class IncrementalHashTests
                    from at in Gen.Choose(0, 90_000)
                    select (call, length, at);
         Prop.ForAll(step.ListOf().ToArbitrary(), steps => RunSchedule(create(), createBcl(), steps))
-            .Check(Config.QuickThrowOnFailure.WithMaxTest(60).WithQuietOnSuccess(true));
+            .Check(RandomCases.Quietly(60));
     }
 
     private static void RunSchedule(

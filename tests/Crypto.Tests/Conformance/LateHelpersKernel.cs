@@ -61,9 +61,12 @@ internal sealed unsafe class LateHelpersKernel(GcmKernel kernel) : GcmKernel
             else
             {
                 Thread.Sleep(50);
-                if (Interrupts && IsCallerWaiting)
+                if (Interrupts)
+                {
+                    SpinWait.SpinUntil(() => IsCallerWaiting, TimeSpan.FromMinutes(5));
                     _caller.Interrupt();
-                Thread.Sleep(Interrupts ? 50 : 0);
+                    Thread.Sleep(50);
+                }
             }
         }
 

@@ -126,7 +126,7 @@ public class AesDisposalTests
         Assert.Equal(2 * ((20 * 2) + 6), refused);
     }
 
-    [Theory, MemberData(nameof(Kernels))]
+    [ExplicitTheory, Trait("run", "nightly"), MemberData(nameof(Kernels))]
     public void Call_that_races_disposal_is_right_or_refused_with_its_output_zeroed(string kernel)
     {
         var (expected, wrapped) = Answers(kernel, s_key);
@@ -153,7 +153,7 @@ public class AesDisposalTests
     }
 
     /// <summary>Members that have no output to zero: the answer is right, or the object is disposed of, and nothing else.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Member_that_races_disposal_answers_rightly_or_tells_that_the_object_is_disposed()
     {
         using var other = Create();
@@ -192,7 +192,7 @@ public class AesDisposalTests
         }
     }
 
-    [Theory, MemberData(nameof(Kernels))]
+    [ExplicitTheory, Trait("run", "nightly"), MemberData(nameof(Kernels))]
     public void Call_that_races_a_change_of_key_is_made_under_one_key_or_refused_with_its_output_zeroed(string kernel)
     {
         var (first, _) = Answers(kernel, s_key);

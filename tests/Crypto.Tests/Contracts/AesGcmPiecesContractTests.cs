@@ -185,7 +185,7 @@ public class AesGcmPiecesContractTests
         Assert.Equal(typeof(AesGcmUnverifiedOpener).FullName, disposed.ObjectName);
     }
 
-    [Theory, MemberData(nameof(Kernels))]
+    [ExplicitTheory, Trait("run", "nightly"), MemberData(nameof(Kernels))]
     public void Call_that_races_disposal_ends_rightly_or_is_refused(string id)
     {
         var kernel = KernelMatrix.Find(Algorithms.AesGcm.Kernels, id);

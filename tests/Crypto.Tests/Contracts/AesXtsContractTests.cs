@@ -134,7 +134,7 @@ public class AesXtsContractTests
         });
     }
 
-    [Theory, MemberData(nameof(Kernels))]
+    [ExplicitTheory, Trait("run", "nightly"), MemberData(nameof(Kernels))]
     public void Call_that_races_disposal_returns_the_right_result_or_none(string id)
     {
         var kernel = KernelMatrix.Find(Algorithms.Aes.Kernels, id);

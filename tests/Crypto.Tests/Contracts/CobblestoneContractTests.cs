@@ -358,21 +358,20 @@ public class CobblestoneContractTests
         using var sealing = Cobblestone.CreateSealingStream(Stream.Null, s_key, options: options);
         using var opening = Cobblestone.CreateOpeningStream(new MemoryStream(ciphertext), s_key, options: options);
         byte[] buffer = new byte[s_text.Length], room = new byte[ciphertext.Length];
-        void Work(int times)
-        {
-            for (var i = 0; i < times; i++)
-            {
-                sealing.Write(s_text, 0, s_text.Length);
-                opening.Position = i;
-                _ = opening.Read(buffer, 0, 3 * Chunk);
-                _ = opening.Read(buffer, 0, 100);
-                Cobblestone.Seal(s_key, s_text, room.AsSpan());
-                Cobblestone.Open(s_key, room, buffer.AsSpan());
-            }
-        }
+        var position = 0;
 
-        // The queue of the thread pool may grow; that is less than a chunk would take, of which there are 4,300.
-        Assert.InRange(Outcome.Allocated(() => Work(100)), 0, threads == 1 ? 0 : 64 * 1024);
+        // The queue of the thread pool may grow, by less than a chunk would take.
+        Assert.InRange(Outcome.Allocated(Work), 0, threads == 1 ? 0 : Chunk / 16);
+
+        void Work()
+        {
+            sealing.Write(s_text, 0, s_text.Length);
+            opening.Position = position++ % 100;
+            _ = opening.Read(buffer, 0, 3 * Chunk);
+            _ = opening.Read(buffer, 0, 100);
+            Cobblestone.Seal(s_key, s_text, room.AsSpan());
+            Cobblestone.Open(s_key, room, buffer.AsSpan());
+        }
     }
 
     [Fact]
@@ -403,9 +402,11 @@ public class CobblestoneContractTests
             var kernel = new LateHelpersKernel(Algorithms.AesGcm.Kernels.Best) { Interrupts = true };
             CobblestoneMessage.Open(kernel, s_key, ciphertext, text, default, options);
             wasHelped = kernel.WasHelped;
+
+            // The interruption is due at the next wait, however long that is.
             try
             {
-                Thread.Sleep(Timeout.Infinite);
+                Thread.Sleep(1);
             }
             catch (ThreadInterruptedException)
             {

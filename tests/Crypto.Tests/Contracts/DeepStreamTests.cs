@@ -28,7 +28,7 @@ public class DeepStreamTests
 
     public static TheoryData<string> Functions => new(Algorithms.Hashes.Where(function => function.HasHmacType).Select(function => function.HashName));
 
-    [Theory(Explicit = true)]
+    [ExplicitTheory, Trait("run", "nightly")]
     [MemberData(nameof(Hashes))]
     public async Task Hash_of_a_stream_over_2_GiB_is_that_of_the_BCL(string name)
     {
@@ -41,7 +41,7 @@ public class DeepStreamTests
         Assert.Equal(expected, hash.ComputeHash(source.Again()));
     }
 
-    [Theory(Explicit = true)]
+    [ExplicitTheory, Trait("run", "nightly")]
     [MemberData(nameof(Functions))]
     public void Incremental_hash_of_over_4_GiB_is_that_of_the_BCL(string name)
     {
@@ -63,7 +63,7 @@ public class DeepStreamTests
     }
 
     /// <summary>The oracle is the first portable kernel of the list.</summary>
-    [Fact(Explicit = true)]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Checksum_of_a_stream_over_4_GiB_is_the_same_by_the_portable_kernel()
     {
         using var source = new PatternStream(Over4GiB);
@@ -76,7 +76,7 @@ public class DeepStreamTests
         }
     }
 
-    [Theory(Explicit = true)]
+    [ExplicitTheory, Trait("run", "nightly")]
     [InlineData(CipherMode.CBC)]
     [InlineData(CipherMode.ECB)]
     public void CryptoStream_of_over_2_GiB_gives_what_the_BCL_gives(CipherMode mode)
@@ -99,7 +99,7 @@ public class DeepStreamTests
     }
 
     /// <summary>From 2 GiB before the place at which the lowest 32 bits of the count of blocks begin anew.</summary>
-    [Fact(Explicit = true)]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Counter_over_4_GiB_and_over_2_to_the_32_blocks_goes_on()
     {
         const long Position = (Block * (1L << 32)) - (1L << 31);

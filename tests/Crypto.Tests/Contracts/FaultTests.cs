@@ -67,7 +67,7 @@ public class FaultTests
         },
     };
 
-    [Fact]
+    [ExplicitFact, Trait("run", "nightly")]
     public void New_objects_without_memory_are_refused_and_old_ones_work()
     {
         var (exitCode, output) = Child.Run(s_limit, s_fullHeap, s_probe, "memory");
@@ -78,7 +78,7 @@ public class FaultTests
     /// Refusals at first use are not remembered, whichever allocation is the first that fails: up to <paramref name="bytes"/> go well. Some
     /// are refused in each process, and each ends with the kernels of one that had memory.
     /// </summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "nightly")]
     [InlineData(0)]
     [InlineData(15_000)]
     [InlineData(24_000)]

@@ -48,7 +48,7 @@ public sealed class FileReadAheadTests : IDisposable
     }
 
     /// <summary>Threads that the pool adds in time, some two a second, would not be there before a minute.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Busy_thread_pool_delays_nothing()
     {
         using var isHashed = new ManualResetEventSlim();

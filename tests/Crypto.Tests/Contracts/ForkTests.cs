@@ -78,7 +78,7 @@ public unsafe class ForkTests
             new() { ["DOTNET_TieredCompilation"] = "0", ["DOTNET_EnableWriteXorExecute"] = "0" });
     }
 
-    [Fact(Explicit = true)]
+    [ExplicitFact]
     public void Each_type_that_leads_to_a_slot_refuses_a_forked_child()
     {
         var types = TypesWithSlots();

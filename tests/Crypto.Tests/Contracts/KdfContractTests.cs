@@ -293,7 +293,7 @@ public class KdfContractTests
         });
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "nightly")]
     [InlineData(false)]
     [InlineData(true)]
     public void Call_of_counter_mode_that_races_disposal_gives_the_right_key_or_none(bool isText)

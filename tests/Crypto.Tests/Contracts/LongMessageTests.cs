@@ -61,7 +61,7 @@ public sealed unsafe class LongMessageTests : IDisposable
     /// Whole messages, in place, with the longest ciphertexts that a span has. CFB8 encrypts byte by byte, and so only the longest of
     /// all. Explicit: minutes, and 2 GiB of memory.
     /// </summary>
-    [Theory(Explicit = true)]
+    [ExplicitTheory, Trait("run", "nightly")]
     [InlineData(0, 40)]
     [InlineData(1, 40)]
     [InlineData(2, 1)]

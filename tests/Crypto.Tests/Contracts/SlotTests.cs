@@ -76,7 +76,7 @@ public unsafe class SlotTests
     }
 
     /// <summary>Small slots, and little between renting and returning: the queue is what the threads spend their time in.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Slot_rented_by_many_threads_has_one_owner_and_is_zeroed()
     {
         const int Bytes = 700, Rounds = 1_000_000, Held = 2;
@@ -124,7 +124,7 @@ public unsafe class SlotTests
     }
 
     /// <summary>A slot that went back twice would be given to two owners.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Slot_disposed_by_many_threads_is_returned_once()
     {
         const int Bytes = 7000, Rounds = 200;
@@ -220,7 +220,7 @@ public unsafe class SlotTests
     /// <summary>
     /// Each caller marks the slot as its own; another mark found there means that a recycled slot had two writers.
     /// </summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Recycled_state_slot_never_has_two_writers()
     {
         const int Bytes = 9000, Rounds = 20_000;
@@ -330,7 +330,7 @@ public unsafe class SlotTests
     /// The end of a call is an ordinary write, which another CPU may see late. Whichever of the two is late, the slot is wiped, and
     /// serves nobody after the disposal.
     /// </summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "nightly")]
     public void State_slot_disposed_just_as_a_call_ends_is_wiped()
     {
         // A size that no other test uses, so that nobody rents a slot meanwhile.
@@ -516,7 +516,7 @@ public unsafe class SlotTests
     /// As it is told, the collector begins before there is as much of that memory as of everything else; by hand, since it also looks at how
     /// long its last collection took, and how long ago that was.
     /// </summary>
-    [Fact(Explicit = true)]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Slots_that_nobody_holds_are_collected_before_many_slabs_are_taken()
     {
         const int Bytes = 60_000;

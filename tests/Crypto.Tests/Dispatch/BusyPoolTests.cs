@@ -14,7 +14,7 @@ public class BusyPoolTests
     public void Files_are_opened_on_a_pool_without_a_free_thread() => TestRun.Check(
         ["-explicit", "only", "-class", typeof(BusyPoolTests).FullName!], fewestTests: 1);
 
-    [Fact(Explicit = true)]
+    [ExplicitFact]
     public void Readers_on_all_threads_of_the_pool_come_to_an_end()
     {
         var (key, text) = (new byte[16], new byte[10_000_000]);

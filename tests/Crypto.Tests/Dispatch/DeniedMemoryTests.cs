@@ -18,7 +18,7 @@ public class DeniedMemoryTests
     /// The public types, on every kernel of the other tiers, and the vectors on each of these kernels. Tests that call kernels
     /// without a type are left to the ordinary run: it calls the same kernels, whose code does not depend on such memory.
     /// </summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Algorithms_without_executable_memory_run_on_the_next_tier()
     {
         SkipElsewhere();

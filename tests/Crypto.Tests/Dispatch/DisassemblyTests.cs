@@ -90,7 +90,7 @@ public class DisassemblyTests
 
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "nightly")]
     [MemberData(nameof(Loops))]
     public void Loops_of_vector_kernels_keep_values_in_registers_and_check_no_index(
         string type, string method, string tests, int forms, bool innermost)
@@ -114,7 +114,7 @@ public class DisassemblyTests
     }
 
     /// <summary>A read of acquire order may still pass earlier ones: those that a kernel made of the key.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Read_of_a_keys_flag_follows_a_barrier()
     {
         Assert.SkipUnless(IsArm64, "no other CPU here makes a read before an earlier one");
@@ -194,10 +194,17 @@ public class DisassemblyTests
         var file = Path.GetTempFileName();
         try
         {
-            var environment = new Dictionary<string, string> { ["DOTNET_JitDisasm"] = Methods, ["DOTNET_JitStdOutFile"] = file };
+
+            // One thread, since the JIT mixes the lines of several; no tiers, since what it has seen by then would decide on registers.
+            var environment = new Dictionary<string, string>
+            {
+                ["DOTNET_JitDisasm"] = Methods,
+                ["DOTNET_JitStdOutFile"] = file,
+                ["DOTNET_TieredCompilation"] = "0",
+            };
             string[] run =
             [
-                typeof(DisassemblyTests).Assembly.Location, "-noColor", "-method", "ManagedCrypto.Tests.Conformance." + tests,
+                typeof(DisassemblyTests).Assembly.Location, "-noColor", "-maxThreads", "1", "-method", "ManagedCrypto.Tests.Conformance." + tests,
                 .. TestRun.WithoutLongest,
             ];
             var (exitCode, output) = Child.Run(s_limit, environment, run);

@@ -7,8 +7,8 @@ namespace ManagedCrypto.Tests.Dispatch;
 
 /// <summary>
 /// The runtime's knobs and our own switches, each in a process of its own that runs <see cref="DispatchTests"/>, where the choice of kernels
-/// is compared with the one expected; and, as the runtime's knobs change what it makes of C#, and its kernels are all that is left without
-/// machine code, the vectors.
+/// is compared with the one expected, and the standards' examples; and, where a knob changes what the JIT makes of C#, or machine code is
+/// off, so that C# is all there is, the vectors.
 /// </summary>
 public class KnobTests
 {
@@ -25,11 +25,20 @@ public class KnobTests
         new("MANAGEDCRYPTO_MACHINECODE", "False"),
     ];
 
-    [Theory]
-    [MemberData(nameof(RuntimeKnobs))]
+    /// <summary>Of the runtime's knobs, those by which the JIT makes other instructions of the same C#.</summary>
+    [ExplicitTheory, Trait("run", "ci")]
+    [InlineData("DOTNET_EnableHWIntrinsic")]
+    [InlineData("DOTNET_EnableAVX")]
+    [InlineData("DOTNET_EnableAVX2")]
+    [InlineData("DOTNET_EnableAVX512")]
     [InlineData("MANAGEDCRYPTO_MACHINECODE")]
     public void Dispatch_and_vectors_are_right_without(string name) =>
         TestRun.Check(TestRun.DispatchAndVectors, 190, environment: new() { [name] = "0" });
+
+    [Theory]
+    [MemberData(nameof(RuntimeKnobs))]
+    public void Dispatch_and_examples_are_right_without(string name) =>
+        TestRun.Check(TestRun.DispatchAndExamples, 12, environment: new() { [name] = "0" });
 
     [Theory]
     [MemberData(nameof(Choices))]

@@ -34,7 +34,7 @@ public unsafe class CodePageTests
     }
 
     /// <summary>Not even at two addresses. What is mapped is sampled meanwhile, and once more when all is loaded.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Pages_being_loaded_are_never_writable_and_executable_at_once()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "reads /proc/self/maps");

@@ -58,7 +58,7 @@ public class CallRegisterTests
         TestRun.Check(["-explicit", "only", "-class", typeof(CallRegisterTests).FullName!], 2, environment);
     }
 
-    [Fact(Explicit = true)]
+    [ExplicitFact]
     public void Public_calls_leave_no_secret_in_registers()
     {
         var (material, secrets) = (new Material(), new Secrets());
@@ -90,7 +90,7 @@ public class CallRegisterTests
     }
 
     /// <summary>In the last vector, which only some CPUs have as many as 32 of, and in a general register.</summary>
-    [Fact(Explicit = true)]
+    [ExplicitFact]
     public void Secret_that_a_call_leaves_is_found()
     {
         var (material, secrets) = (new Material(), new Secrets());

@@ -204,7 +204,7 @@ public sealed partial class TerminalTests : IDisposable
         var bars = seen.Split('\n').Where(line => line.Contains('%', StringComparison.Ordinal)).ToList();
         Assert.NotEmpty(bars);
         Assert.All(bars, line => Assert.Contains(name[^3..], line, StringComparison.Ordinal));
-        Assert.All(bars, line => Assert.Contains("100%", line, StringComparison.Ordinal));
+        Assert.Contains("100%", bars[^1], StringComparison.Ordinal);
     }
 
     /// <summary>Nothing but its line, with the name, is left of it, however narrow the terminal is.</summary>
@@ -259,7 +259,7 @@ public sealed partial class TerminalTests : IDisposable
     [Fact]
     public async Task Ctrl_C_deletes_what_is_not_complete()
     {
-        var (code, seen) = await TypeAsync("mkfifo pipe; exec 3<>pipe; $aesfile seal -k key - -o new <&3", ("00:00:0", "\u0003"));
+        var (code, seen) = await TypeAsync("mkfifo pipe; exec 3<>pipe; $aesfile seal -k key - -o new <&3", ("00:0", "\u0003"));
 
         Assert.True(code == 130, $"{code}: {seen}");
         Assert.Contains("Cancelled", seen, StringComparison.Ordinal);

@@ -6,6 +6,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.AesFile;
 using ManagedCrypto.AesFile.Files;
+using ManagedCrypto.Tests;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
@@ -47,7 +48,7 @@ public sealed class WholeOrNothingTests : IDisposable
     }
 
     /// <summary>Two that are written at once must not both be told that theirs is there.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Name_is_given_to_one_file_alone()
     {
         for (var round = 0; round < 300; round++)

@@ -1,5 +1,6 @@
 using System.Linq;
 using ManagedCrypto.Fuzz.Load;
+using ManagedCrypto.Tests;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.Fuzzing;
@@ -7,7 +8,7 @@ namespace ManagedCrypto.RepositoryTests.Fuzzing;
 /// <summary>All types on many threads, for a few seconds, and what counts as growth.</summary>
 public class LoadTests
 {
-    [Fact]
+    [ExplicitFact, Trait("run", "nightly")]
     public void Objects_disposed_by_other_threads_give_no_wrong_result_and_no_leak()
     {
         var (exitCode, output) = FuzzProgram.Run("load", "--threads", "4", "--time", "4s");
