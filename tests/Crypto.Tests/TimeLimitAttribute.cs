@@ -5,7 +5,7 @@ using System.Threading;
 using ManagedCrypto.Tests;
 using Xunit.v3;
 
-[assembly: TimeLimit(300)]
+[assembly: TimeLimit(1800)]
 
 namespace ManagedCrypto.Tests;
 
