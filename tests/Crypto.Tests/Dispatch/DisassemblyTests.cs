@@ -195,12 +195,12 @@ public class DisassemblyTests
         try
         {
 
-            // One thread, since the JIT mixes the lines of several; no tiers, since what it has seen by then would decide on registers.
+            // One thread, since the JIT mixes the lines of several; no profile, since what was seen by then would decide on registers.
             var environment = new Dictionary<string, string>
             {
                 ["DOTNET_JitDisasm"] = Methods,
                 ["DOTNET_JitStdOutFile"] = file,
-                ["DOTNET_TieredCompilation"] = "0",
+                ["DOTNET_TieredPGO"] = "0",
             };
             string[] run =
             [
