@@ -57,19 +57,6 @@ internal static class TestRun
         Assert.True(int.Parse(total.Groups[1].Value) >= fewestTests, output);
     }
 
-    /// <summary>Those tests of a filter that fail, and what each says; asserts that the tests are not too few.</summary>
-    /// <inheritdoc cref="Check"/>
-    public static Dictionary<string, string> Failing(string[] filter, int fewestTests, Dictionary<string, string> environment)
-    {
-        var (_, output) = Run(filter, environment, [], []);
-        var total = Regex.Match(output, @"Total: (\d+), Errors: 0, Failed: (\d+)");
-        Assert.True(total.Success && int.Parse(total.Groups[1].Value) >= fewestTests, output);
-        var failing = Regex.Matches(output, @"^ *(\S.*) \[FAIL\]\n((?: {6}.*\n)*)", RegexOptions.Multiline);
-        Assert.True(failing.Count == int.Parse(total.Groups[2].Value), output);
-        return failing.GroupBy(match => match.Groups[1].Value, match => match.Groups[2].Value)
-            .ToDictionary(each => each.Key, string.Concat);
-    }
-
     private static (int ExitCode, string Output) Run(
         string[] filter, Dictionary<string, string> environment, JsonObject switches, string[] starter)
     {
