@@ -26,23 +26,24 @@ public sealed class ExplicitTheoryAttribute : TheoryAttribute
         : base(sourceFilePath, sourceLineNumber) => Explicit = true;
 }
 
-public sealed class ExplicitFactDiscoverer : IXunitTestCaseDiscoverer
+public sealed class ExplicitFactDiscoverer : FactDiscoverer
 {
-    private static readonly IReadOnlyCollection<IXunitTestCase> s_none = [];
-
-    /// <summary>It starts test programs as servers; whoever asks for explicit tests calls them themselves.</summary>
-    internal static bool IsDotNetTest { get; } = Array.IndexOf(Environment.GetCommandLineArgs(), "--server") >= 0;
-
-    public ValueTask<IReadOnlyCollection<IXunitTestCase>> Discover(
+    public override ValueTask<IReadOnlyCollection<IXunitTestCase>> Discover(
         ITestFrameworkDiscoveryOptions discoveryOptions, IXunitTestMethod testMethod, IFactAttribute factAttribute) =>
-        IsDotNetTest ? new(s_none) : new FactDiscoverer().Discover(discoveryOptions, testMethod, factAttribute);
+        DotNetTest.IsHere ? DotNetTest.Nothing : base.Discover(discoveryOptions, testMethod, factAttribute);
 }
 
-public sealed class ExplicitTheoryDiscoverer : IXunitTestCaseDiscoverer
+public sealed class ExplicitTheoryDiscoverer : TheoryDiscoverer
 {
-    public ValueTask<IReadOnlyCollection<IXunitTestCase>> Discover(
+    public override ValueTask<IReadOnlyCollection<IXunitTestCase>> Discover(
         ITestFrameworkDiscoveryOptions discoveryOptions, IXunitTestMethod testMethod, IFactAttribute factAttribute) =>
-        ExplicitFactDiscoverer.IsDotNetTest
-            ? new ExplicitFactDiscoverer().Discover(discoveryOptions, testMethod, factAttribute)
-            : new TheoryDiscoverer().Discover(discoveryOptions, testMethod, factAttribute);
+        DotNetTest.IsHere ? DotNetTest.Nothing : base.Discover(discoveryOptions, testMethod, factAttribute);
+}
+
+/// <summary>It starts test programs as servers; whoever asks for explicit tests calls the programs themselves.</summary>
+internal static class DotNetTest
+{
+    public static bool IsHere { get; } = Array.IndexOf(Environment.GetCommandLineArgs(), "--server") >= 0;
+
+    public static ValueTask<IReadOnlyCollection<IXunitTestCase>> Nothing => new(Array.Empty<IXunitTestCase>());
 }

@@ -20,4 +20,15 @@ internal static class Repository
             throw new DirectoryNotFoundException("No Crypto.sln above " + AppContext.BaseDirectory);
         }
     }
+
+    /// <summary>Writes what a file of the tree ought to have to one beside the tests.</summary>
+    /// <param name="path">The file, from the root.</param>
+    /// <param name="text">What it ought to have.</param>
+    /// <returns>The command that puts the one in place of the other.</returns>
+    public static string Approval(string path, string text)
+    {
+        var actual = Path.Combine(AppContext.BaseDirectory, Path.GetFileName(path));
+        File.WriteAllText(actual, text);
+        return $"cp \"{actual}\" \"{Path.Combine(Root, path)}\"";
+    }
 }

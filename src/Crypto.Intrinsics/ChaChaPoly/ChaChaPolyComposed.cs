@@ -165,6 +165,8 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
         LittleEndian.Write64((byte*)&lengths + sizeof(ulong), (ulong)arguments->Length);
         Hash(message, (byte*)&lengths, sizeof(Block128));
         Poly1305.End(&message->Hash, (byte*)&arguments->Tag);
+
+        // Where keystream and text together are shorter than a batch, none was made.
         if (message->KeystreamBytes + arguments->Length >= BatchBytes)
             WipeBatch();
         Wipe(message);

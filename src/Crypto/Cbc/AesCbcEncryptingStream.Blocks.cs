@@ -51,7 +51,7 @@ public sealed unsafe partial class AesCbcEncryptingStream
                 (bytes, _partBytes) = (AesBlock.Bytes, 0);
             }
 
-            var whole = Math.Min((text.Length - taken) & -AesBlock.Bytes, (_batch.Length & -AesBlock.Bytes) - bytes);
+            var whole = Math.Min((text.Length - taken) & -AesBlock.Bytes, _batch.Length - bytes);
             cipher.Encrypt(state, source + taken, batch + bytes, whole);
             bytes += whole;
             taken += whole;

@@ -9,7 +9,7 @@ namespace ManagedCrypto.Tests.Conformance;
 /// </summary>
 internal static class RandomCases
 {
-    public const string Variable = "CRYPTO_TESTS_SEED";
+    private const string Variable = "CRYPTO_TESTS_SEED";
 
     // Odd, as FsCheck's generator wants it; any such number will do.
     private const ulong Gamma = 0x9E3779B97F4A7C15;

@@ -15,14 +15,12 @@ public class PublicApiTests
     [Fact]
     public void Public_members_are_the_approved_ones()
     {
-        var approvedFile = Path.Combine(Repository.Root, "tests/Crypto.Tests/Contracts/PublicApi.txt");
-        var approved = File.ReadAllLines(approvedFile);
+        const string ApprovedFile = "tests/Crypto.Tests/Contracts/PublicApi.txt";
+        var approved = File.ReadAllLines(Path.Combine(Repository.Root, ApprovedFile));
         var actual = PublicApi.Of(typeof(CryptoProvider).Assembly).ToArray();
         if (approved.SequenceEqual(actual))
             return;
 
-        var actualFile = Path.Combine(AppContext.BaseDirectory, "PublicApi.txt");
-        File.WriteAllLines(actualFile, actual);
         var (before, now) = (WithTypes(approved).ToArray(), WithTypes(actual).ToArray());
         var differences = before.Except(now).Select(line => "- " + line)
             .Concat(now.Except(before).Select(line => "+ " + line)).DefaultIfEmpty("the order of lines");
@@ -30,7 +28,7 @@ public class PublicApiTests
             The public API has changed:
             {string.Join('\n', differences)}
             If that is meant, approve it:
-            cp "{actualFile}" "{approvedFile}"
+            {Repository.Approval(ApprovedFile, string.Concat(actual.Select(line => line + "\n")))}
             """);
     }
 

@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
 using System.Linq;
 using ManagedCrypto.Tests;
 using Xunit;
@@ -24,11 +23,9 @@ public class ReadmeTests
         if (wanted == RepositoryFiles.Text(PackageReadme))
             return;
 
-        var file = Path.Combine(AppContext.BaseDirectory, "README.md");
-        File.WriteAllText(file, wanted);
         Assert.Fail($"""
             {PackageReadme} differs from the sections of {Readme} that are for it. What is in {Readme} goes:
-            cp "{file}" "{Path.Combine(Repository.Root, PackageReadme)}"
+            {Repository.Approval(PackageReadme, wanted)}
             """);
 
         static string Heading(string section) => section.Split('\n')[0];
