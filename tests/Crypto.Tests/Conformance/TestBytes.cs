@@ -11,22 +11,30 @@ internal static class TestBytes
         [0, 1, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 111, 112, 113, 127, 128, 129, 500, 1500];
 
     /// <summary>
-    /// Whether only some lengths of many are to be tried, by an environment variable: on other hosts, whose kernels are those that the suite
-    /// tries with each length.
+    /// Whether only some lengths and counts of many are to be tried, by an environment variable: on other hosts, whose kernels are those that the suite
+    /// tries with each.
     /// </summary>
     private static readonly bool s_someLengths = Environment.GetEnvironmentVariable("CRYPTO_TESTS_LENGTHS") == "some";
 
     /// <summary>
     /// All lengths up to the longest, or multiples of a unit; or, where some are enough, those in the first 130 bytes, the longest, and every
-    /// 13th between them: with each remainder of a block and of a batch.
+    /// 37th between them: with each remainder of a block and of a batch.
     /// </summary>
     public static IEnumerable<int> LengthsTo(int longest, int unit = 1)
     {
-        const int Dense = 130, Stride = 13;
+        const int Dense = 130, Stride = 37;
         longest -= longest % unit;
         for (var length = 0; length < longest; length += s_someLengths && length >= Dense ? Stride * unit : unit)
             yield return length;
         yield return longest;
+    }
+
+    /// <summary>All counts from one to the most; or, where some are enough, every eleventh, which has each remainder of a batch, and the most.</summary>
+    public static IEnumerable<int> CountsTo(int most)
+    {
+        for (var count = 1; count < most; count += s_someLengths ? 11 : 1)
+            yield return count;
+        yield return most;
     }
 
     public static byte[] Random(int count, int seed)
