@@ -132,6 +132,9 @@ internal interface IKernelList<out T>
 
     /// <summary>The kernels ahead of <see cref="Best"/>, each with the reason why it was not taken.</summary>
     IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver { get; }
+
+    /// <summary>Whether one of <see cref="All"/> gives known answers, as it must before it is taken.</summary>
+    bool PassesSelfTest(Kernel kernel);
 }
 
 /// <inheritdoc cref="IKernelList{T}"/>
@@ -184,6 +187,9 @@ internal sealed class KernelList<T> : IKernelList<T>
 
     /// <inheritdoc/>
     public IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver => Volatile.Read(ref _choice).PassedOver();
+
+    /// <inheritdoc/>
+    public bool PassesSelfTest(Kernel kernel) => _passesSelfTest((T)kernel);
 
     /// <summary><see cref="Best"/>, and whether it stays so: not where the system refused a better one for the moment.</summary>
     /// <exception cref="CryptographicException">No kernel is left.</exception>

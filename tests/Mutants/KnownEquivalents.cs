@@ -1,0 +1,56 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+
+namespace ManagedCrypto.Mutants;
+
+/// <summary>
+/// The list of mutants that give the same results as what they are made from, each with the reason. An entry stands for every place in the
+/// routine where the instruction is such.
+/// </summary>
+internal sealed class KnownEquivalents
+{
+    private const int Columns = 5;
+
+    private readonly List<string[]> _entries = [];
+    private readonly HashSet<string[]> _met = [];
+
+    public KnownEquivalents()
+    {
+        using var reader = new StreamReader(typeof(KnownEquivalents).Assembly.GetManifestResourceStream("Equivalents.txt")!);
+        while (reader.ReadLine() is { } line)
+        {
+            if (line.Length == 0 || line[0] == '#')
+                continue;
+            var entry = line.Split(" | ");
+            if (entry.Length != Columns || entry.Any(column => column.Trim() != column || column.Length == 0))
+                throw new InvalidDataException("Equivalents.txt: " + line);
+            _entries.Add(entry);
+        }
+    }
+
+    /// <summary>Why a survivor is equivalent, or null.</summary>
+    public string? Find(Survivor survivor)
+    {
+        foreach (var entry in _entries)
+        {
+            if (Matches(entry[0], survivor.KernelId) && Matches(entry[1], survivor.Routine)
+                && entry[2] == survivor.Before && entry[3] == survivor.After)
+            {
+                _met.Add(entry);
+                return entry[^1];
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Entries for the kernels that have run which no survivor was found for.</summary>
+    public IEnumerable<string> Idle(IReadOnlyCollection<string> kernelIds) => _entries
+        .Where(entry => !_met.Contains(entry) && kernelIds.Any(id => Matches(entry[0], id)))
+        .Select(entry => string.Join(" | ", entry));
+
+    private static bool Matches(string pattern, string name) =>
+        pattern[^1] == '*' ? name.StartsWith(pattern[..^1], StringComparison.Ordinal) : name == pattern;
+}

@@ -1,0 +1,99 @@
+using System;
+using System.Collections.Generic;
+using System.CommandLine;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Tests;
+
+namespace ManagedCrypto.Mutants;
+
+/// <summary>The command line. Ends with 1 if a mutant survived, with 2 if it was called wrongly.</summary>
+internal static class Program
+{
+    public const string WorkerCommand = "worker";
+
+    /// <summary>Enough that there are some of every kernel.</summary>
+    private const int CheckSample = 2000;
+
+    /// <summary>The family that asks what the CPU can do is no kernel, and has no self-test.</summary>
+    private const string NoKernels = "Cpu";
+
+    private const string Generated = "src/Crypto.Intrinsics/MachineCode/Generated/";
+
+    private static readonly string[] s_common = ["src/Crypto/SelfTests/", "tests/Mutants/"];
+
+    private static readonly Option<string?> s_kernel = new("--kernel")
+    {
+        HelpName = "ID", Description = "Only kernels whose ids begin so, such as aes/ or gcm/x64-vaes256",
+    };
+
+    private static readonly Option<int?> s_sample = new("--sample") { HelpName = "NUMBER", Description = "Only so many mutants" };
+
+    private static readonly Option<int> s_seed = new("--seed") { HelpName = "NUMBER", Description = "What these are drawn by", DefaultValueFactory = _ => 1 };
+
+    private static readonly Option<bool> s_changed = new("--changed")
+    {
+        Description = "Only kernels whose generated file the last commit changed; all, if it changed self-tests or this program",
+    };
+
+    private static readonly Option<bool> s_list = new("--list") { Description = "Names what is equivalent, too, with the reasons" };
+
+    private static readonly Option<bool> s_check = new("--check")
+    {
+        Description = "Does not count the answers of self-tests, and demands that mutants of every kernel survive: that this program can fail",
+    };
+
+    public static int Main(string[] arguments)
+    {
+        if (arguments is [WorkerCommand, ..])
+            return Worker.Run(arguments[1..]);
+        var command = new RootCommand("Changes each instruction of each machine-code kernel, and demands that the self-test refuses it.")
+        {
+            s_kernel, s_sample, s_seed, s_changed, s_list, s_check,
+        };
+        command.SetAction(Run);
+        try
+        {
+            var parsed = command.Parse(arguments);
+            if (parsed.Errors.Count > 0)
+                throw new UsageException(parsed.Errors[0].Message + " --help lists the options.");
+            return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+        }
+        catch (UsageException exception)
+        {
+            Console.Error.WriteLine(exception.Message);
+            return 2;
+        }
+    }
+
+    private static int Run(ParseResult parsed)
+    {
+        if (!OperatingSystem.IsLinux() || !Intrinsics.Processor.IsX64)
+            throw new UsageException("Mutants run on Linux, x64.");
+        var families = Families.All.Select(family => family.Name).Where(name => name != NoKernels).ToArray();
+        if (parsed.GetValue(s_changed) && Changed() is { } changed)
+            families = [.. families.Intersect(changed)];
+        var isCheck = parsed.GetValue(s_check);
+        var sample = parsed.GetValue(s_sample) ?? (isCheck ? CheckSample : null);
+        var selection = new Selection(string.Join(',', families), parsed.GetValue(s_kernel) ?? "", sample, parsed.GetValue(s_seed), isCheck);
+        var driver = new Driver();
+        var report = new Report(driver, parsed.GetValue(s_list));
+        if (families.Length > 0)
+            driver.Run(selection);
+        return isCheck ? report.WriteCheck() : report.Write(isWhole: sample is null);
+    }
+
+    /// <summary>The families that the last commit changed; null for all, also where there is no commit before it.</summary>
+    private static HashSet<string>? Changed()
+    {
+        var start = new ProcessStartInfo("git", ["diff", "--name-only", "HEAD~1"]) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true };
+        using var git = Process.Start(start)!;
+        var files = git.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        git.WaitForExit();
+        if (git.ExitCode != 0 || files.Any(file => s_common.Any(folder => file.StartsWith(folder, StringComparison.Ordinal))))
+            return null;
+        return [.. files.Where(file => file.StartsWith(Generated, StringComparison.Ordinal)).Select(file => Path.GetFileName(file).Split("Code.")[0])];
+    }
+}
