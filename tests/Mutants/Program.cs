@@ -12,7 +12,8 @@ namespace ManagedCrypto.Mutants;
 /// <summary>The command line. Ends with 1 if a mutant survived, with 2 if it was called wrongly.</summary>
 internal static class Program
 {
-    public const string WorkerCommand = "worker";
+    /// <summary>Mutants between two runs of the unchanged code.</summary>
+    private const int ControlEvery = 1000;
 
     /// <summary>Enough that there are some of every kernel.</summary>
     private const int CheckSample = 2000;
@@ -47,8 +48,8 @@ internal static class Program
 
     public static int Main(string[] arguments)
     {
-        if (arguments is [WorkerCommand, ..])
-            return Worker.Run(arguments[1..]);
+        if (arguments is [Worker.Command, ..])
+            return new Worker(arguments.Contains(Worker.Disabled)).Run();
         var command = new RootCommand("Changes each instruction of each machine-code kernel, and demands that the self-test refuses it.")
         {
             s_kernel, s_sample, s_seed, s_changed, s_list, s_check,
@@ -72,17 +73,46 @@ internal static class Program
     {
         if (!OperatingSystem.IsLinux() || !Intrinsics.Processor.IsX64)
             throw new UsageException("Mutants run on Linux, x64.");
-        var families = Families.All.Select(family => family.Name).Where(name => name != NoKernels).ToArray();
-        if (parsed.GetValue(s_changed) && Changed() is { } changed)
-            families = [.. families.Intersect(changed)];
+        var report = new Report(parsed.GetValue(s_list));
+        var changed = parsed.GetValue(s_changed) ? Changed() : null;
+        var families = Families.All.Where(family => family.Name != NoKernels && (changed is null || changed.Contains(family.Name))).ToArray();
         var isCheck = parsed.GetValue(s_check);
+        var kernel = parsed.GetValue(s_kernel) ?? "";
+        using var pool = new Pool(isCheck);
+        var subjects = new Subjects(pool, families);
+        var mutants = subjects.MutantsOf(kernel).ToArray();
         var sample = parsed.GetValue(s_sample) ?? (isCheck ? CheckSample : null);
-        var selection = new Selection(string.Join(',', families), parsed.GetValue(s_kernel) ?? "", sample, parsed.GetValue(s_seed), isCheck);
-        var driver = new Driver();
-        var report = new Report(driver, parsed.GetValue(s_list));
-        if (families.Length > 0)
-            driver.Run(selection);
-        return isCheck ? report.WriteCheck() : report.Write(isWhole: sample is null);
+        if (sample is { } count)
+            mutants = Draw(mutants, count, parsed.GetValue(s_seed));
+        foreach (var (subject, mutant, outcome) in RunAll(pool, mutants))
+            report.Add(subject, mutant, outcome);
+        return isCheck ? report.WriteCheck() : report.Write(subjects, kernel, isWhole: sample is null);
+    }
+
+    /// <summary>So many of them, in their order.</summary>
+    private static T[] Draw<T>(T[] all, int count, int seed)
+    {
+        var numbers = Enumerable.Range(0, all.Length).ToArray();
+        new Random(seed).Shuffle(numbers);
+        return [.. numbers.Take(count).Order().Select(number => all[number])];
+    }
+
+    /// <summary>Runs mutants, and in between each kernel without a change.</summary>
+    private static IEnumerable<(Subject Subject, Mutant Mutant, Outcome Outcome)> RunAll(Pool pool, (Subject Subject, Mutant Mutant)[] mutants)
+    {
+        foreach (var some in mutants.Chunk(ControlEvery))
+        {
+            var subjects = some.Select(row => row.Subject).Distinct().ToArray();
+            var outcomes = pool.Run([.. subjects.Select(subject => subject.Control()), .. some.Select(row => row.Subject.Try(row.Mutant))]);
+            for (var i = 0; i < subjects.Length; i++)
+            {
+                if (outcomes[i] != Outcome.Passed)
+                    throw new UsageException($"{subjects[i].KernelId} without a change does not pass its self-test here.");
+            }
+
+            for (var i = 0; i < some.Length; i++)
+                yield return (some[i].Subject, some[i].Mutant, outcomes[subjects.Length + i]);
+        }
     }
 
     /// <summary>The families that the last commit changed; null for all, also where there is no commit before it.</summary>

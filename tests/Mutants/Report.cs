@@ -5,57 +5,77 @@ using System.Linq;
 
 namespace ManagedCrypto.Mutants;
 
-/// <summary>What the driver found, for people and for .ci/steps, which sums up the last lines.</summary>
-internal sealed class Report(Driver driver, bool isList)
+/// <summary>What became of the mutants, for people and for .ci/steps, which sums up the last lines.</summary>
+internal sealed class Report(bool isList)
 {
     private readonly long _start = Stopwatch.GetTimestamp();
     private readonly KnownEquivalents _known = new();
 
-    /// <returns>The exit code.</returns>
-    public int Write(bool isWhole)
+    /// <summary>By kernels, in order: how many mutants there are, and those that survived.</summary>
+    private readonly List<(string KernelId, int Count, List<Survivor> Survivors)> _kernels = [];
+
+    public void Add(Subject subject, Mutant mutant, Outcome outcome)
     {
-        List<string> failures = [.. driver.Untested.Select(name => name + " is run by no self-test")];
-        var mutants = 0;
-        var kernels = driver.Kernels.ToArray();
-        foreach (var (id, count) in kernels)
+        var place = _kernels.FindIndex(row => row.KernelId == subject.KernelId);
+        if (place < 0)
         {
-            var survivors = driver.Survivors.Where(survivor => survivor.KernelId == id).ToArray();
-            var reasons = survivors.Select(survivor => (Survivor: survivor, Why: survivor.Why.Length > 0 ? survivor.Why : _known.Find(survivor))).ToArray();
-            var equivalents = reasons.Where(row => row.Why is not null).ToArray();
-            var left = reasons.Where(row => row.Why is null).Select(row => row.Survivor.ToString()).ToArray();
-            Console.WriteLine($"{id}: {count} mutants, {count - survivors.Length} refused, {equivalents.Length} equivalent" + (left.Length > 0 ? $", {left.Length} SURVIVED" : ""));
-            foreach (var (why, group) in equivalents.GroupBy(row => row.Why!).Select(group => (group.Key, group)))
+            place = _kernels.Count;
+            _kernels.Add((subject.KernelId, 0, []));
+        }
+
+        var (id, count, survivors) = _kernels[place];
+        _kernels[place] = (id, count + 1, survivors);
+        if (outcome == Outcome.Passed)
+            survivors.Add(new Survivor(subject, mutant));
+    }
+
+    /// <param name="subjects">What ran, and what could not.</param>
+    /// <param name="kernel">How the ids of kernels begin.</param>
+    /// <param name="isWhole">Whether all mutants ran, so that each entry of the list must have been met.</param>
+    /// <returns>The exit code.</returns>
+    public int Write(Subjects subjects, string kernel, bool isWhole)
+    {
+        var failures = new List<string>();
+        foreach (var (id, count, survivors) in _kernels)
+        {
+            var judged = survivors.ConvertAll(survivor => (Survivor: survivor, Why: survivor.Why ?? _known.Find(survivor)));
+            var left = judged.FindAll(row => row.Why is null).ConvertAll(row => row.Survivor.ToString());
+            var unrefused = left.Count > 0 ? $", {left.Count} SURVIVED" : "";
+            Console.WriteLine($"{id}: {count} mutants, {count - survivors.Count} refused, {survivors.Count - left.Count} equivalent{unrefused}");
+            if (isList)
             {
-                if (isList)
-                    Console.WriteLine($"    {group.Count()} {why}");
+                foreach (var group in judged.Where(row => row.Why is not null).CountBy(row => row.Why!))
+                    Console.WriteLine($"    {group.Value} {group.Key}");
             }
 
-            mutants += count;
             failures.AddRange(left);
         }
 
-        foreach (var row in driver.Skipped)
-            Console.WriteLine($"{row[0]}: passed over, {row[1]}");
+        var skipped = subjects.Skipped.Where(row => row.KernelId.StartsWith(kernel, StringComparison.Ordinal)).ToArray();
+        foreach (var (id, reason) in skipped)
+            Console.WriteLine($"{id}: passed over, {reason}");
+        var passed = _kernels.Sum(row => row.Count) - failures.Count;
+        failures.AddRange(subjects.Untested.Select(name => name + " is run by no self-test"));
         if (isWhole)
-            failures.AddRange(_known.Idle([.. kernels.Select(kernel => kernel.Id)]).Select(entry => "Equivalents.txt has what does not survive: " + entry));
+            failures.AddRange(_known.Idle([.. _kernels.Select(row => row.KernelId)]).Select(entry => "Equivalents.txt has what does not survive: " + entry));
         foreach (var failure in failures)
             Console.WriteLine(failure);
-        return WriteSum(mutants - failures.Count, failures.Count);
+        return WriteSum(passed, failures.Count, skipped.Length);
     }
 
+    /// <summary>For self-tests whose answers do not count.</summary>
     /// <returns>The exit code.</returns>
     public int WriteCheck()
     {
-        var survivors = driver.Survivors.Select(survivor => survivor.KernelId).ToHashSet();
-        var kernels = driver.Kernels.ToArray();
-        foreach (var (id, _) in kernels.Where(kernel => !survivors.Contains(kernel.Id)))
+        var refused = _kernels.FindAll(row => row.Survivors.TrueForAll(survivor => survivor.Why is not null));
+        foreach (var (id, _, _) in refused)
             Console.WriteLine($"{id}: no mutant survives a self-test whose answer does not count");
-        return WriteSum(kernels.Count(kernel => survivors.Contains(kernel.Id)), kernels.Count(kernel => !survivors.Contains(kernel.Id)));
+        return WriteSum(_kernels.Count - refused.Count, refused.Count, 0);
     }
 
-    private int WriteSum(int passed, int failed)
+    private int WriteSum(int passed, int failed, int skipped)
     {
-        Console.WriteLine($"{driver.Skipped.Count()} skipped, {(int)Stopwatch.GetElapsedTime(_start).TotalSeconds} s");
+        Console.WriteLine($"{skipped} skipped, {(int)Stopwatch.GetElapsedTime(_start).TotalSeconds} s");
         Console.WriteLine($"{passed} passed, {failed} failed");
         return failed == 0 ? 0 : 1;
     }

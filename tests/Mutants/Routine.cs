@@ -12,9 +12,10 @@ internal sealed class Routine
 {
     private readonly HashSet<int> _targets = [];
 
-    public Routine(KernelFamily family, KernelCode code)
+    public Routine(KernelFamily family, int place, KernelCode code)
     {
         Family = family;
+        Place = place;
         Kernel = new DecodedKernel(code);
         Liveness = new Liveness(Kernel);
         foreach (var instruction in Kernel.Instructions.Where(instruction => instruction.NearBranchTarget != 0))
@@ -22,6 +23,9 @@ internal sealed class Routine
     }
 
     public KernelFamily Family { get; }
+
+    /// <summary>Where the code begins in its family's.</summary>
+    public int Place { get; }
 
     public DecodedKernel Kernel { get; }
 

@@ -6,55 +6,42 @@ using ManagedCrypto.KernelAssembler;
 
 namespace ManagedCrypto.Mutants;
 
-/// <summary>Finds out which kernel runs which routine: by a trap at its beginning.</summary>
+/// <summary>Which kernel runs which routine: found out by a trap at its beginning.</summary>
 internal sealed class Subjects
 {
+    private readonly Pool _pool;
     private readonly List<Subject> _all = [];
     private readonly List<(string KernelId, string Reason)> _skipped = [];
 
-    /// <param name="sandbox">Where self-tests run.</param>
-    /// <param name="families">The names of families whose routines are wanted.</param>
-    /// <param name="kernel">How the ids of kernels begin that are wanted.</param>
-    /// <param name="isDisabled">Whether the answers of self-tests do not count: to show that this program can fail.</param>
-    public Subjects(Sandbox sandbox, IReadOnlyCollection<string> families, string kernel, bool isDisabled)
+    public Subjects(Pool pool, IEnumerable<KernelFamily> families)
     {
-        var routines = new List<(Routine Routine, nint Address)>();
-        foreach (var family in Families.All.Where(family => families.Contains(family.Name)))
-            routines.AddRange(Load(family));
+        _pool = pool;
+        Routine[] routines = [.. families.SelectMany(RoutinesOf)];
         var homes = new HashSet<Routine>();
         foreach (var list in Algorithms.All.Select(algorithm => algorithm.Kernels).Distinct())
         {
-            var taken = new HashSet<Routine>();
-            foreach (var machineCode in list.All.Where(machineCode => machineCode.Tier == Intrinsics.KernelTier.MachineCode))
+            var kernels = list.All.Where(kernel => kernel.Tier == Intrinsics.KernelTier.MachineCode).ToArray();
+            foreach (var kernel in kernels)
             {
-                if (machineCode.WhyUnavailable() is { } reason)
-                {
-                    if (machineCode.Id.StartsWith(kernel, StringComparison.Ordinal))
-                        _skipped.Add((machineCode.Id, reason));
-                    continue;
-                }
-
-                Func<bool> passes = () => list.PassesSelfTest(machineCode) | isDisabled;
-                if (!passes())
-                    throw new InvalidOperationException(machineCode.Id + " does not pass its self-test.");
-                foreach (var (routine, address) in routines)
-                {
-                    var subject = new Subject(machineCode.Id, routine, address, passes, !homes.Contains(routine));
-                    if (taken.Contains(routine) || !subject.IsReached(sandbox))
-                        continue;
-                    taken.Add(routine);
-                    if (machineCode.Id.StartsWith(kernel, StringComparison.Ordinal))
-                        _all.Add(subject);
-                }
+                if (kernel.WhyUnavailable() is { } reason)
+                    _skipped.Add((kernel.Id, reason));
             }
 
-            homes.UnionWith(taken);
+            Subject[] possible =
+            [
+                .. from kernel in kernels
+                   where kernel.WhyUnavailable() is null
+                   from routine in routines
+                   select new Subject(kernel.Id, routine, !homes.Contains(routine)),
+            ];
+            var outcomes = pool.Run([.. possible.Select(subject => subject.Trap(0))]);
+            var taken = possible.Where((_, i) => outcomes[i] != Outcome.Passed).DistinctBy(subject => subject.Routine).ToArray();
+            _all.AddRange(taken);
+            homes.UnionWith(taken.Select(subject => subject.Routine));
         }
 
-        Untested = [.. routines.Select(row => row.Routine).Except(homes).Select(routine => routine.Name)];
+        Untested = [.. routines.Except(homes).Select(routine => routine.Name)];
     }
-
-    public IReadOnlyList<Subject> All => _all;
 
     /// <summary>Kernels that this CPU cannot run, with what it lacks.</summary>
     public IReadOnlyList<(string KernelId, string Reason)> Skipped => _skipped;
@@ -62,24 +49,39 @@ internal sealed class Subjects
     /// <summary>Routines that this CPU can run and no self-test does.</summary>
     public IReadOnlyList<string> Untested { get; }
 
-    /// <summary>The routines of a family that this CPU can run, in memory that can be changed.</summary>
-    private static unsafe List<(Routine Routine, nint Address)> Load(KernelFamily family)
+    /// <summary>
+    /// The mutants of kernels whose ids begin so. Of another algorithm than the first one, what its self-test does not reach is left out:
+    /// it may never call that.
+    /// </summary>
+    public IEnumerable<(Subject Subject, Mutant Mutant)> MutantsOf(string kernel)
     {
-        var type = typeof(CodePage).Assembly.GetType("ManagedCrypto.Intrinsics." + family.ClassName, throwOnError: true)!;
-        var page = (CodePage)type.GetProperty("Page")!.GetValue(null)!;
-        if (page.WhyDenied is { } reason)
-            throw new InvalidOperationException("There is no machine code: " + reason);
-        var begin = (byte*)page.Address(new CodeEntry(0, CpuFeatures.None));
-        var found = new List<(Routine, nint)>();
-        foreach (var (offset, code) in family.Kernels)
+        foreach (var subject in _all.Where(subject => subject.KernelId.StartsWith(kernel, StringComparison.Ordinal)))
         {
-            if (!code.Bytes.AsSpan().SequenceEqual(new ReadOnlySpan<byte>(begin + offset, code.Bytes.Length)))
-                throw new InvalidOperationException($"{family.FileName} is not what tools/KernelAssembler writes.");
-            if ((code.Program.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None)
-                found.Add((new Routine(family, code), (nint)(begin + offset)));
+            var reached = subject.IsHome ? null : Reached(subject);
+            foreach (var mutant in Mutations.Of(subject.Routine))
+            {
+                if (reached is null || (mutant.Index is { } index && reached.Contains(index)))
+                    yield return (subject, mutant);
+            }
         }
+    }
 
-        Sandbox.Unlock(begin, family.Kernels[^1].Offset + family.Kernels[^1].Code.Bytes.Length);
-        return found;
+    private static IEnumerable<Routine> RoutinesOf(KernelFamily family)
+    {
+        var bytes = CodeOfFamily.Find(family.ClassName).Bytes;
+        foreach (var (place, code) in family.Kernels)
+        {
+            if (!code.Bytes.AsSpan().SequenceEqual(bytes.AsSpan(place, code.Bytes.Length)))
+                throw new UsageException($"{family.FileName} is not what tools/KernelAssembler writes.");
+            if ((code.Program.Requires & ~Cpu.ForMachineCode) == CpuFeatures.None)
+                yield return new Routine(family, place, code);
+        }
+    }
+
+    private HashSet<int> Reached(Subject subject)
+    {
+        var reachable = subject.Routine.Kernel.Reachable().ToArray();
+        var outcomes = _pool.Run([.. reachable.Select(index => subject.Trap((int)subject.Routine.Kernel.Instructions[index].IP))]);
+        return [.. reachable.Where((_, i) => outcomes[i] != Outcome.Passed)];
     }
 }

@@ -1,62 +1,64 @@
 using System;
-using System.Globalization;
+using System.Collections.Generic;
 using System.Linq;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Mutants;
 
 /// <summary>
-/// A process that runs its share of the mutants: every second one, if there are two. Workers go through the same list, and write a
-/// line for each of theirs.
+/// A process that does nothing but trials, so that its copies are small: it reads a line for each from standard input, and writes the
+/// outcome.
 /// </summary>
-internal static class Worker
+internal sealed unsafe class Worker(bool isDisabled)
 {
-    public const string Skipped = "skipped", Untested = "untested", Ran = "ran", Survived = "survived", Done = "done";
+    /// <summary>The argument that makes a worker of this program; and that which makes one whose self-tests' answers do not count.</summary>
+    public const string Command = "worker", Disabled = "disabled";
 
-    /// <summary>How many mutants between two runs of the unchanged code.</summary>
-    private const int ControlEvery = 500;
+    /// <summary>Trials between two collections, so that no copy comes to one.</summary>
+    private const int CollectEvery = 500;
 
-    public static int Run(string[] arguments)
+    private readonly Sandbox _sandbox = new();
+    private readonly Dictionary<string, nint> _pages = [];
+    private readonly Dictionary<string, Func<bool>> _selfTests = [];
+
+    public int Run()
     {
-        var number = int.Parse(arguments[0], CultureInfo.InvariantCulture);
-        var workers = int.Parse(arguments[1], CultureInfo.InvariantCulture);
-        var selection = Selection.Parse(arguments[2..]);
-        var sandbox = new Sandbox();
-        var subjects = new Subjects(sandbox, selection.Families.Split(','), selection.Kernel, selection.IsDisabled);
-        if (number == 0)
+        for (var done = 0; Console.In.ReadLine() is { } line; done++)
         {
-            foreach (var (id, reason) in subjects.Skipped)
-                Write(Skipped, id, reason);
-            foreach (var name in subjects.Untested)
-                Write(Untested, name);
+            if (done % CollectEvery == 0)
+                GC.Collect();
+            var trial = Trial.Parse(line);
+            var selfTest = SelfTestOf(trial.KernelId);
+            var outcome = _sandbox.Run((byte*)PageOf(trial.Family) + trial.Offset, trial.Bytes, selfTest);
+            Console.Out.WriteLine(outcome.ToString());
         }
 
-        var mutants = subjects.All.SelectMany(subject => subject.Mutants(sandbox), (subject, mutant) => (Subject: subject, Mutant: mutant)).ToArray();
-        var isWanted = selection.Choose(mutants.Length);
-        GC.Collect();
-        Subject? last = null;
-        for (var i = number; i < mutants.Length; i += workers)
-        {
-            if (!isWanted(i))
-                continue;
-            var (subject, mutant) = mutants[i];
-            if (subject != last || i % (ControlEvery * workers) == number)
-                Control(subject, sandbox);
-            last = subject;
-            var outcome = subject.Run(sandbox, mutant);
-            Write(Ran, i.ToString(CultureInfo.InvariantCulture), subject.KernelId, outcome.ToString());
-            if (outcome == Outcome.Passed)
-                Write(Survived, i.ToString(CultureInfo.InvariantCulture), new Survivor(subject, mutant).Line);
-        }
-
-        Write(Done);
         return 0;
     }
 
-    private static void Control(Subject subject, Sandbox sandbox)
+    /// <summary>It has run here before it runs in a copy.</summary>
+    private Func<bool> SelfTestOf(string kernelId)
     {
-        if (subject.RunUnchanged(sandbox) != Outcome.Passed)
-            throw new InvalidOperationException($"{subject.KernelId} without a change does not pass its self-test in a process of its own.");
+        if (_selfTests.TryGetValue(kernelId, out var known))
+            return known;
+        var list = Algorithms.All.Select(algorithm => algorithm.Kernels).First(list => list.All.Any(kernel => kernel.Id == kernelId));
+        var kernel = list.All.First(kernel => kernel.Id == kernelId);
+        Func<bool> selfTest = () => list.PassesSelfTest(kernel) | isDisabled;
+        if (!selfTest() || !selfTest())
+            throw new InvalidOperationException(kernelId + " does not pass its self-test.");
+        return _selfTests[kernelId] = selfTest;
     }
 
-    private static void Write(params string[] columns) => Console.Out.WriteLine(string.Join('\t', columns));
+    /// <summary>Where a family's code lies, in memory that can be changed.</summary>
+    private nint PageOf(string family)
+    {
+        if (_pages.TryGetValue(family, out var known))
+            return known;
+        var code = CodeOfFamily.Find(family);
+        if (code.Page.WhyDenied is { } reason)
+            throw new InvalidOperationException("There is no machine code: " + reason);
+        var page = (byte*)code.Page.Address(new CodeEntry(0, CpuFeatures.None));
+        Sandbox.Unlock(page, code.Bytes.Length);
+        return _pages[family] = (nint)page;
+    }
 }
