@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Mutants;
@@ -9,12 +10,18 @@ internal sealed class CodeOfFamily
     private CodeOfFamily(Type type)
     {
         Bytes = type.GetProperty(nameof(Bytes))!.GetMethod!.CreateDelegate<BytesGetter>()().ToArray();
+        Entries = [.. type.GetProperties()
+            .Where(property => property.PropertyType == typeof(CodeEntry))
+            .Select(property => ((CodeEntry)property.GetValue(null)!).Offset)];
         Page = (CodePage)type.GetProperty(nameof(Page))!.GetValue(null)!;
     }
 
     private delegate ReadOnlySpan<byte> BytesGetter();
 
     public byte[] Bytes { get; }
+
+    /// <summary>Where its routines begin.</summary>
+    public int[] Entries { get; }
 
     public CodePage Page { get; }
 

@@ -66,12 +66,12 @@ internal sealed unsafe class Sandbox
         copy.CopyTo(new Span<byte>(page, bytes));
     }
 
-    /// <summary>Has a copy of this process put bytes at an address and run a test.</summary>
-    public Outcome Run(byte* address, byte[] bytes, Func<bool> passes)
+    /// <summary>Has a copy of this process change a page in two places and run a test.</summary>
+    public Outcome Run(byte* page, (int Offset, byte[] Bytes) first, (int Offset, byte[] Bytes) second, Func<bool> passes)
     {
         var child = _fork();
         if (child == 0)
-            RunCopy(address, bytes, passes);
+            RunCopy(page + first.Offset, first.Bytes, page + second.Offset, second.Bytes, passes);
         int status;
         if (child < 0 || _wait(child, &status, 0) != child)
             throw new InvalidOperationException("Linux refuses another process.");
@@ -83,15 +83,17 @@ internal sealed unsafe class Sandbox
         };
     }
 
-    private void RunCopy(byte* address, byte[] bytes, Func<bool> passes)
+    private void RunCopy(byte* first, byte[] firstBytes, byte* second, byte[] secondBytes, Func<bool> passes)
     {
         var time = stackalloc nint[4];
         time[3] = LimitMicroseconds;
         _ = _setTimer(CpuTimer, time, null);
         for (var i = 0; i < s_signals.Length; i++)
             _ = _signal(s_signals[i], 0);
-        for (var i = 0; i < bytes.Length; i++)
-            address[i] = bytes[i];
+        for (var i = 0; i < firstBytes.Length; i++)
+            first[i] = firstBytes[i];
+        for (var i = 0; i < secondBytes.Length; i++)
+            second[i] = secondBytes[i];
         _exit(passes() ? Passed : Refused);
     }
 }

@@ -11,6 +11,9 @@ namespace ManagedCrypto.Mutants;
 /// </summary>
 internal sealed class StructBytes
 {
+    /// <summary>How far a store may reach beyond the struct if its displacement is changed; that none does, TaintWalk shows.</summary>
+    private const int Overhang = 64;
+
     private readonly int _length;
 
     public StructBytes(DecodedKernel kernel)
@@ -41,7 +44,7 @@ internal sealed class StructBytes
     {
         var offset = (long)used.Displacement;
         var bytes = used.MemorySize.GetSize();
-        return used.Base == Register.RCX && used.Index == Register.None && bytes > 0 && offset >= 0 && offset + bytes <= _length
+        return used.Base == Register.RCX && used.Index == Register.None && bytes > 0 && offset >= 0 && offset + bytes <= _length + Overhang
             ? Range((int)offset, bytes)
             : null;
     }

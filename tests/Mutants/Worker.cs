@@ -18,7 +18,7 @@ internal sealed unsafe class Worker(bool isDisabled)
     private const int CollectEvery = 500;
 
     private readonly Sandbox _sandbox = new();
-    private readonly Dictionary<string, nint> _pages = [];
+    private readonly Dictionary<string, (nint Page, Scrambler Scrambler)> _pages = [];
     private readonly Dictionary<string, Func<bool>> _selfTests = [];
 
     public int Run()
@@ -29,7 +29,9 @@ internal sealed unsafe class Worker(bool isDisabled)
                 GC.Collect();
             var trial = Trial.Parse(line);
             var selfTest = SelfTestOf(trial.KernelId);
-            var outcome = _sandbox.Run((byte*)PageOf(trial.Family) + trial.Offset, trial.Bytes, selfTest);
+            var (page, scrambler) = PageOf(trial.Family);
+            var entry = scrambler.EntryFor(trial);
+            var outcome = _sandbox.Run((byte*)page, entry, (trial.Offset, trial.Bytes), selfTest);
             Console.Out.WriteLine(outcome.ToString());
         }
 
@@ -50,7 +52,7 @@ internal sealed unsafe class Worker(bool isDisabled)
     }
 
     /// <summary>Where a family's code lies, in memory that can be changed.</summary>
-    private nint PageOf(string family)
+    private (nint Page, Scrambler Scrambler) PageOf(string family)
     {
         if (_pages.TryGetValue(family, out var known))
             return known;
@@ -59,6 +61,6 @@ internal sealed unsafe class Worker(bool isDisabled)
             throw new InvalidOperationException("There is no machine code: " + reason);
         var page = (byte*)code.Page.Address(new CodeEntry(0, CpuFeatures.None));
         Sandbox.Unlock(page, code.Bytes.Length);
-        return _pages[family] = (nint)page;
+        return _pages[family] = ((nint)page, new Scrambler(page, code.Entries));
     }
 }

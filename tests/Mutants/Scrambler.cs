@@ -1,0 +1,84 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto.Mutants;
+
+/// <summary>
+/// Code that a routine is entered by: it fills all registers that a caller may leave anything in, so that no self-test passes because its
+/// compiled code left just what a changed instruction no longer loads.
+/// </summary>
+internal sealed unsafe class Scrambler
+{
+    /// <summary>Two landing pads with the move of the argument between them, which the code does, too.</summary>
+    private const int EntryBytes = 11;
+
+    private const int StubBytes = 256;
+
+    private readonly byte* _stubs;
+    private readonly byte* _page;
+    private readonly int[] _entries;
+
+    /// <param name="page">A family's code.</param>
+    /// <param name="entries">Where its routines begin.</param>
+    public Scrambler(byte* page, IEnumerable<int> entries)
+    {
+        _page = page;
+        _entries = [.. entries.Order()];
+        _stubs = MapNear(page, _entries.Length * StubBytes);
+        for (var i = 0; i < _entries.Length; i++)
+        {
+            byte[] stub = [.. Fill(), 0xFF, 0x25, 0, 0, 0, 0, .. BitConverter.GetBytes((long)(page + _entries[i] + EntryBytes))];
+            stub.CopyTo(new Span<byte>(_stubs + (i * StubBytes), StubBytes));
+        }
+    }
+
+    /// <summary>A jump there from the beginning of the routine that is changed; none, if that is what is changed.</summary>
+    public (int Offset, byte[] Bytes) EntryFor(Trial trial)
+    {
+        var number = Array.FindLastIndex(_entries, entry => entry <= trial.Offset);
+        var entry = _entries[number];
+        if (trial.Bytes.Length > 0 && trial.Offset < entry + EntryBytes)
+            return (entry, []);
+        var distance = _stubs + (number * StubBytes) - (_page + entry + 5);
+        return (entry, [0xE9, .. BitConverter.GetBytes(checked((int)distance))]);
+    }
+
+    /// <summary>As near as a jump can go. Linux maps where it is told to, if nothing is there.</summary>
+    private static byte* MapNear(byte* page, int bytes)
+    {
+        const int Anonymous = 0x20;
+        const long Step = 1 << 20, Farthest = 1L << 30;
+        for (var distance = Step; distance < Farthest; distance += Step)
+        {
+            foreach (var wanted in new[] { (nint)(page - distance), (nint)(page + distance) })
+            {
+                var got = Libc.mmap(
+                    (byte*)wanted, (UIntPtr)(uint)bytes, Libc.Read | Libc.Write | Libc.Execute, Libc.Private | Anonymous, -1, IntPtr.Zero);
+                if ((nint)got == wanted)
+                    return got;
+                _ = Libc.munmap(got, (UIntPtr)(uint)bytes);
+            }
+        }
+
+        throw new InvalidOperationException("There is no room for code within the distance of a jump.");
+    }
+
+    /// <summary>The argument goes from rdi to rcx, and junk into rax, rdx, rsi, rdi, r8 to r11, the flags, and xmm0 to xmm15.</summary>
+    private static byte[] Fill()
+    {
+        var code = new List<byte> { 0x48, 0x89, 0xF9 };
+        foreach (var register in new[] { 0, 2, 6, 7, 8, 9, 10, 11 })
+        {
+            code.AddRange([(byte)(register < 8 ? 0x48 : 0x49), (byte)(0xB8 + (register & 7))]);
+            code.AddRange(BitConverter.GetBytes(0x9E3779B97F4A7C15 * (ulong)(register + 1)));
+        }
+
+        // cmp rax, rdx; vmovq xmm0, rax; and into all vectors, vpunpcklqdq xmm, xmm0, xmm0, the first one last.
+        code.AddRange([0x48, 0x39, 0xD0, 0xC4, 0xE1, 0xF9, 0x6E, 0xC0]);
+        for (var vector = 15; vector >= 0; vector--)
+            code.AddRange([0xC5, (byte)(vector < 8 ? 0xF9 : 0x79), 0x6C, (byte)(0xC0 | ((vector & 7) << 3))]);
+        return [.. code];
+    }
+}
