@@ -2,41 +2,58 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <summary>A short message of CCM, sealed and opened under keys of every size: whole blocks, and a part of one that has pieces of all sizes.</summary>
+/// <summary>
+/// Short messages of CCM, sealed and opened under keys of every size: whole blocks, none, and parts of a block that have pieces of all sizes
+/// and lack them.
+/// </summary>
 internal static unsafe class CcmSelfTest
 {
-    public const int DataBytes = 20, TextBytes = 47, NonceBytes = 13, TagBytes = 16;
+    public const int NonceBytes = 13, TagBytes = 16, LongestText = 47;
 
     /// <summary>By SP 800-38C.</summary>
-    public const ulong Known = 0x70c4bcbe5d44c473;
+    public const ulong Known = 0x0b117b07eda469d0;
+
+    /// <summary>Bytes of associated data and of text, in turns.</summary>
+    public static int[] Lengths => [20, LongestText, 0, 16, 5, 26, 33, 21, 16, 0];
 
     /// <summary>Seals a text, and opens it as if it were a ciphertext. Key, nonce and associated data begin like the text.</summary>
     public static bool Passes(AesKernel kernel)
     {
-        byte[] text = SelfTest.Text(TextBytes), output = new byte[TextBytes];
+        byte[] text = SelfTest.Text(LongestText), output = new byte[LongestText + SelfTest.Guard];
         fixed (byte* source = text, destination = output, memory = new byte[kernel.EncryptionScheduleBytes + SelfTest.Alignment])
         {
             var sum = 0UL;
+            var lengths = Lengths;
             CcmMessage message;
             for (var keyBytes = 16; keyBytes <= 32; keyBytes += 8)
             {
                 message.Whole.Schedule = SelfTest.Align(memory);
                 message.Whole.Rounds = AesKernel.RoundsFor(keyBytes);
                 kernel.ExpandKey(source, keyBytes, message.Whole.Schedule);
-                sum = Sum(kernel, &message, source, destination, opens: false, sum);
-                sum = Sum(kernel, &message, source, destination, opens: true, sum);
+                for (var i = 0; i < lengths.Length; i += 2)
+                {
+                    message.Whole.Source = source;
+                    message.Whole.Destination = destination;
+                    message.Whole.Length = lengths[i + 1];
+                    sum = Sum(kernel, &message, lengths[i], opens: false, sum);
+                    sum = Sum(kernel, &message, lengths[i], opens: true, sum);
+                }
             }
 
             return sum == Known;
         }
     }
 
-    private static ulong Sum(AesKernel kernel, CcmMessage* message, byte* source, byte* destination, bool opens, ulong sum)
+    private static ulong Sum(AesKernel kernel, CcmMessage* message, int dataBytes, bool opens, ulong sum)
     {
-        message->Whole.Source = source;
-        message->Whole.Destination = destination;
-        message->Whole.Length = TextBytes;
-        CcmMessage.Transform(kernel, message, source, NonceBytes, TagBytes, source, DataBytes, opens);
-        return SelfTest.Sum(SelfTest.Sum(sum, destination, TextBytes), (byte*)&message->Whole.Tag, TagBytes);
+        var whole = message->Whole;
+        SelfTest.Clear(whole.Destination, (int)whole.Length + SelfTest.Guard);
+        CcmMessage.Transform(kernel, message, whole.Source, NonceBytes, TagBytes, whole.Source, dataBytes, opens);
+        sum = SelfTest.SumGuarded(sum, whole.Destination, (int)whole.Length);
+        sum = SelfTest.Sum(sum, (byte*)&message->Whole.Tag, TagBytes);
+        message->Whole.Source = whole.Source;
+        message->Whole.Destination = whole.Destination;
+        message->Whole.Length = whole.Length;
+        return sum;
     }
 }

@@ -14,29 +14,32 @@ internal static unsafe class HashSelfTest
     public const int PasswordBytes = 32, Iterations = 3, KeyBlocks = 3;
 
     /// <summary>By RFC 1321.</summary>
-    public const ulong KnownMd5 = 0xf1cb7b678f4ece73;
+    public const ulong KnownMd5 = 0x9d16b0b2d149f5b5;
 
     /// <summary>By FIPS 180-4, as the next two.</summary>
-    public const ulong KnownSha1 = 0x86e03b52e4a201b7;
+    public const ulong KnownSha1 = 0x059e5c46f646393b;
 
-    public const ulong KnownSha256 = 0xc547fc0cc1854bb5;
+    public const ulong KnownSha256 = 0x314250d2c24fa254;
 
-    public const ulong KnownSha512 = 0xfc762c90231adba7;
+    public const ulong KnownSha512 = 0xce9cb544264d1cae;
 
     /// <summary>By FIPS 202.</summary>
-    public const ulong KnownSha3_256 = 0xddcb364b1380ac61;
+    public const ulong KnownSha3_256 = 0x259f09d1554b453c;
 
-    public static bool Md5(HashKernel kernel) => Sum(Algorithms.Md5, kernel) == KnownMd5;
+    public static bool Md5(HashKernel kernel) => Passes(Algorithms.Md5, kernel, KnownMd5);
 
-    public static bool Sha1(HashKernel kernel) => Sum(Algorithms.Sha1, kernel) == KnownSha1;
+    public static bool Sha1(HashKernel kernel) => Passes(Algorithms.Sha1, kernel, KnownSha1);
 
-    public static bool Sha256(HashKernel kernel) => Sum(Algorithms.Sha256, kernel) == KnownSha256;
+    public static bool Sha256(HashKernel kernel) => Passes(Algorithms.Sha256, kernel, KnownSha256);
 
     /// <summary>SHA-384 has the same kernels.</summary>
-    public static bool Sha512(HashKernel kernel) => Sum(Algorithms.Sha512, kernel) == KnownSha512;
+    public static bool Sha512(HashKernel kernel) => Passes(Algorithms.Sha512, kernel, KnownSha512);
 
     /// <summary>All sponges have the same kernels.</summary>
-    public static bool Sha3_256(HashKernel kernel) => Sum(Algorithms.Sha3_256, kernel) == KnownSha3_256;
+    public static bool Sha3_256(HashKernel kernel) => Passes(Algorithms.Sha3_256, kernel, KnownSha3_256);
+
+    private static bool Passes(HashFunction function, HashKernel kernel, ulong known) => Sum(function, kernel) == known
+        && (kernel.Tier != Intrinsics.KernelTier.MachineCode || Sum(function, new IterationByIteration(kernel)) == known);
 
     private static ulong Sum(HashFunction function, HashKernel kernel)
     {
@@ -50,6 +53,38 @@ internal static unsafe class HashSelfTest
             var password = SelfTest.Text(PasswordBytes);
             Pbkdf2State.Derive(hash, password, password, Iterations, key);
             return SelfTest.Sum(sum, keyBytes, key.Length);
+        }
+    }
+
+    /// <summary>Each iteration is a call, as on runtimes where a call has only so many: the next one goes on where the one before ended.</summary>
+    private sealed class IterationByIteration(HashKernel kernel) : HashKernel
+    {
+        public override string Id => kernel.Id;
+
+        public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+        public override bool IsConstantTime => kernel.IsConstantTime;
+
+        public override bool IteratesTwo => kernel.IteratesTwo;
+
+        public override void Compress(HashArguments* arguments) => kernel.Compress(arguments);
+
+        public override void Iterate(Pbkdf2Arguments* arguments)
+        {
+            for (var left = arguments->Iterations; left > 0; left--)
+            {
+                arguments->Iterations = 1;
+                kernel.Iterate(arguments);
+            }
+        }
+
+        public override void IterateTwo(Pbkdf2Arguments* arguments)
+        {
+            for (var left = arguments->Iterations; left > 0; left--)
+            {
+                arguments->Iterations = 1;
+                kernel.IterateTwo(arguments);
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+using System;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
@@ -24,14 +25,28 @@ internal static unsafe class SelfTest
     /// <summary>The first aligned byte of memory that has so many to spare.</summary>
     public static byte* Align(byte* memory) => memory + (-(nint)memory & (Alignment - 1));
 
-    /// <summary>Keys, nonces and texts: the bytes 0, 1, 2 and so on, and each 256 of them begin with one more.</summary>
+    /// <summary>Bytes after an output that must stay as they are.</summary>
+    public const int Guard = 16;
+
+    /// <summary>Keys, nonces and texts: bytes of a congruential generator, so that no part is like another.</summary>
     public static byte[] Text(int bytes)
     {
         var text = new byte[bytes];
+        var state = 0UL;
         for (var i = 0; i < bytes; i++)
-            text[i] = (byte)(i + (i >> 8));
+        {
+            state = (state * 6364136223846793005) + 1442695040888963407;
+            text[i] = (byte)(state >> 56);
+        }
+
         return text;
     }
+
+    /// <summary>Before an output, or an expanded key: what an earlier one has left must not stand for it.</summary>
+    public static void Clear(byte* output, int bytes) => new Span<byte>(output, bytes).Clear();
+
+    /// <summary>The sum over an output that was cleared, and what follows it.</summary>
+    public static ulong SumGuarded(ulong sum, byte* output, int bytes) => Sum(sum, output, bytes + Guard);
 
     /// <summary>The sum over an output, begun with another sum. A change to any one word of it changes the sum.</summary>
     public static ulong Sum(ulong sum, byte* output, int bytes)
