@@ -1,6 +1,6 @@
-using System;
 using System.Collections.Generic;
 using System.IO;
+using System.IO.Enumeration;
 using System.Linq;
 
 namespace ManagedCrypto.Mutants;
@@ -36,7 +36,7 @@ internal sealed class KnownEquivalents
         foreach (var entry in _entries)
         {
             if (Matches(entry[0], survivor.KernelId) && Matches(entry[1], survivor.Routine)
-                && entry[2] == survivor.Before && entry[3] == survivor.After)
+                && Matches(entry[2], survivor.Before) && Matches(entry[3], survivor.After))
             {
                 _met.Add(entry);
                 return entry[^1];
@@ -51,6 +51,5 @@ internal sealed class KnownEquivalents
         .Where(entry => !_met.Contains(entry) && kernelIds.Any(id => Matches(entry[0], id)))
         .Select(entry => string.Join(" | ", entry));
 
-    private static bool Matches(string pattern, string name) =>
-        pattern[^1] == '*' ? name.StartsWith(pattern[..^1], StringComparison.Ordinal) : name == pattern;
+    private static bool Matches(string pattern, string name) => FileSystemName.MatchesSimpleExpression(pattern, name, ignoreCase: false);
 }

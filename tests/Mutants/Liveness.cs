@@ -66,5 +66,5 @@ internal sealed class Liveness
     public bool IsIdle(in Instruction instruction, int index) => !IsUsed(EffectsOf(instruction), index);
 
     private bool IsUsed(in Effects effects, int index) => effects.IsVisible || (effects.Writes & _live[index]) != 0
-        || !(effects.StructWrites & (_liveBytes[index] | _memory.Pointed)).IsZero;
+        || !(effects.StructWrites & _liveBytes[index]).IsZero;
 }

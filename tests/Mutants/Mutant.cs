@@ -17,7 +17,9 @@ internal sealed record Mutant(Routine Routine, int? Index, int Offset, byte[] By
         : What == Swapped ? Routine.Text(index) + "; " + Routine.Text(index + 1)
         : Routine.Text(index);
 
-    public string After => What ?? Routine.Text((ulong)Offset, Bytes);
+    public string After => What ?? (Index is { } index && Routine.Kernel.Instructions[index].NearBranchTarget != 0
+        ? OneMore
+        : Routine.Text((ulong)Offset, Bytes) is var text && text != Before ? text : OneMore);
 
     public ReadOnlySpan<byte> Original => Routine.Code.Bytes.AsSpan(Offset, Bytes.Length);
 }

@@ -82,6 +82,8 @@ internal static class Mutations
                 continue;
             var changed = instruction;
             changed.SetOpRegister(operand, Next(instruction.GetOpRegister(operand)));
+            if (instruction.Mnemonic == Mnemonic.Test && instruction.Op0Register == instruction.Op1Register)
+                changed.Op0Register = changed.Op1Register;
             if (Encode(changed, instruction.IP) is { } encoded && encoded.Length == bytes.Length && !encoded.AsSpan().SequenceEqual(bytes))
                 return encoded;
         }

@@ -52,8 +52,12 @@ internal sealed class Routine
         return decoder.GetConstantOffsets(decoder.Decode());
     }
 
-    /// <summary>An instruction as the listing in the generated file shows it.</summary>
-    public string Text(int index) => Text(Kernel.Instructions[index]);
+    /// <summary>An instruction as the listing in the generated file shows it; of a condition, also what it follows from.</summary>
+    public string Text(int index)
+    {
+        var text = Text(Kernel.Instructions[index]);
+        return Kernel.Instructions[index].FlowControl == FlowControl.ConditionalBranch ? Text(Kernel.Instructions[index - 1]) + "; " + text : text;
+    }
 
     /// <summary>The same of other bytes in its place.</summary>
     public static string Text(ulong address, byte[] bytes) => Text(Decode(address, bytes).Decode());
@@ -84,10 +88,15 @@ internal sealed class Routine
 
     private static Decoder Decode(ulong address, byte[] bytes) => Decoder.Create(64, new ByteArrayCodeReader(bytes), address);
 
+    /// <summary>Without addresses within the kernel, which change with whatever comes before.</summary>
     private static string Text(in Instruction instruction)
     {
+        if (instruction.NearBranchTarget != 0)
+            return instruction.Mnemonic.ToString().ToLowerInvariant();
         var output = new StringOutput();
-        new NasmFormatter { Options = { ShowBranchSize = false } }.Format(instruction, output);
-        return output.ToString();
+        new NasmFormatter().Format(instruction, output);
+        var text = output.ToString();
+        var address = text.IndexOf("[rel ", StringComparison.Ordinal);
+        return address < 0 ? text : text[..(address + 4)] + text[text.IndexOf(']', address)..];
     }
 }

@@ -27,6 +27,9 @@ internal sealed unsafe class Sandbox
 {
     private const int Passed = 42, Refused = 43, LimitMicroseconds = 100_000;
 
+    /// <summary>Where the runtime would tell of an exception that follows from what was overwritten.</summary>
+    private const int StandardError = 2;
+
     /// <summary>ITIMER_PROF, which ends the process, and RLIMIT_CORE.</summary>
     private const int CpuTimer = 2, CoreLimit = 4;
 
@@ -39,6 +42,7 @@ internal sealed unsafe class Sandbox
     private readonly delegate* unmanaged<int, nint, nint> _signal;
     private readonly delegate* unmanaged<int, nint*, nint*, int> _setTimer;
     private readonly delegate* unmanaged<int, int*, int, int> _wait;
+    private readonly delegate* unmanaged<int, int> _close;
 
     public Sandbox()
     {
@@ -49,6 +53,7 @@ internal sealed unsafe class Sandbox
         _signal = (delegate* unmanaged<int, nint, nint>)Find("signal");
         _setTimer = (delegate* unmanaged<int, nint*, nint*, int>)Find("setitimer");
         _wait = (delegate* unmanaged<int, int*, int, int>)Find("waitpid");
+        _close = (delegate* unmanaged<int, int>)Find("close");
         var none = stackalloc nint[2];
         _ = ((delegate* unmanaged<int, nint*, int>)Find("setrlimit"))(CoreLimit, none);
         foreach (var name in new[] { nameof(Run), nameof(RunCopy) })
@@ -88,6 +93,7 @@ internal sealed unsafe class Sandbox
         var time = stackalloc nint[4];
         time[3] = LimitMicroseconds;
         _ = _setTimer(CpuTimer, time, null);
+        _ = _close(StandardError);
         for (var i = 0; i < s_signals.Length; i++)
             _ = _signal(s_signals[i], 0);
         for (var i = 0; i < firstBytes.Length; i++)

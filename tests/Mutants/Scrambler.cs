@@ -14,7 +14,10 @@ internal sealed unsafe class Scrambler
     /// <summary>Two landing pads with the move of the argument between them, which the code does, too.</summary>
     private const int EntryBytes = 11;
 
-    private const int StubBytes = 256;
+    private const int StubBytes = 512;
+
+    /// <summary>rax, rdx, rsi and r8 to r11.</summary>
+    private static readonly int[] s_general = [0, 2, 6, 8, 9, 10, 11];
 
     private readonly byte* _stubs;
     private readonly byte* _page;
@@ -65,20 +68,28 @@ internal sealed unsafe class Scrambler
         throw new InvalidOperationException("There is no room for code within the distance of a jump.");
     }
 
-    /// <summary>The argument goes from rdi to rcx, and junk into rax, rdx, rsi, rdi, r8 to r11, the flags, and xmm0 to xmm15.</summary>
+    /// <summary>The argument goes from rdi to rcx, and junk into other general registers, the flags, and ymm0 to ymm15.</summary>
     private static byte[] Fill()
     {
         var code = new List<byte> { 0x48, 0x89, 0xF9 };
-        foreach (var register in new[] { 0, 2, 6, 7, 8, 9, 10, 11 })
+        foreach (var register in s_general)
         {
             code.AddRange([(byte)(register < 8 ? 0x48 : 0x49), (byte)(0xB8 + (register & 7))]);
             code.AddRange(BitConverter.GetBytes(0x9E3779B97F4A7C15 * (ulong)(register + 1)));
         }
 
-        // cmp rax, rdx; vmovq xmm0, rax; and into all vectors, vpunpcklqdq xmm, xmm0, xmm0, the first one last.
-        code.AddRange([0x48, 0x39, 0xD0, 0xC4, 0xE1, 0xF9, 0x6E, 0xC0]);
-        for (var vector = 15; vector >= 0; vector--)
-            code.AddRange([0xC5, (byte)(vector < 8 ? 0xF9 : 0x79), 0x6C, (byte)(0xC0 | ((vector & 7) << 3))]);
+        // cmp rax, rdx; and for each vector vmovq xmm, register; vpunpcklqdq xmm, xmm, xmm; vinsertf128 ymm, ymm, xmm, 1.
+        code.AddRange([0x48, 0x39, 0xD0]);
+        for (var vector = 0; vector < 16; vector++)
+        {
+            var register = s_general[vector % s_general.Length];
+            var (low, self) = (vector & 7, vector << 3);
+            var (high, highBoth) = (vector < 8 ? 0x80 : 0, vector < 8 ? 0xA0 : 0);
+            code.AddRange([0xC4, (byte)(high | 0x41 | (register < 8 ? 0x20 : 0)), 0xF9, 0x6E, (byte)(0xC0 | (low << 3) | (register & 7))]);
+            code.AddRange([0xC4, (byte)(highBoth | 0x41), (byte)(0x01 | (~self & 0x78)), 0x6C, (byte)(0xC0 | (low << 3) | low)]);
+            code.AddRange([0xC4, (byte)(highBoth | 0x43), (byte)(0x05 | (~self & 0x78)), 0x18, (byte)(0xC0 | (low << 3) | low), 1]);
+        }
+
         return [.. code];
     }
 }

@@ -1,6 +1,7 @@
 using System.Linq;
 using System.Numerics;
 using Iced.Intel;
+using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.Tests.MachineCode;
 
 namespace ManagedCrypto.Mutants;
@@ -19,10 +20,8 @@ internal sealed class StructBytes
     public StructBytes(DecodedKernel kernel)
     {
         _length = kernel.Code.Program.Arguments.Bytes;
-        var scratch = default(BigInteger);
-        foreach (var (offset, bytes) in kernel.Code.Claims)
-            scratch |= Range(offset, bytes);
-        Kept = Range(0, _length) & ~scratch;
+        var scratch = kernel.Code.Program.Arguments[KernelProgram.Scratch];
+        Kept = Range(0, _length) & ~Range(scratch.Offset, scratch.Bytes);
         foreach (var instruction in kernel.Instructions.Where(IsAddress))
         {
             foreach (var (offset, bytes) in kernel.Code.Claims)

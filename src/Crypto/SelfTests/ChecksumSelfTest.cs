@@ -26,15 +26,35 @@ internal static unsafe class ChecksumSelfTest
 
     public const uint KnownShortAdler32 = 0x287d0588;
 
-    public static bool Crc32(ChecksumKernel kernel) => Passes(Algorithms.Crc32, kernel, KnownShortCrc32, KnownCrc32);
+    /// <summary>Of remainders, as the next two.</summary>
+    public const uint KnownRemaindersCrc32 = 0xea2ae949;
 
-    public static bool Crc32C(ChecksumKernel kernel) => Passes(Algorithms.Crc32C, kernel, KnownShortCrc32C, KnownCrc32C);
+    public const uint KnownRemaindersCrc32C = 0xce8dcd8a;
 
-    public static bool Adler32(ChecksumKernel kernel) => Passes(Algorithms.Adler32, kernel, KnownShortAdler32, KnownAdler32);
+    public const uint KnownRemaindersAdler32 = 0x3038a5d1;
 
-    private static bool Passes(ChecksumAlgorithm algorithm, ChecksumKernel kernel, uint ofShort, uint ofLong) =>
+    /// <summary>Bytes of texts, in steps that reach all parts of a block, and none.</summary>
+    public const int LongestRemainder = 304, RemainderStep = 7;
+
+    public static bool Crc32(ChecksumKernel kernel) => Passes(Algorithms.Crc32, kernel, KnownShortCrc32, KnownCrc32, KnownRemaindersCrc32);
+
+    public static bool Crc32C(ChecksumKernel kernel) => Passes(Algorithms.Crc32C, kernel, KnownShortCrc32C, KnownCrc32C, KnownRemaindersCrc32C);
+
+    public static bool Adler32(ChecksumKernel kernel) => Passes(Algorithms.Adler32, kernel, KnownShortAdler32, KnownAdler32, KnownRemaindersAdler32);
+
+    private static bool Passes(ChecksumAlgorithm algorithm, ChecksumKernel kernel, uint ofShort, uint ofLong, uint ofRemainders) =>
         Checksum(algorithm, kernel, ChecksumKernel.ShortBytes) == ofShort
-        && (kernel.IsTestedInParts ? Defers(algorithm, kernel, ofLong) : Checksum(algorithm, kernel, TextBytes) == ofLong);
+        && (kernel.IsTestedInParts ? Defers(algorithm, kernel, ofLong) : Checksum(algorithm, kernel, TextBytes) == ofLong)
+        && (kernel.Tier != Intrinsics.KernelTier.MachineCode || Remainders(algorithm, kernel) == ofRemainders);
+
+    /// <summary>Of texts of all lengths that remain after batches, a sum: machine code has instructions of their own for these.</summary>
+    private static uint Remainders(ChecksumAlgorithm algorithm, ChecksumKernel kernel)
+    {
+        var sum = 0u;
+        for (var bytes = 0; bytes <= LongestRemainder; bytes += RemainderStep)
+            sum = (31 * sum) + Checksum(algorithm, kernel, bytes);
+        return sum;
+    }
 
     // A method of its own: first use of other kernels would wait for the class of its closure.
     private static bool Defers(ChecksumAlgorithm algorithm, ChecksumKernel kernel, uint known)

@@ -6,9 +6,9 @@ namespace ManagedCrypto;
 internal static unsafe class GcmSivSelfTest
 {
     /// <summary>By RFC 8452, as the next one.</summary>
-    public const ulong Known = 0xf36f645a8d8be1db;
+    public const ulong Known = 0x872b189582bef2ac;
 
-    public const ulong KnownMore = 0x4f9af7b72f94c109;
+    public const ulong KnownMore = 0x7d3a71392430fd9a;
 
     /// <summary>Bytes of associated data and of text, in turns.</summary>
     public static int[] Lengths => [13, 19, 789, SelfTest.TextBytes];
@@ -18,7 +18,7 @@ internal static unsafe class GcmSivSelfTest
     /// after batches.
     /// </summary>
     public static int[] MoreLengths =>
-        [0, 0, 0, 16, 16, 26, 5, 48, 33, 37, 64, 15, 30, 63, 96, 0, 0, 96, 17, 127, 128, 144, 160, 176, 192, 208, 224, 240, 0, 330];
+        [0, 0, 0, 16, 16, 26, 5, 48, 33, 37, 64, 15, 30, 63, 96, 0, 0, 96, 17, 127, 128, 144, 160, 176, 192, 208, 224, 240, 0, 330, 3, 17, 22, 1, 42, 90, 1, 250];
 
     public static bool Passes(GcmSivKernel kernel) => Sum(kernel, Lengths) == Known
         && (kernel.Tier != Intrinsics.KernelTier.MachineCode || Sum(kernel, MoreLengths) == KnownMore);
@@ -47,7 +47,7 @@ internal static unsafe class GcmSivSelfTest
     }
 
     /// <summary>
-    /// Seals a text, and opens it as if it were a ciphertext. Key, nonce and associated data begin like the text. A tag of ones has a
+    /// Seals a text, and opens it as if it were a ciphertext. Nonce and associated data begin like the text. A tag of ones has a
     /// counter that wraps.
     /// </summary>
     private static ulong Sum(GcmSivKernel kernel, int keyBytes, GcmSivArguments* arguments, ulong sum)
@@ -55,7 +55,7 @@ internal static unsafe class GcmSivSelfTest
         var bytes = (int)arguments->Length;
         arguments->Rounds = AesKernel.RoundsFor(keyBytes);
         SelfTest.Clear(arguments->Key, kernel.KeyBytes);
-        kernel.ExpandKey(arguments->Source, keyBytes, arguments->Key);
+        kernel.ExpandKey(arguments->Source + SelfTest.KeyOffset, keyBytes, arguments->Key);
         SelfTest.Clear(arguments->Destination, bytes + SelfTest.Guard);
         kernel.Seal(arguments);
         sum = SelfTest.Sum(SelfTest.SumGuarded(sum, arguments->Destination, bytes), (byte*)&arguments->Tag, sizeof(Block128));

@@ -9,9 +9,9 @@ namespace ManagedCrypto;
 internal static unsafe class GhashSelfTest
 {
     /// <summary>By SP 800-38D, as the next one.</summary>
-    public const ulong Known = 0x838e077c8f5e5078;
+    public const ulong Known = 0x3d27522a0f4d6399;
 
-    public const ulong KnownRemainders = 0x899751e18154218c;
+    public const ulong KnownRemainders = 0xf41d5f1c17383bdf;
 
     /// <summary>Of no block to those of a batch of the widest kernel.</summary>
     public const int Remainders = SelfTest.Batch / 16;
@@ -22,7 +22,7 @@ internal static unsafe class GhashSelfTest
         {
             var key = SelfTest.Align(memory);
             Block128 hash = default;
-            kernel.ExpandKey(source, key);
+            kernel.ExpandKey(source + SelfTest.KeyOffset, key);
             kernel.Update(key, (byte*)&hash, source, SelfTest.TextBytes);
             if (SelfTest.Sum(0, (byte*)&hash, sizeof(Block128)) != Known)
                 return false;

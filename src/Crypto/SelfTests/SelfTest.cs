@@ -25,6 +25,9 @@ internal static unsafe class SelfTest
     /// <summary>The first aligned byte of memory that has so many to spare.</summary>
     public static byte* Align(byte* memory) => memory + (-(nint)memory & (Alignment - 1));
 
+    /// <summary>Where keys begin in the text, so that they are not like its beginning.</summary>
+    public const int KeyOffset = 100;
+
     /// <summary>Bytes after an output that must stay as they are.</summary>
     public const int Guard = 16;
 
@@ -44,6 +47,9 @@ internal static unsafe class SelfTest
 
     /// <summary>Before an output, or an expanded key: what an earlier one has left must not stand for it.</summary>
     public static void Clear(byte* output, int bytes) => new Span<byte>(output, bytes).Clear();
+
+    /// <summary>Working memory of a kernel need not be clear: it is not here.</summary>
+    public static void Soil(void* memory, int bytes) => new Span<byte>(memory, bytes).Fill(0xA5);
 
     /// <summary>The sum over an output that was cleared, and what follows it.</summary>
     public static ulong SumGuarded(ulong sum, byte* output, int bytes) => Sum(sum, output, bytes + Guard);

@@ -43,7 +43,14 @@ public unsafe class SelfTestTests
         {
             more = OfFramework(operation, AesSelfTest.MoreLengthsOf(operation), more);
             for (var wrap = 0; operation is AesOperation.TransformCtr or AesOperation.TransformGcmSivCtr && wrap <= AesSelfTest.WrapBlocks; wrap++)
+            {
                 more = OfFramework(operation, 32, AesSelfTest.WrapBytes, more, wrap, wrap);
+                if (wrap <= AesSelfTest.ShortWrapBlocks)
+                    more = OfFramework(operation, 32, AesSelfTest.ShortWrapBytes, more, wrap, wrap);
+            }
+
+            for (var tops = 1; operation is AesOperation.EncryptXts or AesOperation.DecryptXts && tops <= 3; tops++)
+                more = OfFramework(operation, 32, AesSelfTest.TweakBytes, more, 0x80 * (tops & 1), 0x40 * (tops & 2));
         }
 
         Assert.Equal(AesSelfTest.KnownMore, more);
@@ -79,7 +86,7 @@ public unsafe class SelfTestTests
         var sum = 0UL;
         foreach (var keyBytes in AesMatrix.KeyBytes)
         {
-            using var reference = new ReferenceCcm(s_text.AsSpan(0, keyBytes));
+            using var reference = new ReferenceCcm(KeyOf(keyBytes));
             foreach (var message in CcmSelfTest.Lengths.Chunk(2))
             {
                 byte[] data = s_text[..message[0]], text = s_text[..message[1]], transformed = new byte[message[1]];
@@ -114,10 +121,10 @@ public unsafe class SelfTestTests
     [Fact]
     public void Known_answer_of_GHASH_is_that_of_the_reference()
     {
-        var hash = GcmReference.Ghash(s_text[..16], new byte[16], s_text.AsSpan(0, SelfTest.TextBytes));
+        var hash = GcmReference.Ghash(KeyOf(16), new byte[16], s_text.AsSpan(0, SelfTest.TextBytes));
         var known = Sum(0, hash);
         for (var blocks = 0; blocks <= GhashSelfTest.Remainders; blocks++)
-            hash = GcmReference.Ghash(s_text[..16], hash, s_text.AsSpan(0, GhashSelfTest.RemainderBytes(blocks)));
+            hash = GcmReference.Ghash(KeyOf(16), hash, s_text.AsSpan(0, GhashSelfTest.RemainderBytes(blocks)));
         Assert.Equal([GhashSelfTest.Known, GhashSelfTest.KnownRemainders], [known, Sum(0, hash)]);
     }
 
@@ -179,6 +186,15 @@ public unsafe class SelfTestTests
         Assert.Equal(
             [ChecksumSelfTest.KnownCrc32, ChecksumSelfTest.KnownCrc32C, ChecksumSelfTest.KnownAdler32],
             Algorithms.Checksums.Select(algorithm => Reference(algorithm, ChecksumSelfTest.TextBytes)));
+        Assert.Equal(
+            [ChecksumSelfTest.KnownRemaindersCrc32, ChecksumSelfTest.KnownRemaindersCrc32C, ChecksumSelfTest.KnownRemaindersAdler32],
+            Algorithms.Checksums.Select(algorithm =>
+            {
+                var sum = 0u;
+                for (var bytes = 0; bytes <= ChecksumSelfTest.LongestRemainder; bytes += ChecksumSelfTest.RemainderStep)
+                    sum = (31 * sum) + Reference(algorithm, bytes);
+                return sum;
+            }));
         Assert.Equal(
             [ChecksumSelfTest.KnownShortCrc32, ChecksumSelfTest.KnownShortCrc32C, ChecksumSelfTest.KnownShortAdler32],
             Algorithms.Checksums.Select(algorithm => Reference(algorithm, ChecksumKernel.ShortBytes)));
@@ -500,7 +516,7 @@ public unsafe class SelfTestTests
     {
         var expectation = AesExpectation.Names.Select(AesExpectation.Of).Single(known => known.Operation == operation);
         using var oracle = OracleAes.Create();
-        oracle.Key = s_text[..keyBytes];
+        oracle.Key = KeyOf(keyBytes);
         var iv = new byte[AesSelfTest.IVBytes];
         fixed (byte* counter = iv)
             AesSelfTest.BeginIV(counter, last, first);
@@ -508,6 +524,8 @@ public unsafe class SelfTestTests
         var output = bytes > 0 ? expectation.Expect(oracle, source, iv) : [];
         return Sum(SumGuarded(sum, output), expectation.IVAfter(iv, source, output, source.Length));
     }
+
+    private static byte[] KeyOf(int bytes) => s_text[SelfTest.KeyOffset..(SelfTest.KeyOffset + bytes)];
 
     /// <summary>The sum over an output and what follows it.</summary>
     private static ulong SumGuarded(ulong sum, byte[] output) => Sum(sum, [.. output, .. new byte[SelfTest.Guard]]);
@@ -522,7 +540,7 @@ public unsafe class SelfTestTests
                 foreach (var given in new[] { null, Enumerable.Repeat(byte.MaxValue, 16).ToArray() })
                 {
                     var (text, tag) = ReferenceGcmSiv.Run(
-                        s_text[..keyBytes], s_text[..12], s_text[..message[0]], s_text[..message[1]], given);
+                        KeyOf(keyBytes), s_text[..12], s_text[..message[0]], s_text[..message[1]], given);
                     sum = Sum(SumGuarded(sum, text), tag);
                 }
             }
@@ -543,7 +561,7 @@ public unsafe class SelfTestTests
         foreach (var open in new[] { false, true })
         {
             var (text, tag) = GcmReference.Run(
-                s_text[..keyBytes], j0, lengths, s_text[..associatedBytes], s_text[..bytes], open);
+                KeyOf(keyBytes), j0, lengths, s_text[..associatedBytes], s_text[..bytes], open);
             sum = Sum(SumGuarded(sum, text), tag);
         }
 
