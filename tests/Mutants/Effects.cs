@@ -37,6 +37,9 @@ internal readonly record struct Effects(
 
         foreach (var used in info.GetUsedMemory())
         {
+            // A return reads the stack, which no kernel uses.
+            if (used.Base == Register.RSP)
+                continue;
             var bytes = memory.Of(used);
             if (IsRead(used.Access))
                 structReads |= bytes ?? memory.Pointed;

@@ -13,6 +13,9 @@ internal sealed class KnownEquivalents
 {
     private const int Columns = 5;
 
+    /// <summary>In the place of a kernel: of a routine that no kernel calls.</summary>
+    private const string Unused = "unused";
+
     private readonly List<string[]> _entries = [];
     private readonly HashSet<string[]> _met = [];
 
@@ -44,6 +47,14 @@ internal sealed class KnownEquivalents
         }
 
         return null;
+    }
+
+    /// <summary>Whether the list says of a routine that nothing calls it.</summary>
+    public bool IsUnused(string routine)
+    {
+        var entries = _entries.FindAll(entry => entry[0] == Unused && Matches(entry[1], routine));
+        _met.UnionWith(entries);
+        return entries.Count > 0;
     }
 
     /// <summary>Entries for the kernels that have run which no survivor was found for.</summary>

@@ -55,8 +55,12 @@ internal sealed class Routine
     /// <summary>An instruction as the listing in the generated file shows it; of a condition, also what it follows from.</summary>
     public string Text(int index)
     {
-        var text = Text(Kernel.Instructions[index]);
-        return Kernel.Instructions[index].FlowControl == FlowControl.ConditionalBranch ? Text(Kernel.Instructions[index - 1]) + "; " + text : text;
+        var code = Kernel.Instructions;
+        var text = Text(code[index]);
+        if (code[index].FlowControl != FlowControl.ConditionalBranch)
+            return text;
+        var condition = Array.FindLastIndex(code, index - 1, instruction => instruction.RflagsModified != RflagsBits.None);
+        return Text(code[condition]) + "; " + text;
     }
 
     /// <summary>The same of other bytes in its place.</summary>

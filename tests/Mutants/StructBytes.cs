@@ -20,8 +20,9 @@ internal sealed class StructBytes
     public StructBytes(DecodedKernel kernel)
     {
         _length = kernel.Code.Program.Arguments.Bytes;
-        var scratch = kernel.Code.Program.Arguments[KernelProgram.Scratch];
-        Kept = Range(0, _length) & ~Range(scratch.Offset, scratch.Bytes);
+        Kept = Range(0, _length);
+        foreach (var field in kernel.Code.Program.Arguments.Fields.Where(field => field.Name == KernelProgram.Scratch))
+            Kept &= ~Range(field.Offset, field.Bytes);
         foreach (var instruction in kernel.Instructions.Where(IsAddress))
         {
             foreach (var (offset, bytes) in kernel.Code.Claims)

@@ -26,7 +26,7 @@ internal static unsafe class AesSelfTest
     public const int FarWrap = 38;
 
     /// <summary>By the same standards: what machine code is asked besides.</summary>
-    public const ulong KnownMore = 0x0fdaa973c063373b;
+    public const ulong KnownMore = 0xbfce32966e7c2e15;
 
     /// <summary>By FIPS 197, SP 800-38A, SP 800-38D, SP 800-38E and RFC 8452, and by <see cref="AesOperation"/>.</summary>
     public static ulong[] Known =>
@@ -145,9 +145,10 @@ internal static unsafe class AesSelfTest
         {
             for (var wrap = 0; wrap <= WrapBlocks; wrap++)
             {
-                sum = SumMessage(kernel, operation, WrapBytes, arguments, sum, wrap, wrap);
+                var first = operation == AesOperation.TransformCtr ? 0 : wrap;
+                sum = SumMessage(kernel, operation, WrapBytes, arguments, sum, wrap, first);
                 if (wrap <= ShortWrapBlocks)
-                    sum = SumMessage(kernel, operation, ShortWrapBytes, arguments, sum, wrap, wrap);
+                    sum = SumMessage(kernel, operation, ShortWrapBytes, arguments, sum, wrap, first);
             }
         }
         else if (operation is AesOperation.EncryptXts or AesOperation.DecryptXts)

@@ -44,9 +44,10 @@ public unsafe class SelfTestTests
             more = OfFramework(operation, AesSelfTest.MoreLengthsOf(operation), more);
             for (var wrap = 0; operation is AesOperation.TransformCtr or AesOperation.TransformGcmSivCtr && wrap <= AesSelfTest.WrapBlocks; wrap++)
             {
-                more = OfFramework(operation, 32, AesSelfTest.WrapBytes, more, wrap, wrap);
+                var first = operation == AesOperation.TransformCtr ? 0 : wrap;
+                more = OfFramework(operation, 32, AesSelfTest.WrapBytes, more, wrap, first);
                 if (wrap <= AesSelfTest.ShortWrapBlocks)
-                    more = OfFramework(operation, 32, AesSelfTest.ShortWrapBytes, more, wrap, wrap);
+                    more = OfFramework(operation, 32, AesSelfTest.ShortWrapBytes, more, wrap, first);
             }
 
             for (var tops = 1; operation is AesOperation.EncryptXts or AesOperation.DecryptXts && tops <= 3; tops++)
@@ -121,10 +122,10 @@ public unsafe class SelfTestTests
     [Fact]
     public void Known_answer_of_GHASH_is_that_of_the_reference()
     {
-        var hash = GcmReference.Ghash(KeyOf(16), new byte[16], s_text.AsSpan(0, SelfTest.TextBytes));
+        var hash = GcmReference.Ghash(s_text[GhashSelfTest.SubkeyOffset..(GhashSelfTest.SubkeyOffset + 16)], new byte[16], s_text.AsSpan(0, SelfTest.TextBytes));
         var known = Sum(0, hash);
         for (var blocks = 0; blocks <= GhashSelfTest.Remainders; blocks++)
-            hash = GcmReference.Ghash(KeyOf(16), hash, s_text.AsSpan(0, GhashSelfTest.RemainderBytes(blocks)));
+            hash = GcmReference.Ghash(s_text[GhashSelfTest.SubkeyOffset..(GhashSelfTest.SubkeyOffset + 16)], hash, s_text.AsSpan(0, GhashSelfTest.RemainderBytes(blocks)));
         Assert.Equal([GhashSelfTest.Known, GhashSelfTest.KnownRemainders], [known, Sum(0, hash)]);
     }
 
