@@ -11,6 +11,9 @@ namespace ManagedCrypto.Mutants;
 /// </summary>
 internal sealed class KnownEquivalents
 {
+    /// <summary>A reason that nobody has shown yet.</summary>
+    public const string Open = "open";
+
     private const int Columns = 5;
 
     /// <summary>In the place of a kernel: of a routine that no kernel calls.</summary>

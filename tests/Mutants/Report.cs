@@ -40,8 +40,10 @@ internal sealed class Report(bool isList)
         {
             var judged = survivors.ConvertAll(survivor => (Survivor: survivor, Why: survivor.Why ?? _known.Find(survivor)));
             var left = judged.FindAll(row => row.Why is null).ConvertAll(row => row.Survivor.ToString());
-            var unrefused = left.Count > 0 ? $", {left.Count} SURVIVED" : "";
-            Console.WriteLine($"{id}: {count} mutants, {count - survivors.Count} refused, {survivors.Count - left.Count} equivalent{unrefused}");
+            var open = judged.Count(row => row.Why == KnownEquivalents.Open);
+            Console.WriteLine(
+                $"{id}: {count} mutants, {count - survivors.Count} refused, {survivors.Count - left.Count - open} equivalent"
+                + (open > 0 ? $", {open} open" : "") + (left.Count > 0 ? $", {left.Count} SURVIVED" : ""));
             if (isList)
             {
                 foreach (var group in judged.Where(row => row.Why is not null).CountBy(row => row.Why!))
