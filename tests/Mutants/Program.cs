@@ -86,7 +86,7 @@ internal static class Program
             mutants = Draw(mutants, count, parsed.GetValue(s_seed));
         foreach (var (subject, mutant, outcome) in RunAll(pool, mutants))
             report.Add(subject, mutant, outcome);
-        return isCheck ? report.WriteCheck() : report.Write(subjects, kernel, isWhole: sample is null);
+        return isCheck ? report.WriteCheck() : report.Write(subjects, kernel, isWhole: sample is null && changed is null && kernel.Length == 0);
     }
 
     /// <summary>So many of them, in their order.</summary>

@@ -30,8 +30,11 @@ internal sealed unsafe class Sandbox
     /// <summary>Where the runtime would tell of an exception that follows from what was overwritten.</summary>
     private const int StandardError = 2;
 
-    /// <summary>ITIMER_PROF, which ends the process, and RLIMIT_CORE.</summary>
-    private const int CpuTimer = 2, CoreLimit = 4;
+    /// <summary>For a copy that waits, as the runtime may once its memory is overwritten.</summary>
+    private const int LimitSeconds = 5;
+
+    /// <summary>ITIMER_PROF and ITIMER_REAL, which end the process, and RLIMIT_CORE.</summary>
+    private const int CpuTimer = 2, WallTimer = 0, CoreLimit = 4;
 
     /// <summary>SIGILL, SIGTRAP, SIGBUS, SIGFPE and SIGSEGV, which the runtime would make exceptions of.</summary>
     private static readonly int[] s_signals = [4, 5, 7, 8, 11];
@@ -93,6 +96,8 @@ internal sealed unsafe class Sandbox
         var time = stackalloc nint[4];
         time[3] = LimitMicroseconds;
         _ = _setTimer(CpuTimer, time, null);
+        (time[2], time[3]) = (LimitSeconds, 0);
+        _ = _setTimer(WallTimer, time, null);
         _ = _close(StandardError);
         for (var i = 0; i < s_signals.Length; i++)
             _ = _signal(s_signals[i], 0);
