@@ -27,7 +27,8 @@ internal static class Program
 
     private static readonly Option<string?> s_kernel = new("--kernel")
     {
-        HelpName = "ID", Description = "Only kernels whose ids begin so, such as aes/ or gcm/x64-vaes256",
+        HelpName = "ID",
+        Description = "Only kernels whose ids begin so, such as aes/ or gcm/x64-vaes256",
     };
 
     private static readonly Option<int?> s_sample = new("--sample") { HelpName = "NUMBER", Description = "Only so many mutants" };
