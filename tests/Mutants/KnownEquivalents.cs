@@ -60,10 +60,16 @@ internal sealed class KnownEquivalents
         return entries.Count > 0;
     }
 
-    /// <summary>Entries for the kernels that have run which no survivor was found for.</summary>
-    public IEnumerable<string> Idle(IReadOnlyCollection<string> kernelIds) => _entries
-        .Where(entry => !_met.Contains(entry) && kernelIds.Any(id => Matches(entry[0], id)))
+    /// <summary>
+    /// Entries for the kernels that have run which no survivor was found for. None where a kernel has run that nobody has judged as a whole:
+    /// the list is not made for such a CPU yet.
+    /// </summary>
+    public IEnumerable<string> Idle(IReadOnlyCollection<string> kernelIds) => _entries.Exists(entry => IsOfWhole(entry) && kernelIds.Contains(entry[0]))
+        ? []
+        : _entries.Where(entry => !_met.Contains(entry) && kernelIds.Any(id => Matches(entry[0], id)))
         .Select(entry => string.Join(" | ", entry));
+
+    private static bool IsOfWhole(string[] entry) => entry[1] == "*" && entry[2] == "*" && entry[^1] == Open;
 
     private static bool Matches(string pattern, string name) => FileSystemName.MatchesSimpleExpression(pattern, name, ignoreCase: false);
 }
