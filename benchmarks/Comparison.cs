@@ -6,18 +6,20 @@ using ManagedCrypto.Benchmarks.Workloads;
 
 namespace ManagedCrypto.Benchmarks;
 
-/// <summary>The main command: a table over sizes of messages, then real input; or the ratios of a check.</summary>
+/// <summary>The command without a name: the first look; or with options a table over sizes of messages, then real input; or the ratios of a check.</summary>
 internal static class Comparison
 {
-    private const int TextSeed = 1;
+    public const int TextSeed = 1;
 
     private static readonly int[] s_sizes = [16, 1350, 64 << 10, 1 << 20];
 
     public static int Run(Options options, JsonReport report)
     {
+        if (FirstCommand.Answers(options))
+            return FirstCommand.Run(options, report);
         var check = options.Check is null ? null : CheckFile.Read(options.Check);
-        if (check is not null && (options.Only.Count > 0 || options.Sizes.Count > 0))
-            throw new UsageException("--check names its operations and sizes itself: --only and --sizes do not go with it");
+        if (check is not null && (options.All || options.Only.Count > 0 || options.Sizes.Count > 0))
+            throw new UsageException("--check names its operations and sizes itself: --all, --only and --sizes do not go with it");
         if (check?.Kernel is not null && options.Kernel is not null && check.Kernel != options.Kernel)
             throw new UsageException($"--kernel {options.Kernel}: {options.Check} is for kernel {check.Kernel}");
         var selected = Operations.StartingWith(options.Only, [.. Operations.All.Union(RealFiles.Operations)]);
@@ -28,6 +30,7 @@ internal static class Comparison
 
         Output.Header(peers, forced);
         var timed = check is null ? peers.Timed(options.BouncyCastle) : peers.Named(check.Checks.Select(item => item.Peer));
+        RefuseUnlike(check, timed);
         var cells = check is null
             ? from operation in Operations.All.Intersect(selected) from size in Sizes(options, operation) select (operation, size)
             : check.Checks.Select(item => (item.Operation, item.Size)).Distinct();
@@ -61,6 +64,17 @@ internal static class Comparison
 
         double? ShareOfLimit(Row row) => OperationLimit.Find(row.Operation.Id)?.Share(
             RateLoops.RatesOf(loops), row.LaneOf(peers.Managed)!.Best * gigahertz / row.Size);
+    }
+
+    /// <exception cref="UsageException">A check compares with a peer that has no such call.</exception>
+    private static void RefuseUnlike(CheckFile? check, IEnumerable<IPeer> timed)
+    {
+        var unlike = from item in check?.Checks ?? []
+                     from peer in timed
+                     where peer.Id == item.Peer && item.Operation.On(peer) is null && item.Operation.Otherwise(peer) is not null
+                     select $"{item.Operation.Id}: {item.Peer} has no such call; a ratio would compare unlike things";
+        foreach (var refusal in unlike)
+            throw new UsageException(refusal);
     }
 
     private static Section TimedSection(CheckFile? check, IReadOnlyList<Side> sides) => check is not null

@@ -40,7 +40,7 @@ internal static class FirstUse
     public static int Run(JsonReport report)
     {
         var bcl = BclPeer.TryCreate();
-        Side[] sides = [new(Ours, "ManagedCrypto"), new(Theirs, "BCL") { NotHere = bcl is null ? BclPeer.WhyNotHere : null }];
+        Side[] sides = [new(Ours, "ManagedCrypto"), new(Theirs, ".NET") { NotHere = bcl is null ? BclPeer.WhyNotHere : null }];
         var section = report.Begin(new Section("first-use", "First use")
         {
             Note = $"Medians of {Processes} processes each: from the start of the work, and of the whole process.",

@@ -23,28 +23,50 @@ internal static class Measuring
     /// <param name="progress">Told the share that is done, from 0 to 1, between rounds.</param>
     public static void Run(IReadOnlyList<Timed> timed, bool isQuick, Action<double> progress)
     {
-        var round = TimeSpan.FromMilliseconds(isQuick ? 2 : 5);
-        var (mostPasses, budget) = isQuick ? (15, TimeSpan.FromSeconds(15)) : (60, TimeSpan.FromSeconds(60));
+        var pace = isQuick ? Pace.Quick : Pace.Thorough;
         var start = Stopwatch.StartNew();
+        WarmUp(timed, pace, progress);
+        Time(timed, pace with { Budget = pace.Budget - start.Elapsed }, progress);
+    }
+
+    /// <summary>Finds out how many calls a round has, until the runtime has compiled them as it will.</summary>
+    public static void WarmUp(IReadOnlyList<Timed> timed, Pace pace, Action<double> progress)
+    {
         for (var pass = 0; pass < WarmUpPasses; pass++)
         {
             foreach (var one in timed)
             {
-                one.Calibrate(round);
+                one.Calibrate(pace.Round);
                 Interruption.ThrowIfRequested();
                 progress(0);
             }
 
             Thread.Sleep(s_untilCompiled);
         }
+    }
 
+    /// <summary>The rounds of what is warm.</summary>
+    public static void Time(IReadOnlyList<Timed> timed, Pace pace, Action<double> progress)
+    {
         using var pinned = CpuPin.Here();
-        for (var pass = 0; pass < mostPasses && (pass < FewestPasses || start.Elapsed < budget); pass++)
+        var start = Stopwatch.StartNew();
+        for (var pass = 0; pass < pace.MostPasses && (pass < FewestPasses || start.Elapsed < pace.Budget); pass++)
             foreach (var one in timed)
             {
                 one.RunRound();
                 Interruption.ThrowIfRequested();
-                progress(Math.Min(1, Math.Max(pass / (double)mostPasses, start.Elapsed / budget)));
+                progress(Math.Min(1, Math.Max(pass / (double)pace.MostPasses, start.Elapsed / pace.Budget)));
             }
     }
+}
+
+/// <summary>How long to measure.</summary>
+/// <param name="Round">What the calls of a round take.</param>
+/// <param name="MostPasses">After which it ends in any case.</param>
+/// <param name="Budget">After which no pass begins, once the fewest are done.</param>
+internal readonly record struct Pace(TimeSpan Round, int MostPasses, TimeSpan Budget)
+{
+    public static readonly Pace Thorough = new(TimeSpan.FromMilliseconds(5), MostPasses: 60, TimeSpan.FromSeconds(60));
+
+    public static readonly Pace Quick = new(TimeSpan.FromMilliseconds(2), MostPasses: 15, TimeSpan.FromSeconds(15));
 }

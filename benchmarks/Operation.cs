@@ -8,6 +8,12 @@ namespace ManagedCrypto.Benchmarks;
 /// <param name="On">How a peer does it; null where the peer cannot.</param>
 internal sealed record Operation(string Id, Func<IPeer, Transform?> On)
 {
+    /// <summary>
+    /// How a peer gets the same result by other work, since it has no such call: it must agree, and is not timed, as a ratio would
+    /// compare unlike things.
+    /// </summary>
+    public Func<IPeer, Transform?> Otherwise { get; init; } = _ => null;
+
     /// <summary>Texts are whole multiples of this many bytes.</summary>
     public int BlockBytes { get; init; } = 1;
 

@@ -5,6 +5,9 @@ namespace ManagedCrypto.Benchmarks;
 /// <summary>What the user asked of the comparison.</summary>
 internal sealed record Options
 {
+    /// <summary>Every operation, and not only those that one wants to know first.</summary>
+    public bool All { get; init; }
+
     public IReadOnlyList<string> Only { get; init; } = [];
 
     public IReadOnlyList<int> Sizes { get; init; } = [];

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.Globalization;
 using System.IO;
 using System.Linq;
@@ -33,7 +34,7 @@ internal static partial class Output
         Line("System", $"{Machine.Info.System}, {Machine.Info.Architecture}, {Machine.Runtime}");
         Line("OpenSSL", peers.OpenSsl?.Version ?? "not here: no libcrypto, so kernels are compared with each other");
         if (peers.Bcl is null)
-            Line("BCL", "not here: .NET's own classes need libssl");
+            Line(".NET", "not here: its own classes need libssl");
         if (forced is null)
             Console.WriteLine(Environment.NewLine + CryptoProvider.Describe());
         else
@@ -45,8 +46,10 @@ internal static partial class Output
     {
         if (Console.IsOutputRedirected)
         {
-            Console.WriteLine(title + " ...");
-            work(_ => { });
+            var progress = new PlainProgress(Console.Out, () => Stopwatch.GetElapsedTime(0));
+            progress.Begin(title);
+            work(progress.Report);
+            progress.End();
             return;
         }
 
@@ -160,7 +163,7 @@ internal static partial class Output
     /// <summary>Milliseconds until an algorithm has been first used: ManagedCrypto's rows, each before the BCL's.</summary>
     public static void FirstUses(IReadOnlyList<Measurement> rows)
     {
-        var table = NewTable("first use", ["milliseconds", "ManagedCrypto", "BCL", "over BCL"]);
+        var table = NewTable("first use", ["milliseconds", "ManagedCrypto", ".NET", "over .NET"]);
         foreach (var pair in rows.Chunk(2))
         {
             var (ours, bcl) = (pair[0].Figure, pair[1].NotHere is null ? pair[1].Figure : (double?)null);
@@ -227,7 +230,7 @@ internal static partial class Output
     private static string Percent(double share, bool signed) =>
         share.ToString(signed ? "+0.0%;-0.0%;0.0%" : "0.0%", CultureInfo.InvariantCulture);
 
-    public static string Ratio(double? ratio) => ratio is null ? "" : Display.Significant(ratio.Value) + "x";
+    public static string Ratio(double? ratio) => ratio is null ? "-" : Display.Significant(ratio.Value) + "x";
 
     [GeneratedRegex(" |(?<=[a-z])(?=[A-Z][a-z])")]
     private static partial Regex WordEnd();

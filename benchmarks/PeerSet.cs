@@ -35,6 +35,10 @@ internal sealed class PeerSet
     public List<IPeer> Timed(bool bouncyCastle) =>
         Present([Managed, Bcl, OpenSsl, Zlib, .. OpenSsl is null ? _otherKernels : [], bouncyCastle ? _bouncyCastle : null]);
 
+    /// <summary>Those of the first command. There is always somebody to agree with: Bouncy Castle, where nobody else is here.</summary>
+    public List<IPeer> OfOverview(bool bouncyCastle) =>
+        Present([Managed, Bcl, OpenSsl, bouncyCastle || (Bcl ?? (IPeer?)OpenSsl) is null ? _bouncyCastle : null]);
+
     /// <summary>Those that must agree on real input; without OpenSSL, other kernels and Bouncy Castle stand in for it.</summary>
     public List<IPeer> Compared() => OpenSsl is not null ? [Managed, OpenSsl] : [Managed, .. _otherKernels, _bouncyCastle];
 
@@ -47,9 +51,9 @@ internal sealed class PeerSet
     public List<Side> Sides(IEnumerable<IPeer> peers) =>
     [
         .. peers.Select(peer => new Side(peer.Id, peer.Name) { Version = peer.Version }),
-        .. Bcl is null ? [new Side("bcl", "BCL") { NotHere = BclPeer.WhyNotHere }] : Array.Empty<Side>(),
+        .. Bcl is null ? [new Side("bcl", ".NET") { NotHere = BclPeer.WhyNotHere }] : Array.Empty<Side>(),
         .. OpenSsl is null ? [new Side("openssl", "OpenSSL") { NotHere = "no libcrypto" }] : Array.Empty<Side>(),
-        .. Zlib is null ? [new Side("zlib", "zlib") { NotHere = ZlibPeer.WhyNotHere }] : Array.Empty<Side>(),
+        .. Zlib is null ? [new Side(ZlibPeer.TheId, "zlib") { NotHere = ZlibPeer.WhyNotHere }] : Array.Empty<Side>(),
     ];
 
     private static List<IPeer> Present(IEnumerable<IPeer?> peers) => [.. peers.OfType<IPeer>()];

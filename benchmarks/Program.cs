@@ -11,6 +11,11 @@ namespace ManagedCrypto.Benchmarks;
 /// <summary>The command line. Ends with 1 if results differ or a ratio is missed, with 2 if it was called wrongly.</summary>
 internal static class Program
 {
+    private static readonly Option<bool> s_all = new("--all")
+    {
+        Description = "Every operation over sizes of messages, and on real files, instead of the dozen of a first look",
+    };
+
     private static readonly Option<string[]> s_only = Several(
         "--only", "PREFIX", "Only operations whose names begin so, such as aes-128-gcm or sha");
 
@@ -52,24 +57,41 @@ internal static class Program
         const string Description = "Compares ManagedCrypto with OpenSSL and .NET's own classes: every result, and speed.";
         var command = new RootCommand(Description)
         {
-            s_only, s_sizes, s_quick, s_bouncyCastle, s_openSsl, s_kernel, s_files, s_json, s_check,
+            s_all, s_only, s_sizes, s_quick, s_bouncyCastle, s_openSsl, s_kernel, s_files, s_json, s_check,
         };
         SetAction(command, Comparison.Run);
-        Option[] ofWorkloads = [s_sizes, s_quick, s_openSsl];
-        Add(command, "first-use", "Compares what a first use costs a fresh process", [], (_, report) => FirstUse.Run(report));
-        Add(command, "seed2005", "Does the workload of 2005 (AES-128-CBC) on .NET and on Mono", [s_quick], Seed2005Command.Run);
-        Add(command, "unlock", "Keys from passwords as programs derive them, on .NET and on Mono", [s_quick, s_openSsl], UnlockCommand.Run);
-        Add(command, "files", "Encrypts and decrypts a long file: by streams, in one call, by other tools", [s_quick], FilesCommand.Run);
-        Add(command, "aesgcm", "What each kernel of AES-GCM is worth: GHASH, CTR, and one pass", ofWorkloads, KernelWorth.Run);
-        Add(command, "transition", "What a call costs: managed, into machine code, into libcrypto", ofWorkloads, Transition.Run);
-        Add(command, "threads", "Throughput of 1 to all threads, with one key shared and one each", ofWorkloads, Threads.Run);
-        Add(command, "cache", "Bulk encryption over the caches: streaming stores, one pass or two", ofWorkloads, Cache.Run);
-        Add(command, "curve", "Time over sizes in fine steps, and its cliffs", [s_only, s_sizes, s_kernel, s_quick], Curve.Run);
-        Add(command, "limits", "Cycles per byte of each kernel in bulk, and the CPU's least", ofWorkloads, Limits.Run);
         command.Subcommands.Add(Report());
         command.Subcommands.Add(Compare());
+        command.Subcommands.Add(Lab());
         command.Subcommands.Add(new Command(SuiteCommand.Name, "Passes its arguments to BenchmarkDotNet, such as --list flat"));
         return command;
+    }
+
+    /// <summary>The workloads, each of which answers one question about the library.</summary>
+    private static Command Lab()
+    {
+        var lab = new Command("lab", "Workloads for those who work on the library; lab --help lists them");
+        Option[] ofWorkloads = [s_sizes, s_quick, s_openSsl];
+        Add("first-use", "Compares what a first use costs a fresh process", [], (_, report) => FirstUse.Run(report));
+        Add("seed2005", "Does the workload of 2005 (AES-128-CBC) on .NET and on Mono", [s_quick], Seed2005Command.Run);
+        Add("unlock", "Keys from passwords as programs derive them, on .NET and on Mono", [s_quick, s_openSsl], UnlockCommand.Run);
+        Add("files", "Encrypts and decrypts a long file: by streams, in one call, by other tools", [s_quick], FilesCommand.Run);
+        Add("aesgcm", "What each kernel of AES-GCM is worth: GHASH, CTR, and one pass", ofWorkloads, KernelWorth.Run);
+        Add("transition", "What a call costs: managed, into machine code, into libcrypto", ofWorkloads, Transition.Run);
+        Add("threads", "Throughput of 1 to all threads, with one key shared and one each", ofWorkloads, Threads.Run);
+        Add("cache", "Bulk encryption over the caches: streaming stores, one pass or two", ofWorkloads, Cache.Run);
+        Add("curve", "Time over sizes in fine steps, and its cliffs", [s_only, s_sizes, s_kernel, s_quick], Curve.Run);
+        Add("limits", "Cycles per byte of each kernel in bulk, and the CPU's least", ofWorkloads, Limits.Run);
+        return lab;
+
+        void Add(string name, string description, Option[] options, Func<Options, JsonReport, int> run)
+        {
+            var command = new Command(name, description) { s_json };
+            foreach (var option in options)
+                command.Options.Add(option);
+            SetAction(command, run);
+            lab.Subcommands.Add(command);
+        }
     }
 
     private static int Run(string[] arguments)
@@ -124,16 +146,6 @@ internal static class Program
         return command;
     }
 
-    private static void Add(
-        RootCommand root, string name, string description, Option[] options, Func<Options, JsonReport, int> run)
-    {
-        var command = new Command(name, description) { s_json };
-        foreach (var option in options)
-            command.Options.Add(option);
-        SetAction(command, run);
-        root.Subcommands.Add(command);
-    }
-
     /// <summary>Gives a command that measures the file that it was told to fill.</summary>
     private static void SetAction(Command command, Func<Options, JsonReport, int> run) => command.SetAction(parsed =>
         JsonReport.Fill(parsed.GetValue(s_json), CommandLine(parsed), report => run(Given(parsed), report)));
@@ -141,6 +153,7 @@ internal static class Program
     /// <summary>Options that a command does not take have their defaults.</summary>
     private static Options Given(ParseResult parsed) => new()
     {
+        All = parsed.GetValue(s_all),
         Only = parsed.GetValue(s_only) ?? [],
         Sizes = [.. (parsed.GetValue(s_sizes) ?? []).Select(ByteSize.Parse)],
         Quick = parsed.GetValue(s_quick),

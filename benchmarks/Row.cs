@@ -21,21 +21,26 @@ internal sealed class Row
         var source = operation.SourceFor(workspace.Text[..textBytes]);
         var destination = workspace.Result[..operation.ResultBytes(textBytes)];
         byte[]? expected = null;
+        IPeer? first = null;
         foreach (var peer in peers)
-            if (operation.On(peer) is { } transform)
+        {
+            var own = operation.On(peer);
+            if ((own ?? operation.Otherwise(peer)) is not { } transform)
+                continue;
+            var lane = new Lane(peer, transform, source, destination);
+            lane.RunOnce();
+            first ??= peer;
+            expected ??= destination.ToArray();
+            var agreed = destination.AsSpan().CommonPrefixLength(expected);
+            if (agreed != expected.Length)
             {
-                var lane = new Lane(peer, transform, source, destination);
-                lane.RunOnce();
-                expected ??= destination.ToArray();
-                var agreed = destination.AsSpan().CommonPrefixLength(expected);
-                if (agreed != expected.Length)
-                {
-                    var (text, both) = ($"{operation.Id} of {textBytes:N0} bytes", $"{peer.Name} and {_lanes[0].Peer.Name}");
-                    throw new WrongResultException($"{text}: {both} differ from byte {agreed:N0} on");
-                }
-
-                _lanes.Add(lane);
+                var (text, both) = ($"{operation.Id} of {textBytes:N0} bytes", $"{peer.Name} and {first.Name}");
+                throw new WrongResultException($"{text}: {both} differ from byte {agreed:N0} on");
             }
+
+            if (own is not null)
+                _lanes.Add(lane);
+        }
     }
 
     public Operation Operation { get; }

@@ -21,7 +21,7 @@ internal static class Seed2005Command
         var section = report.Begin(new Section("seed2005", "The workload of 2005")
         {
             Note = Workload.Title,
-            Sides = [new("managed", "ManagedCrypto"), new("bcl", "BCL"), new("rijndael", "RijndaelManaged"), new("openssl", "OpenSSL")],
+            Sides = [new("managed", "ManagedCrypto"), new("bcl", ".NET"), new("rijndael", "RijndaelManaged"), new("openssl", "OpenSSL")],
             Charts = [new(ChartKind.Bars) { Panels = [HostAxis, Measurement.OperationAxis] }],
         });
         try

@@ -25,7 +25,7 @@ internal sealed class BclPeer : IPeer
 
     public string Id => "bcl";
 
-    public string Name => "BCL";
+    public string Name => ".NET";
 
     public string Version => RuntimeInformation.FrameworkDescription;
 

@@ -2,6 +2,7 @@ using System;
 using System.Globalization;
 using System.IO;
 using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 using Bcl = System.Security.Cryptography;
 
 namespace ManagedCrypto.Benchmarks.Peers;
@@ -52,30 +53,60 @@ internal static class Streams
         };
     }
 
-    /// <summary>Written to an <see cref="AesCbcEncryptingStream"/>, which pads what is padded already.</summary>
-    public static Transform? CbcWritten(IPeer peer, byte[] key, byte[] iv) => (peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes) is not { } kernel
-        ? null
-        : (in source, in destination) =>
+    /// <summary>
+    /// Written at once to a stream that encrypts, <see cref="AesCbcEncryptingStream"/> or .NET's, which pads what is padded already.
+    /// </summary>
+    public static Transform? CbcWritten(IPeer peer, byte[] key, byte[] iv)
+    {
+        if (peer is BclPeer)
+        {
+            var aes = Bcl.Aes.Create();
+            return (in source, in destination) =>
+            {
+                using var encryptor = aes.CreateEncryptor(key, iv);
+                using var stream = new CryptoStream(StreamOver(destination), encryptor, CryptoStreamMode.Write);
+                stream.Write(source[..^source[^1]]);
+                stream.FlushFinalBlock();
+            };
+        }
+
+        return AesOf(peer) is not { } kernel ? null : (in source, in destination) =>
         {
             using var stream = new AesCbcEncryptingStream(kernel, StreamOver(destination), key, iv, PaddingMode.PKCS7, leaveOpen: false);
             stream.Write(source[..^source[^1]]);
             stream.Complete();
         };
+    }
 
-    /// <summary>Read from an <see cref="AesCbcDecryptingStream"/>; the padding is left here all the same.</summary>
-    public static Transform? CbcRead(IPeer peer, byte[] key, byte[] iv) => (peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes) is not { } kernel
-        ? null
-        : (in source, in destination) =>
+    /// <summary>
+    /// Read at once from a stream that decrypts, <see cref="AesCbcDecryptingStream"/> or .NET's; the padding is left here all the same.
+    /// </summary>
+    public static Transform? CbcRead(IPeer peer, byte[] key, byte[] iv)
+    {
+        if (peer is BclPeer)
+        {
+            var aes = Bcl.Aes.Create();
+            return (in source, in destination) =>
+            {
+                using var decryptor = aes.CreateDecryptor(key, iv);
+                using var stream = new CryptoStream(StreamOver(source), decryptor, CryptoStreamMode.Read);
+                var padding = destination[stream.ReadAtLeast(destination, destination.Count, throwOnEndOfStream: false)..];
+                padding.AsSpan().Fill((byte)padding.Count);
+            };
+        }
+
+        return AesOf(peer) is not { } kernel ? null : (in source, in destination) =>
         {
             using var stream = new AesCbcDecryptingStream(kernel, StreamOver(source), key, iv, PaddingMode.PKCS7, leaveOpen: false);
             var padding = destination[(int)stream.Length..];
             stream.ReadExactly(destination[..^padding.Count]);
             padding.AsSpan().Fill((byte)padding.Count);
         };
+    }
 
     public static Transform? Ctr(IPeer peer, byte[] key, byte[] iv)
     {
-        if ((peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes) is not { } kernel)
+        if (AesOf(peer) is not { } kernel)
             return null;
 
         var ctr = new AesCtr(kernel, key);
@@ -87,7 +118,7 @@ internal static class Streams
     }
 
     /// <summary>Read from an <see cref="AesCtrStream"/>.</summary>
-    public static Transform? CtrRead(IPeer peer, byte[] key, byte[] iv) => (peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes) is not { } kernel
+    public static Transform? CtrRead(IPeer peer, byte[] key, byte[] iv) => AesOf(peer) is not { } kernel
         ? null
         : (in source, in destination) =>
         {
@@ -96,7 +127,7 @@ internal static class Streams
         };
 
     /// <summary>Written to an <see cref="AesCtrStream"/>.</summary>
-    public static Transform? CtrWritten(IPeer peer, byte[] key, byte[] iv) => (peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes) is not { } kernel
+    public static Transform? CtrWritten(IPeer peer, byte[] key, byte[] iv) => AesOf(peer) is not { } kernel
         ? null
         : (in source, in destination) =>
         {
@@ -145,6 +176,8 @@ internal static class Streams
 
     /// <summary>A file for a text of so many bytes, which is gone when the process ends.</summary>
     public static string FileOf(int bytes) => Path.Combine(s_folder.Value, bytes.ToString(CultureInfo.InvariantCulture));
+
+    private static AesKernel? AesOf(IPeer peer) => (peer as ManagedPeer)?.Kernels.Of(Algorithms.Aes);
 
     private static MemoryStream StreamOver(ArraySegment<byte> buffer) => new(buffer.Array!, buffer.Offset, buffer.Count);
 

@@ -7,6 +7,8 @@ namespace ManagedCrypto.Benchmarks.Peers;
 /// <summary>zlib, as Debian has it, by function pointers. It has CRC-32 and Adler-32.</summary>
 internal sealed unsafe class ZlibPeer : IPeer
 {
+    public const string TheId = "zlib";
+
     public const string WhyNotHere = "no libz";
 
     private const string Adler32 = "Adler-32";
@@ -21,7 +23,7 @@ internal sealed unsafe class ZlibPeer : IPeer
         Version = Marshal.PtrToStringUTF8(((delegate* unmanaged<nint>)NativeLibrary.GetExport(library, "zlibVersion"))())!;
     }
 
-    public string Id => "zlib";
+    public string Id => TheId;
 
     public string Name => "zlib";
 

@@ -60,7 +60,7 @@ internal sealed class Workload
         [
             (new TransformSide(new Aes(), key, iv), new("managed", "ManagedCrypto", CryptoProvider.Describe()[0].KernelId)),
 #if NET
-            (new TransformSide(System.Security.Cryptography.Aes.Create(), key, iv), new("bcl", "the BCL's Aes", "")),
+            (new TransformSide(System.Security.Cryptography.Aes.Create(), key, iv), new("bcl", ".NET's Aes", "")),
 #else
             (new TransformSide(new RijndaelManaged(), key, iv), new("rijndael", "RijndaelManaged", "")),
 #endif

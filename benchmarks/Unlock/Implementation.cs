@@ -40,7 +40,7 @@ internal sealed class Own() : Implementation("managed", "ManagedCrypto")
         Rfc2898DeriveBytes.Pbkdf2(password, salt, rounds, function, bytes);
 }
 
-internal sealed class Bcl() : Implementation("bcl", "BCL")
+internal sealed class Bcl() : Implementation("bcl", ".NET")
 {
     public override HashAlgorithm CreateHash(HashAlgorithmName function) => function == HashAlgorithmName.SHA256
         ? System.Security.Cryptography.SHA256.Create()

@@ -84,7 +84,7 @@ internal static class Threads
 
     private static void Print(IReadOnlyList<Measurement> rows)
     {
-        string[] headings = ["size", "threads", "one shared", "one each", "shared over each", "BCL", "over BCL"];
+        string[] headings = ["size", "threads", "one shared", "one each", "shared over each", ".NET", "over .NET"];
         var table = Output.NewTable("operation", headings);
         var worst = double.MaxValue;
         var measured = rows.Where(row => row.NotHere is null);

@@ -75,8 +75,8 @@ public sealed class CompareTests : IDisposable
     [InlineData("report {one} -o /nowhere/report.html", "/nowhere/report.html")]
     [InlineData("report {one} -o {out} --plot {out}", "has nothing to draw lines of")]
     [InlineData("report {one} --bogus", "--bogus")]
-    [InlineData("first-use --json {cut}", "cut: not JSON")]
-    [InlineData("seed2005 --json /nowhere/x", "/nowhere/x")]
+    [InlineData("lab first-use --json {cut}", "cut: not JSON")]
+    [InlineData("lab seed2005 --json /nowhere/x", "/nowhere/x")]
     public void Bad_arguments_give_one_line_and_exit_code_2(string arguments, string message)
     {
         Save("one", ("o", [1]));

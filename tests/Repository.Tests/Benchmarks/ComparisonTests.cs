@@ -33,6 +33,35 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
+    public void Peer_without_such_a_call_agrees_and_is_not_timed()
+    {
+        var operation = new Operation("stream", peer => peer.Id == "right" ? peer.Hash(Algorithms.Sha1) : null)
+        {
+            Otherwise = peer => peer.Hash(Algorithms.Sha1),
+        };
+        var workspace = new Workspace(Operations.Bytes(100, seed: 6));
+        Row Compare(int wrong) => new(operation, workspace, 100, [new Copier("right", -1), new Copier("other", wrong)]);
+
+        Assert.Equal("right", Assert.Single(Compare(-1).Lanes).Peer.Id);
+        Assert.Throws<WrongResultException>(() => Compare(73));
+    }
+
+    /// <summary>No peer hashes memory where ManagedCrypto reads a file, and none does at once what it does in a stream.</summary>
+    [Fact]
+    public void Peers_in_C_have_no_streams_to_compare()
+    {
+        var peers = new PeerSet(KernelSet.Best, libCryptoPath: null);
+        IPeer?[] inMemory = [peers.OpenSsl, new BouncyCastlePeer()];
+
+        foreach (var peer in inMemory.OfType<IPeer>())
+            Assert.Equal(
+                ["sha256-incremental", "sha256-words"],
+                StreamOperations.All.Where(operation => operation.On(peer) is not null).Select(operation => operation.Id));
+        Assert.All(StreamOperations.All, operation =>
+            Assert.True(peers.Bcl is null || operation.Id.Contains("ctr", StringComparison.Ordinal) == operation.On(peers.Bcl) is null));
+    }
+
+    [Fact]
     public void Wrong_byte_is_reported_with_its_position()
     {
         var operation = new Operation("copy", peer => peer.Hash(Algorithms.Sha1));
@@ -103,6 +132,17 @@ public sealed class ComparisonTests : IDisposable
 
         Assert.Contains(message, output);
         Assert.Equal(expected, exitCode);
+    }
+
+    [Fact]
+    public void Check_of_unlike_work_is_refused()
+    {
+        var checks = Path.Combine(_folder, "checks");
+        File.WriteAllText(checks, "sha256-file 16 bouncycastle >= 1x\n");
+
+        var (exitCode, _, error) = BenchmarkProgram.Run("--check " + checks);
+
+        Assert.Equal((2, "sha256-file: bouncycastle has no such call; a ratio would compare unlike things"), (exitCode, error.TrimEnd()));
     }
 
     /// <summary>Copies the source, but for one byte.</summary>

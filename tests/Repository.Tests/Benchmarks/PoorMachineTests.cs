@@ -20,15 +20,15 @@ public sealed class PoorMachineTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public void Rows_of_OpenSSL_and_the_BCL_without_OpenSSL_are_marked_not_here()
+    public void Rows_of_OpenSSL_and_DotNet_without_OpenSSL_are_marked_not_here()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
         using var hidden = new HiddenOpenSsl();
 
         var output = Measure("--quick --only sha256", hidden.Environment);
         Assert.Contains("OpenSSL  not here", output);
-        Assert.Contains("BCL      not here", output);
-        Assert.Contains("not here", Measure("first-use", hidden.Environment));
+        Assert.Contains(".NET     not here", output);
+        Assert.Contains("not here", Measure("lab first-use", hidden.Environment));
 
         var file = ResultFile.Read(Json);
         var sizes = file.Sections.Single(section => section.Name == "sizes");
@@ -44,7 +44,7 @@ public sealed class PoorMachineTests : IDisposable
     public void Workload_of_2005_without_Mono_runs_on_this_host_alone()
     {
         // The one folder in which to look has no mono.
-        var output = Measure("seed2005 --quick", new Dictionary<string, string> { ["PATH"] = _folder });
+        var output = Measure("lab seed2005 --quick", new Dictionary<string, string> { ["PATH"] = _folder });
 
         Assert.Contains("Mono: not here", output);
         var section = Assert.Single(ResultFile.Read(Json).Sections);
@@ -56,7 +56,7 @@ public sealed class PoorMachineTests : IDisposable
     public void Keys_are_derived_without_Mono_on_this_host_alone()
     {
         // The one folder in which to look has no mono.
-        var output = Measure("unlock --quick", new Dictionary<string, string> { ["PATH"] = _folder });
+        var output = Measure("lab unlock --quick", new Dictionary<string, string> { ["PATH"] = _folder });
 
         Assert.Contains("Mono: not here", output);
         var section = Assert.Single(ResultFile.Read(Json).Sections);

@@ -183,11 +183,11 @@ public sealed class WorkloadTests : IDisposable
     }
 
     [Theory]
-    [InlineData("aesgcm --sizes 0", "'0' is not a size")]
-    [InlineData("threads --sizes x", "'x' is not a size")]
-    [InlineData("transition --openssl /nowhere", "no such file")]
-    [InlineData("cache --bogus", "--bogus")]
-    [InlineData("limits --json /nowhere/x", "/nowhere/x")]
+    [InlineData("lab aesgcm --sizes 0", "'0' is not a size")]
+    [InlineData("lab threads --sizes x", "'x' is not a size")]
+    [InlineData("lab transition --openssl /nowhere", "no such file")]
+    [InlineData("lab cache --bogus", "--bogus")]
+    [InlineData("lab limits --json /nowhere/x", "/nowhere/x")]
     public void Bad_option_gives_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
     {
         var (exitCode, output, error) = BenchmarkProgram.Run(arguments);
@@ -200,7 +200,7 @@ public sealed class WorkloadTests : IDisposable
     private Section Run(string workload, string sizes, IReadOnlyDictionary<string, string>? environment = null)
     {
         var json = Path.Combine(_folder, "json");
-        var (exitCode, output, error) = BenchmarkProgram.Run($"{workload} --quick {sizes} --json {json}", environment);
+        var (exitCode, output, error) = BenchmarkProgram.Run($"lab {workload} --quick {sizes} --json {json}", environment);
 
         Assert.Empty(error);
         Assert.Equal(0, exitCode);
