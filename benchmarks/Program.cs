@@ -3,7 +3,6 @@ using System.CommandLine;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Reports;
 using ManagedCrypto.Benchmarks.Results;
-using ManagedCrypto.Benchmarks.Suite;
 using ManagedCrypto.Benchmarks.Workloads;
 
 namespace ManagedCrypto.Benchmarks;
@@ -63,7 +62,6 @@ internal static class Program
         command.Subcommands.Add(Report());
         command.Subcommands.Add(Compare());
         command.Subcommands.Add(Lab());
-        command.Subcommands.Add(new Command(SuiteCommand.Name, "Passes its arguments to BenchmarkDotNet, such as --list flat"));
         return command;
     }
 
@@ -99,8 +97,6 @@ internal static class Program
         Output.Prepare();
         try
         {
-            if (arguments is [SuiteCommand.Name, .. var passedOn])
-                return SuiteCommand.Run(passedOn);
             var parsed = Commands().Parse(arguments);
             if (parsed.Errors.Count > 0)
                 throw new UsageException(parsed.Errors[0].Message + " --help lists the options.");

@@ -51,8 +51,9 @@ internal static partial class ShellBlock
         var given = end < 0 ? [] : arguments[(end + 1)..];
         return project switch
         {
-            "benchmarks" => given.FirstOrDefault() == "bdn" ? []
-                : ManagedCrypto.Benchmarks.Program.Commands().Parse(given).Errors.Select(error => error.Message),
+            "benchmarks" => ManagedCrypto.Benchmarks.Program.Commands().Parse(given).Errors.Select(error => error.Message),
+            // The arguments are BenchmarkDotNet's.
+            "benchmarks/BenchmarkDotNet" => [],
             _ => given.Where(word => word.StartsWith("--", StringComparison.Ordinal) && !IsNamedIn(project, word))
                 .Select(word => $"{project} has no {word}").Concat(FaultsOfTestRun(project, given)),
         };
