@@ -4,6 +4,7 @@ using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
+using ManagedCrypto.Benchmarks.Peers;
 using ManagedCrypto.Benchmarks.Workloads;
 
 namespace ManagedCrypto.Benchmarks;
@@ -29,7 +30,7 @@ internal sealed record Aim(double Figure, bool IsTime)
 internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Checks)
 {
     /// <summary>The sides that can be named.</summary>
-    public static readonly string[] Peers = ["bcl", "openssl", "zlib", "bouncycastle"];
+    public static readonly string[] Peers = ["bcl", "openssl", "zlib", "bouncycastle", NSecPeer.TheId];
 
     /// <summary>Whether a line asks for a share of the limit, so that the CPU's rates must be measured.</summary>
     public bool AsksForLimits => Checks.Any(check => check.ShareOfLimit is not null);

@@ -29,7 +29,7 @@ internal static class Comparison
         var files = paths.Select(RealFiles.Find).DistinctBy(file => file.FullName).ToList();
 
         Output.Header(peers, forced);
-        var timed = check is null ? peers.Timed(options.BouncyCastle) : peers.Named(check.Checks.Select(item => item.Peer));
+        var timed = check is null ? peers.Timed(options.Others) : peers.Named(check.Checks.Select(item => item.Peer));
         RefuseUnlike(check, timed);
         var cells = check is null
             ? from operation in Operations.All.Intersect(selected) from size in Sizes(options, operation) select (operation, size)

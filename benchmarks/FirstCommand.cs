@@ -19,7 +19,7 @@ internal static class FirstCommand
     public static int Run(Options options, JsonReport report)
     {
         var peers = new PeerSet(options.Kernel is null ? KernelSet.Best : KernelSet.Forced(options.Kernel), options.OpenSsl);
-        var compared = peers.OfOverview(options.BouncyCastle);
+        var compared = peers.OfOverview(options.Others);
 
         // zlib has none of these operations.
         List<Side> sides = [.. peers.Sides(compared).Where(side => side.Id != ZlibPeer.TheId)];

@@ -2,7 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
-using Org.BouncyCastle.Crypto.Engines;
+using Org.BouncyCastle.Crypto;
 using Org.BouncyCastle.Crypto.Macs;
 using Org.BouncyCastle.Security;
 
@@ -148,12 +148,7 @@ internal static class Operations
             new($"aes-{bits}-gcm-siv-open", peer => peer.OpenGcmSiv(key, Nonce))
             {
                 Algorithm = Algorithms.AesGcmSiv,
-                // BouncyCastle's package has no such cipher.
-                SourceFor = text => Apply(
-                    (in source, in destination) =>
-                        AesGcmSiv.Seal(Algorithms.AesGcmSiv.Kernels.All[^1], key, Nonce, source, destination, default),
-                    text,
-                    text.Count + TagBytes),
+                SourceFor = text => Apply(new BouncyCastlePeer().SealGcmSiv(key, Nonce)!, text, text.Count + TagBytes),
             },
         ];
     }
@@ -179,7 +174,6 @@ internal static class Operations
         }
     }
 
-    /// <summary>No peer has it.</summary>
     private static Operation[] XChaCha
     {
         get
@@ -195,10 +189,7 @@ internal static class Operations
                 new("xchacha20-poly1305-open", peer => peer.OpenXChaCha(key, nonce))
                 {
                     Algorithm = Algorithms.ChaCha20Poly1305,
-                    SourceFor = text => Apply(
-                        new ManagedPeer("", "", KernelSet.Forced(Algorithms.ChaCha20Poly1305.Kernels.All[^1].Id)).SealXChaCha(key, nonce)!,
-                        text,
-                        text.Count + TagBytes),
+                    SourceFor = text => Apply(new BouncyCastlePeer().SealXChaCha(key, nonce)!, text, text.Count + TagBytes),
                 },
             ];
         }
@@ -301,7 +292,7 @@ internal static class Operations
 
     private static Operation Cmac(int bits)
     {
-        var mac = new Mac("CMAC", ("cipher", $"AES-{bits}-CBC"), () => new CMac(new AesEngine()), Bcl: null, kernels =>
+        var mac = new Mac("CMAC", ("cipher", $"AES-{bits}-CBC"), () => new CMac(AesUtilities.CreateEngine()), Bcl: null, kernels =>
         {
             if (kernels.Of(Algorithms.Aes) is not { } kernel)
                 return null;

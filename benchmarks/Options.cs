@@ -14,7 +14,8 @@ internal sealed record Options
 
     public bool Quick { get; init; }
 
-    public bool BouncyCastle { get; init; }
+    /// <summary>Identifiers of peers to compare with, besides .NET and OpenSSL.</summary>
+    public IReadOnlyList<string> Others { get; init; } = [];
 
     public string? OpenSsl { get; init; }
 

@@ -11,6 +11,7 @@ internal sealed class PeerSet
 {
     private readonly List<IPeer> _otherKernels;
     private readonly BouncyCastlePeer _bouncyCastle = new();
+    private readonly Lazy<NSecPeer?> _nsec = new(NSecPeer.TryCreate);
 
     /// <exception cref="UsageException">There is no usable libcrypto at the path.</exception>
     public PeerSet(KernelSet kernels, string? libCryptoPath)
@@ -32,12 +33,16 @@ internal sealed class PeerSet
     public ZlibPeer? Zlib { get; }
 
     /// <summary>Those of the table; without OpenSSL, ManagedCrypto's kernels are compared with each other.</summary>
-    public List<IPeer> Timed(bool bouncyCastle) =>
-        Present([Managed, Bcl, OpenSsl, Zlib, .. OpenSsl is null ? _otherKernels : [], bouncyCastle ? _bouncyCastle : null]);
+    /// <param name="others">Those that are asked for besides.</param>
+    public List<IPeer> Timed(IEnumerable<string> others) =>
+        Present([Managed, Bcl, OpenSsl, Zlib, .. OpenSsl is null ? _otherKernels : [], .. others.Select(Find)]);
 
     /// <summary>Those of the first command. There is always somebody to agree with: Bouncy Castle, where nobody else is here.</summary>
-    public List<IPeer> OfOverview(bool bouncyCastle) =>
-        Present([Managed, Bcl, OpenSsl, bouncyCastle || (Bcl ?? (IPeer?)OpenSsl) is null ? _bouncyCastle : null]);
+    public List<IPeer> OfOverview(IEnumerable<string> others)
+    {
+        var peers = Present([Managed, Bcl, OpenSsl, .. others.Select(Find)]);
+        return peers.Count > 1 ? peers : [Managed, _bouncyCastle];
+    }
 
     /// <summary>Those that must agree on real input; without OpenSSL, other kernels and Bouncy Castle stand in for it.</summary>
     public List<IPeer> Compared() => OpenSsl is not null ? [Managed, OpenSsl] : [Managed, .. _otherKernels, _bouncyCastle];
@@ -45,7 +50,8 @@ internal sealed class PeerSet
     /// <summary>ManagedCrypto and the peers that a check names, as far as they are here.</summary>
     public List<IPeer> Named(IEnumerable<string> ids) => Present([Managed, .. ids.Distinct().Select(Find)]);
 
-    public IPeer? Find(string id) => Present([Bcl, OpenSsl, Zlib, _bouncyCastle]).Find(peer => peer.Id == id);
+    public IPeer? Find(string id) => id == NSecPeer.TheId ? _nsec.Value
+        : Present([Bcl, OpenSsl, Zlib, _bouncyCastle]).Find(peer => peer.Id == id);
 
     /// <summary>Peers, and those that would be among them if they were here.</summary>
     public List<Side> Sides(IEnumerable<IPeer> peers) =>
@@ -54,6 +60,9 @@ internal sealed class PeerSet
         .. Bcl is null ? [new Side("bcl", ".NET") { NotHere = BclPeer.WhyNotHere }] : Array.Empty<Side>(),
         .. OpenSsl is null ? [new Side("openssl", "OpenSSL") { NotHere = "no libcrypto" }] : Array.Empty<Side>(),
         .. Zlib is null ? [new Side(ZlibPeer.TheId, "zlib") { NotHere = ZlibPeer.WhyNotHere }] : Array.Empty<Side>(),
+        .. _nsec is { IsValueCreated: true, Value: null }
+            ? [new Side(NSecPeer.TheId, "NSec") { NotHere = NSecPeer.WhyNotHere }]
+            : Array.Empty<Side>(),
     ];
 
     private static List<IPeer> Present(IEnumerable<IPeer?> peers) => [.. peers.OfType<IPeer>()];

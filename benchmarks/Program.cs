@@ -41,6 +41,11 @@ internal static class Program
         Description = "Compare with Bouncy Castle, too",
     };
 
+    private static readonly Option<bool> s_nsec = new("--nsec")
+    {
+        Description = "Compare with NSec, which is libsodium, too",
+    };
+
     private static readonly Option<bool> s_quick = new("--quick")
     {
         Description = "Fewer rounds: a first look in a quarter of the time",
@@ -56,7 +61,7 @@ internal static class Program
         const string Description = "Compares ManagedCrypto with OpenSSL and .NET's own classes: every result, and speed.";
         var command = new RootCommand(Description)
         {
-            s_all, s_only, s_sizes, s_quick, s_bouncyCastle, s_openSsl, s_kernel, s_files, s_json, s_check,
+            s_all, s_only, s_sizes, s_quick, s_bouncyCastle, s_nsec, s_openSsl, s_kernel, s_files, s_json, s_check,
         };
         SetAction(command, Comparison.Run);
         command.Subcommands.Add(Report());
@@ -153,7 +158,7 @@ internal static class Program
         Only = parsed.GetValue(s_only) ?? [],
         Sizes = [.. (parsed.GetValue(s_sizes) ?? []).Select(ByteSize.Parse)],
         Quick = parsed.GetValue(s_quick),
-        BouncyCastle = parsed.GetValue(s_bouncyCastle),
+        Others = [.. new[] { s_bouncyCastle, s_nsec }.Where(parsed.GetValue).Select(option => option.Name[2..])],
         OpenSsl = parsed.GetValue(s_openSsl),
         Kernel = parsed.GetValue(s_kernel),
         Files = parsed.GetValue(s_files) ?? [],

@@ -1,12 +1,13 @@
 using System;
+using System.Reflection;
 using Org.BouncyCastle.Crypto;
 using Org.BouncyCastle.Crypto.Digests;
-using Org.BouncyCastle.Crypto.Engines;
 using Org.BouncyCastle.Crypto.Macs;
 using Org.BouncyCastle.Crypto.Modes;
 using Org.BouncyCastle.Crypto.Parameters;
 using Org.BouncyCastle.Security;
 using ChaCha = Org.BouncyCastle.Crypto.Modes.ChaCha20Poly1305;
+using XChaCha = Org.BouncyCastle.Crypto.Modes.XChaCha20Poly1305;
 
 namespace ManagedCrypto.Benchmarks.Peers;
 
@@ -22,7 +23,8 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public string Name => "BouncyCastle";
 
-    public string Version => typeof(IDigest).Assembly.GetName().Version!.ToString(3);
+    public string Version => typeof(IDigest).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!
+        .InformationalVersion.Split('+')[0];
 
     public Transform? Hash(HashFunction hash)
     {
@@ -40,7 +42,7 @@ internal sealed class BouncyCastlePeer : IPeer
         return (in source, in destination) =>
         {
             reused.BlockUpdate(source.Array, source.Offset, source.Count);
-            reused.DoFinal(destination.Array, destination.Offset, destination.Count);
+            reused.OutputFinal(destination.Array, destination.Offset, destination.Count);
         };
     }
 
@@ -71,14 +73,14 @@ internal sealed class BouncyCastlePeer : IPeer
     {
         if (mode == CipherMode.Xts)
             return null;
-        IBlockCipher engine = new AesEngine();
-        var cipher = new BufferedBlockCipher(mode switch
+        var engine = AesUtilities.CreateEngine();
+        var cipher = new BufferedBlockCipher((IBlockCipherMode)(mode switch
         {
             CipherMode.Cbc => new CbcBlockCipher(engine),
             CipherMode.Cfb => new CfbBlockCipher(engine, 8 * iv.Length),
             CipherMode.Ctr => new SicBlockCipher(engine),
-            _ => engine,
-        });
+            _ => new EcbBlockCipher(engine),
+        }));
         var parameter = new KeyParameter(key);
         cipher.Init(encrypt, mode == CipherMode.Ecb ? parameter : new ParametersWithIV(parameter, iv));
         return (in source, in destination) =>
@@ -95,14 +97,14 @@ internal sealed class BouncyCastlePeer : IPeer
         {
             return (in source, in destination) =>
             {
-                var gcm = new GcmBlockCipher(new AesEngine());
+                var gcm = new GcmBlockCipher(AesUtilities.CreateEngine());
                 gcm.Init(true, new AeadParameters(new KeyParameter(key), TagBits, nonce));
                 Process(gcm, source, destination);
             };
         }
 
         // It refuses the same nonce twice in a row, so two alternate; null stands for the key that it has.
-        var reused = new GcmBlockCipher(new AesEngine());
+        var reused = new GcmBlockCipher(AesUtilities.CreateEngine());
         var other = (byte[])nonce.Clone();
         other[0] ^= 1;
         reused.Init(true, new AeadParameters(new KeyParameter(key), TagBits, other));
@@ -117,7 +119,7 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public Transform? Open(byte[] key, byte[] nonce)
     {
-        var gcm = new GcmBlockCipher(new AesEngine());
+        var gcm = new GcmBlockCipher(AesUtilities.CreateEngine());
         gcm.Init(false, new AeadParameters(new KeyParameter(key), TagBits, nonce));
         var sameKey = new AeadParameters(null, TagBits, nonce);
         return (in source, in destination) =>
@@ -131,9 +133,17 @@ internal sealed class BouncyCastlePeer : IPeer
 
     public Transform? OpenXAes(byte[] key, byte[] nonce) => XAes(encrypt: false, key, nonce);
 
-    public Transform? SealChaCha(byte[] key, byte[] nonce) => RunChaCha(encrypt: true, key, nonce);
+    public Transform? SealChaCha(byte[] key, byte[] nonce) => Anew(() => new ChaCha(), encrypt: true, key, nonce);
 
-    public Transform? OpenChaCha(byte[] key, byte[] nonce) => RunChaCha(encrypt: false, key, nonce);
+    public Transform? OpenChaCha(byte[] key, byte[] nonce) => Anew(() => new ChaCha(), encrypt: false, key, nonce);
+
+    public Transform? SealXChaCha(byte[] key, byte[] nonce) => Anew(() => new XChaCha(), encrypt: true, key, nonce);
+
+    public Transform? OpenXChaCha(byte[] key, byte[] nonce) => Anew(() => new XChaCha(), encrypt: false, key, nonce);
+
+    public Transform? SealGcmSiv(byte[] key, byte[] nonce) => Anew(() => new GcmSivBlockCipher(), encrypt: true, key, nonce);
+
+    public Transform? OpenGcmSiv(byte[] key, byte[] nonce) => Anew(() => new GcmSivBlockCipher(), encrypt: false, key, nonce);
 
     public Transform? SealCcm(byte[] key, byte[] nonce) => Ccm(encrypt: true, key, nonce);
 
@@ -142,7 +152,7 @@ internal sealed class BouncyCastlePeer : IPeer
     /// <summary>Put together, as it has none: its CMAC, and its AES-GCM under the key that comes out.</summary>
     private static Transform XAes(bool encrypt, byte[] key, byte[] nonce)
     {
-        var mac = new CMac(new AesEngine());
+        var mac = new CMac(AesUtilities.CreateEngine());
         mac.Init(new KeyParameter(key));
         byte[] message = [0, 0, (byte)'X', 0, .. nonce[..12]], half = nonce[12..], derived = new byte[32];
         return (in source, in destination) =>
@@ -154,16 +164,16 @@ internal sealed class BouncyCastlePeer : IPeer
                 mac.DoFinal(derived, 16 * block);
             }
 
-            var gcm = new GcmBlockCipher(new AesEngine());
+            var gcm = new GcmBlockCipher(AesUtilities.CreateEngine());
             gcm.Init(encrypt, new AeadParameters(new KeyParameter(derived), TagBits, half));
             Process(gcm, source, destination);
         };
     }
 
     /// <summary>It refuses to seal under the same nonce twice in a row, and so is set up anew.</summary>
-    private static Transform RunChaCha(bool encrypt, byte[] key, byte[] nonce) => (in source, in destination) =>
+    private static Transform Anew(Func<IAeadCipher> create, bool encrypt, byte[] key, byte[] nonce) => (in source, in destination) =>
     {
-        var aead = new ChaCha();
+        var aead = create();
         aead.Init(encrypt, new AeadParameters(new KeyParameter(key), TagBits, nonce));
         var written = aead.ProcessBytes(source.Array, source.Offset, source.Count, destination.Array, destination.Offset);
         aead.DoFinal(destination.Array, destination.Offset + written);
@@ -171,10 +181,11 @@ internal sealed class BouncyCastlePeer : IPeer
 
     private static Transform Ccm(bool encrypt, byte[] key, byte[] nonce)
     {
-        var ccm = new CcmBlockCipher(new AesEngine());
-        ccm.Init(encrypt, new AeadParameters(new KeyParameter(key), TagBits, nonce));
+        var parameters = new AeadParameters(new KeyParameter(key), TagBits, nonce);
         return (in source, in destination) =>
         {
+            var ccm = new CcmBlockCipher(AesUtilities.CreateEngine());
+            ccm.Init(encrypt, parameters);
             ccm.ProcessPacket(source.Array, source.Offset, source.Count, destination.Array, destination.Offset);
         };
     }

@@ -13,9 +13,9 @@ internal sealed unsafe class LibCrypto(nint library)
     public const int ControlSetTag = 0x11;
 
     private static readonly string[] s_names =
-        OperatingSystem.IsWindows() ? ["libcrypto-3-x64.dll", "libcrypto-3-arm64.dll", "libcrypto-3.dll"]
-        : OperatingSystem.IsMacOS() ? ["/opt/homebrew/lib/libcrypto.3.dylib", "/usr/local/lib/libcrypto.3.dylib"]
-        : ["libcrypto.so.3"];
+        OperatingSystem.IsWindows() ? ["libcrypto-3-x64.dll", "libcrypto-3-arm64.dll", "libcrypto-3.dll", "libcrypto-4-x64.dll", "libcrypto-4-arm64.dll"]
+        : OperatingSystem.IsMacOS() ? ["/opt/homebrew/lib/libcrypto.3.dylib", "/usr/local/lib/libcrypto.3.dylib", "/opt/homebrew/lib/libcrypto.4.dylib"]
+        : ["libcrypto.so.3", "libcrypto.so.4"];
 
     public readonly delegate* unmanaged<int, byte*> Version = (delegate* unmanaged<int, byte*>)Export(library, "OpenSSL_version");
 
@@ -93,14 +93,21 @@ internal sealed unsafe class LibCrypto(nint library)
         {
             return new LibCrypto(NativeLibrary.Load(System.IO.Path.GetFullPath(path)));
         }
-        catch (Exception exception)
-            when (exception is DllNotFoundException or BadImageFormatException or EntryPointNotFoundException)
+        catch (MissingExportException exception)
+        {
+            throw new UsageException($"--openssl {path}: has no {exception.Message}; name a libcrypto of OpenSSL 3.0 or later");
+        }
+        catch (Exception exception) when (exception is DllNotFoundException or BadImageFormatException)
         {
             throw new UsageException($"--openssl {path}: not a libcrypto of OpenSSL 3.0 or later");
         }
     }
 
-    private static void* Export(nint library, string name) => (void*)NativeLibrary.GetExport(library, name);
+    private static void* Export(nint library, string name) =>
+        NativeLibrary.TryGetExport(library, name, out var address) ? (void*)address : throw new MissingExportException(name);
+
+    /// <summary>The message is the name of the function.</summary>
+    private sealed class MissingExportException(string name) : EntryPointNotFoundException(name);
 
     /// <summary>OSSL_PARAM.</summary>
     [StructLayout(LayoutKind.Sequential)]

@@ -21,8 +21,8 @@ internal sealed class Overview(IEnumerable<Side> sides, IEnumerable<Measurement>
         "aes-256-cbc-decrypt", "aes-256-xts-encrypt", "sha256", "sha512", "sha3-256", "hmac-sha256",
     ];
 
-    /// <summary>Those that ManagedCrypto is compared with.</summary>
-    public IReadOnlyList<Side> Others => [.. sides.Skip(1).Where(side => Rows.Any(row => row.Side == side.Id))];
+    /// <summary>Those that ManagedCrypto is compared with, measured already or not.</summary>
+    public IReadOnlyList<Side> Others => [.. sides.Skip(1).Where(side => rows.Any(row => row.Side == side.Id))];
 
     /// <summary>Whether there is enough for the sentence.</summary>
     public bool IsThere => new[] { Short, Long }.All(bytes => Others.Any(side => Ratio(Operations[0], bytes, side) is not null));
@@ -37,8 +37,8 @@ internal sealed class Overview(IEnumerable<Side> sides, IEnumerable<Measurement>
         {
             var others = Others.Where(side => Ratio(Operations[0], Long, side) is not null).ToList();
             var identical = Rows.GroupBy(row => (row.Operation, row.Bytes)).Where(group => group.Count() > 1).Sum(group => group.Count());
-            var atLong = string.Join(" and ", others.Select(side => $"{Times(side, Long)} {side.Name}"));
-            var atShort = string.Join(" and ", others.Select(side => Times(side, Short)));
+            var atLong = Listed(others.Select(side => $"{Times(side, Long)} {side.Name}"));
+            var atShort = Listed(others.Select(side => Times(side, Short)));
             return $"{HeadlineName}: {atLong} at {ByteSize.Format(Long)}, {atShort} at {ByteSize.Format(Short)}; {identical} results identical.";
         }
     }
@@ -55,6 +55,9 @@ internal sealed class Overview(IEnumerable<Side> sides, IEnumerable<Measurement>
     /// <summary>A side's time over ManagedCrypto's; null where one of them has no such call.</summary>
     public double? Ratio(string operation, int bytes, Side side) =>
         Find(operation, bytes, side.Id)?.Figure / Find(operation, bytes, Managed)?.Figure;
+
+    private static string Listed(IEnumerable<string> items) =>
+        items.ToList() is [.. var before, var last] && before.Count > 0 ? $"{string.Join(", ", before)} and {last}" : items.FirstOrDefault("");
 
     private Measurement? Find(string operation, int bytes, string side) =>
         Rows.FirstOrDefault(row => row.Operation == operation && row.Bytes == bytes && row.Side == side);

@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Linq;
+using System.Runtime.InteropServices;
 using ManagedCrypto.Benchmarks;
 using ManagedCrypto.Benchmarks.Peers;
 using ManagedCrypto.Benchmarks.Results;
@@ -23,7 +24,7 @@ public sealed class ComparisonTests : IDisposable
         var peers = new PeerSet(KernelSet.Best, libCryptoPath: null);
         var otherKernels = KernelSet.Besides(KernelSet.Best)
             .Select(other => new ManagedPeer(other.Name, other.Name, other.Kernels));
-        IPeer[] all = [.. peers.Timed(bouncyCastle: true), .. otherKernels];
+        IPeer[] all = [.. peers.Timed(["bouncycastle", "nsec"]), .. otherKernels];
 
         foreach (var operation in Operations.All.Concat(RealFiles.Operations))
         {
@@ -78,13 +79,16 @@ public sealed class ComparisonTests : IDisposable
     [InlineData("--sizes 16 0", "'0' is not a size")]
     [InlineData("--kernel foo", "no such kernel; there are aes/")]
     [InlineData("--openssl /nowhere", "no such file")]
+    [InlineData("--openssl {library}", "has no OpenSSL_version; name a libcrypto")]
     [InlineData("--files /nowhere", "no such file")]
     [InlineData("--json /nowhere/x", "/nowhere/x")]
     [InlineData("--check /nowhere", "/nowhere")]
     [InlineData("--bogus", "--bogus")]
     public void Bad_option_gives_one_line_on_the_error_stream_and_exit_code_2(string arguments, string message)
     {
-        var (exitCode, output, error) = BenchmarkProgram.Run(arguments);
+        var runtime = RuntimeEnvironment.GetRuntimeDirectory();
+        var library = Directory.GetFiles(runtime).First(file => Path.GetFileName(file) is "libclrjit.so" or "clrjit.dll" or "libclrjit.dylib");
+        var (exitCode, output, error) = BenchmarkProgram.Run(arguments.Replace("{library}", library, StringComparison.Ordinal));
 
         Assert.Equal(2, exitCode);
         Assert.Empty(output);

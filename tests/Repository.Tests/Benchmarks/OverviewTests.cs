@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using ManagedCrypto.Benchmarks;
@@ -58,7 +59,7 @@ public sealed class OverviewTests : IDisposable
         };
 
         Assert.False(FirstCommand.Answers(options));
-        Assert.True(FirstCommand.Answers(new Options { Quick = true, BouncyCastle = true, Kernel = "portable", OpenSsl = "x" }));
+        Assert.True(FirstCommand.Answers(new Options { Quick = true, Others = ["nsec"], Kernel = "portable", OpenSsl = "x" }));
     }
 
     [Fact]
@@ -78,6 +79,23 @@ public sealed class OverviewTests : IDisposable
             "AES-128-GCM: 3.1x .NET and 3.0x OpenSSL at 64 KiB, 23x and 7.1x at 16 B; 6 results identical.", overview.Sentence);
         Assert.Null(overview.Ratio("aes-256-ctr", Overview.Short, s_sides[1]));
         Assert.EndsWith(" 5.00 ns       -       -          -       -       -", OverviewText.Line(overview, "aes-256-ctr"));
+    }
+
+    [Fact]
+    public void Line_has_a_place_for_who_is_measured_only_later()
+    {
+        Side[] sides = [.. s_sides, new("nsec", "NSec")];
+        List<Measurement> rows = [Row("aes-128-gcm-seal", Overview.Long, "managed", 1000), Row("aes-128-gcm-seal", Overview.Short, "managed", 10)];
+        foreach (var side in sides.Skip(1))
+            foreach (var bytes in new[] { Overview.Short, Overview.Long })
+                rows.Add(new("aes-256-gcm-seal", side.Id) { Bytes = bytes });
+        var overview = new Overview(sides, rows);
+
+        var line = OverviewText.Line(overview, "aes-128-gcm-seal");
+
+        Assert.Equal(OverviewText.Heading([.. sides.Skip(1).Select(side => side.Name)]).Last().Length, line.Length);
+        rows.AddRange(sides.Skip(1).SelectMany(side => new[] { Overview.Short, Overview.Long }.Select(bytes => Row("aes-128-gcm-seal", bytes, side.Id, 3000))));
+        Assert.StartsWith("AES-128-GCM: 3.0x .NET, 3.0x OpenSSL and 3.0x NSec at 64 KiB, 300x, 300x and 300x at 16 B; 8", overview.Sentence);
     }
 
     [Fact]
