@@ -12,7 +12,8 @@ internal static class LineChart
     private const double Edge = 4;
     private const double LegendRow = 18;
     private const double UnderLegend = 30;
-    private const double UnderAxis = 24;
+    private const double UnderAxis = 41;
+    private const string Logarithmic = ", logarithmic";
 
     /// <summary>Points of more than this many would hide their line.</summary>
     private const int MostPoints = 64;
@@ -32,7 +33,7 @@ internal static class LineChart
         var heading = Svg.Heading(panel.Title, Edge, width, content);
         var top = Legend(panel.Series, heading + LegendRow + 2, width, content) + UnderLegend;
         var bottom = top + plotHeight;
-        content.Add(Svg.Text(Edge, top - 9, panel.Unit, "quiet"));
+        content.Add(Svg.Text(Edge, top - 9, panel.Unit + Logarithmic, "quiet"));
         foreach (var tick in values.Ticks)
         {
             var y = bottom - (tick.Share * plotHeight);
@@ -54,12 +55,7 @@ internal static class LineChart
             content.Add(Svg.Text(x, bottom + 17, tick.Text, "quiet middle"));
         }
 
-        var height = bottom + UnderAxis;
-        if (!Display.IsBytes(panel.Chart.X))
-        {
-            content.Add(Svg.Text(left + (plotWidth / 2), bottom + 34, panel.Chart.X, "quiet middle"));
-            height += 17;
-        }
+        content.Add(Svg.Text(left + (plotWidth / 2), bottom + 34, panel.Chart.X + (places.IsLogarithmic ? Logarithmic : ""), "quiet middle"));
 
         // ManagedCrypto, the first, is drawn last: on top.
         foreach (var series in panel.Series.Reverse())
@@ -76,7 +72,7 @@ internal static class LineChart
             }
         }
 
-        return Svg.Picture($"{panel.Title}: {panel.Unit} over {panel.Chart.X}", width, height, content);
+        return Svg.Picture($"{panel.Title}: {panel.Unit} over {panel.Chart.X}", width, bottom + UnderAxis, content);
     }
 
     /// <summary>A line for each mark within the plot, with its name at the top where there is room.</summary>

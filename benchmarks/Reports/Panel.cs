@@ -18,9 +18,8 @@ internal sealed record Panel(string Title, Chart Chart, IReadOnlyList<Series> Se
     public string Unit => Chart.IsThroughput ? "GB/s" : Display.UnitName(Series[0].Rows[0].Unit);
 
     /// <summary>The plots of a chart, in the order of the section's rows.</summary>
-    public static List<Panel> Of(Section section, Chart chart)
+    public static List<Panel> Of(Section section, Chart chart, Colours colours)
     {
-        var styles = new SideStyles(section);
         var rows = section.Rows.Where(row => row.Rounds.Count > 0
             && (chart.OnlyBytes is null || row.Bytes == chart.OnlyBytes)
             && (chart.Kind == ChartKind.Bars || row.On(chart.X) is not null)
@@ -30,8 +29,8 @@ internal sealed record Panel(string Title, Chart Chart, IReadOnlyList<Series> Se
         return
         [
             .. from row in rows
-               group row by (Title: Join(chart.Panels, row, styles), row.Unit) into plot
-               select new Panel(plot.Key.Title, chart, SeriesOf(plot.ToList(), chart, styles)),
+               group row by (Title: Join(chart.Panels, row, section), row.Unit) into plot
+               select new Panel(plot.Key.Title, chart, SeriesOf(plot.ToList(), section, chart, colours)),
         ];
     }
 
@@ -42,47 +41,21 @@ internal sealed record Panel(string Title, Chart Chart, IReadOnlyList<Series> Se
     public string Text(Measurement row) =>
         Chart.IsThroughput ? Display.Throughput(row.GigabytesPerSecond!.Value) : Display.InUnit(row);
 
-    // Sides keep their colours in all plots of a section; where more tells series apart, colours go to what is there.
-    private static List<Series> SeriesOf(List<Measurement> rows, Chart chart, SideStyles styles)
+    // A kernel or a side has its colour in all plots of the page. Where more tells series apart, their markers do.
+    private static List<Series> SeriesOf(List<Measurement> rows, Section section, Chart chart, Colours colours)
     {
         var bySide = chart.Series is [Measurement.SideAxis];
         return
         [
-            .. from indexed in rows.GroupBy(row => Join(chart.Series, row, styles)).Index()
-               let slot = bySide ? styles.Slot(indexed.Item.First().Side) : indexed.Index
-               select new Series(indexed.Item.Key, slot % Palette.Count, slot + (slot / Palette.Count), [.. indexed.Item]),
+            .. from indexed in rows.GroupBy(row => Join(chart.Series, row, section)).Index()
+               let slot = colours.Slot(Colours.Owner(chart, indexed.Item.First()))
+               let shape = bySide ? slot + (slot / Palette.Count) : indexed.Index
+               select new Series(indexed.Item.Key, slot % Palette.Count, shape, [.. indexed.Item]),
         ];
     }
 
-    private static string Join(IReadOnlyList<string> axes, Measurement row, SideStyles styles) =>
+    private static string Join(IReadOnlyList<string> axes, Measurement row, Section section) =>
         string.Join(", ", axes.Where(axis => row.On(axis) is not null).Select(axis => axis == Measurement.SideAxis
-            ? styles.Name(row.Side)
+            ? section.NameOf(row.Side)
             : Display.Value(axis, row.On(axis)!.Value)));
-}
-
-/// <summary>The names of a section's sides and their places in the palette.</summary>
-internal sealed class SideStyles
-{
-    // Those that everybody looks for have the same colours in all sections.
-    private static readonly string[] s_known = ["managed", "bcl", "openssl", "bouncycastle"];
-
-    private readonly Dictionary<string, string> _names;
-    private readonly Dictionary<string, int> _slots;
-
-    public SideStyles(Section section)
-    {
-        _names = section.Sides.ToDictionary(side => side.Id, side => side.Name);
-        var ids = section.Sides.Select(side => side.Id).Concat(section.Rows.Select(row => row.Side)).Distinct().ToList();
-        _slots = s_known.Index().Where(known => ids.Contains(known.Item)).ToDictionary(known => known.Item, known => known.Index);
-
-        // The others take the colours after them, then those that are left over, and then all again, with other markers.
-        var free = Enumerable.Range(s_known.Length, Palette.Count - s_known.Length)
-            .Concat(Enumerable.Range(0, s_known.Length).Except(_slots.Values)).Concat(Enumerable.Range(Palette.Count, ids.Count));
-        foreach (var (id, slot) in ids.Except(s_known).Zip(free.ToList()))
-            _slots.Add(id, slot);
-    }
-
-    public string Name(string side) => _names.GetValueOrDefault(side, side);
-
-    public int Slot(string side) => _slots[side];
 }

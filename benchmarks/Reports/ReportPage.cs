@@ -51,6 +51,7 @@ internal static class ReportPage
     public static string Write(ResultFile file)
     {
         var machine = file.Machine;
+        var colours = new Colours(file.Sections);
         var clock = machine.ClockMHz is { } mhz ? Number(mhz) + " MHz as the system tells, " : "";
         var page = new XElement(
             "html",
@@ -66,10 +67,11 @@ internal static class ReportPage
                 "body",
                 new XElement("h1", $"ManagedCrypto on {machine.Cpu}"),
                 new XElement("p", $"{clock}{machine.Cores} cores; {machine.System}, {machine.Architecture}."),
+                Glance(file),
                 new XElement("p", new XAttribute("class", "quiet"), About),
                 new XElement("nav", file.Sections.Select(section =>
                     new XElement("a", new XAttribute("href", "#" + section.Name), section.Title))),
-                file.Sections.Select(Section)));
+                file.Sections.Select(section => Section(section, colours))));
         return "<!DOCTYPE html>\n" + Serialized(page);
     }
 
@@ -77,9 +79,10 @@ internal static class ReportPage
     public static string? FirstPlot(ResultFile file)
     {
         const double Width = 720, Height = 300;
+        var colours = new Colours(file.Sections);
         var panel = file.Sections
             .SelectMany(section => section.Charts.Where(chart => chart.Kind == ChartKind.Lines)
-                .SelectMany(chart => Panel.Of(section, chart)))
+                .SelectMany(chart => Panel.Of(section, chart, colours)))
             .FirstOrDefault();
         if (panel is null)
             return null;
@@ -87,18 +90,45 @@ internal static class ReportPage
         return Serialized(Svg.StandAlone(LineChart.Draw(titled, Width, Height)));
     }
 
-    private static XElement Section(Section section) => new(
+    private static XElement Section(Section section, Colours colours) => new(
         "section",
         new XAttribute("id", section.Name),
         new XElement("h2", section.Title),
         section.IsComplete ? null : new XElement("p", new XElement("strong", Interrupted)),
         section.Note is null ? null : new XElement("p", section.Note),
         new XElement("p", new XAttribute("class", "quiet"), Circumstances(section)),
-        section.Charts.Select(chart => Plots(chart, Panel.Of(section, chart))),
+        section.Charts.Select(chart => Plots(chart, Panel.Of(section, chart, colours))),
         new XElement(
             "details",
             new XElement("summary", $"Table of {Number(section.Rows.Count)} figures"),
             new XElement("div", new XAttribute("class", "scroll"), ResultTable.Draw(section))));
+
+    /// <summary>What one wants to know first, in a sentence and a table; null where no section has it.</summary>
+    private static XElement? Glance(ResultFile file)
+    {
+        var overview = file.Sections.Where(section => section.Sides.Count > 0).Select(section => new Overview(section.Sides, section.Rows))
+            .FirstOrDefault(overview => overview.IsThere);
+        if (overview is null)
+            return null;
+        int[] sizes = [Overview.Short, Overview.Long];
+        XElement Cell(string name, string text) => new(name, new XAttribute("class", "number"), text);
+        return new(
+            "div",
+            new XAttribute("id", "glance"),
+            new XElement("p", new XElement("strong", overview.Sentence)),
+            new XElement("div", new XAttribute("class", "scroll"), new XElement(
+                "table",
+                new XElement("thead", new XElement(
+                    "tr",
+                    new XElement("th", "operation"),
+                    sizes.Select(bytes => new[] { Cell("th", $"ManagedCrypto, {ByteSize.Format(bytes)}") }
+                        .Concat(overview.Others.Select(side => Cell("th", side.Name)))))),
+                new XElement("tbody", Overview.Operations.Select(operation => new XElement(
+                    "tr",
+                    new XElement("td", operation),
+                    sizes.Select(bytes => new[] { Cell("td", overview.Ours(operation, bytes) is { } ours ? Display.Figure(ours) : "-") }
+                        .Concat(overview.Others.Select(side => Cell("td", Output.Ratio(overview.Ratio(operation, bytes, side))))))))))));
+    }
 
     private static XElement Meta(string name, string content) =>
         new("meta", new XAttribute("name", name), new XAttribute("content", content));

@@ -10,7 +10,6 @@ internal static class ResultTable
 {
     public static XElement Draw(Section section)
     {
-        var styles = new SideStyles(section);
         var sides = section.Sides.Select(side => side.Id).Concat(section.Rows.Select(row => row.Side)).Distinct().ToList();
         var hasBytes = section.Rows.Exists(row => row.Bytes is not null);
         var axes = section.Rows.SelectMany(row => row.Axes.Keys).Distinct().ToList();
@@ -20,7 +19,7 @@ internal static class ResultTable
             Heading("operation"),
             hasBytes ? Heading("size", "number") : null,
             axes.Select(axis => Heading(axis)),
-            sides.Select(side => Heading(styles.Name(side), "number")),
+            sides.Select(side => Heading(section.NameOf(side), "number")),
             hasKernels ? Heading("kernel") : null);
         var lines = section.Rows.GroupBy(row => row.Subject).Select(group =>
         {

@@ -27,6 +27,9 @@ internal sealed record Scale(Func<AxisValue, double> Place, IReadOnlyList<Tick> 
         [1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9],
     ];
 
+    /// <summary>Whether equal distances are equal ratios.</summary>
+    public bool IsLogarithmic { get; init; }
+
     /// <summary>A logarithmic axis for positive numbers, with round numbers marked.</summary>
     public static Scale Logarithmic(IReadOnlyList<double> values)
     {
@@ -43,7 +46,7 @@ internal sealed record Scale(Func<AxisValue, double> Place, IReadOnlyList<Tick> 
         ];
         var ticks = s_steps.Select(Ticks).FirstOrDefault(ticks => ticks.Count >= FewestTicks) ?? Ticks(s_steps[^1]);
         var step = (ticks.Count + MostTicks - 1) / MostTicks;
-        return new(value => Share(value.Number!.Value), [.. ticks.Where((_, i) => i % step == 0)]);
+        return new(value => Share(value.Number!.Value), [.. ticks.Where((_, i) => i % step == 0)]) { IsLogarithmic = true };
     }
 
     /// <summary>The axis that suits values: logarithmic for bytes, even for other numbers, and words one by one.</summary>
@@ -72,7 +75,7 @@ internal sealed record Scale(Func<AxisValue, double> Place, IReadOnlyList<Tick> 
         var fitting = s_evenSteps.Select(Every).First(ticks => HaveRoom(ticks, room));
         if (fitting.Count == 0)
             fitting = [new(Share(numbers[0]), Display.Value(axis, numbers[0]))];
-        return new(value => Share(value.Number!.Value), fitting);
+        return new(value => Share(value.Number!.Value), fitting) { IsLogarithmic = true };
     }
 
     private static Scale Numbers(string axis, List<double> numbers, double room)

@@ -28,6 +28,7 @@ internal sealed record Measurement(string Operation, string Side)
     public const string OperationAxis = "operation";
     public const string SideAxis = "side";
     public const string BytesAxis = "bytes";
+    public const string KernelAxis = "kernel";
 
     /// <summary>Bytes of text per call; null where there is no such number.</summary>
     public long? Bytes { get; init; }

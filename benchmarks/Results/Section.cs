@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Linq;
 
 namespace ManagedCrypto.Benchmarks.Results;
 
@@ -46,6 +47,9 @@ internal sealed record Section(string Name, string Title)
     public IReadOnlyList<Chart> Charts { get; init; } = [];
 
     public List<Measurement> Rows { get; init; } = [];
+
+    /// <summary>How people call a side.</summary>
+    public string NameOf(string side) => Sides.FirstOrDefault(known => known.Id == side)?.Name ?? side;
 
     public Measurement Add(Measurement row)
     {

@@ -12,7 +12,6 @@ namespace ManagedCrypto.Benchmarks.Workloads;
 /// <summary>What the CPU's units can do, cycles per byte of each kernel in bulk, and the least that it can take by those units.</summary>
 internal static class Limits
 {
-    private const string KernelAxis = "kernel";
     private const string Measured = "measured";
     private const string AesLimit = "aes-limit";
     private const string Limit = "limit";
@@ -31,7 +30,7 @@ internal static class Limits
                 new(Measured, "measured"), new(AesLimit, "limit of AES alone"), new(Limit, "limit of all units"),
                 new(RateLoops.Side, "rate"),
             ],
-            Charts = [new(ChartKind.Bars) { Series = [KernelAxis, RateLoops.VectorBytesAxis, Measurement.SideAxis] }],
+            Charts = [new(ChartKind.Bars) { Series = [Measurement.KernelAxis, RateLoops.VectorBytesAxis, Measurement.SideAxis] }],
         });
         var loops = RateLoops.Ready();
         section.Rows.AddRange(RateLoops.Rows(loops));
@@ -46,7 +45,7 @@ internal static class Limits
             var row = section.Add(new(bulk.Operation, Measured)
             {
                 Bytes = bytes,
-                Axes = { [KernelAxis] = bulk.KernelId },
+                Axes = { [Measurement.KernelAxis] = bulk.KernelId },
                 Unit = Unit.CyclesPerByte,
                 Kernel = bulk.KernelId,
                 NotHere = whyNotHere,

@@ -135,9 +135,58 @@ public sealed partial class ReportTests
     public void Sides_of_a_section_have_distinct_places(string sides, string places)
     {
         var section = new Section("sides", "") { Sides = [.. sides.Split(' ').Select(id => new Side(id, id))] };
-        var styles = new SideStyles(section);
+        var colours = new Colours([section]);
 
-        Assert.Equal(places, string.Join(' ', sides.Split(' ').Select(styles.Slot)));
+        Assert.Equal(places, string.Join(' ', sides.Split(' ').Select(colours.Slot)));
+    }
+
+    [Fact]
+    public void Side_and_kernel_have_one_colour_on_the_page()
+    {
+        Section Of(string name, params string[] sides) => new(name, "") { Sides = [.. sides.Select(id => new Side(id, id))] };
+        var kernels = Of("kernels", "measured");
+        var chart = new Chart(ChartKind.Bars) { Series = [Measurement.KernelAxis, Measurement.SideAxis] };
+        kernels = kernels with { Charts = [chart] };
+        foreach (var (operation, kernel) in new[] { ("ctr", "aes/a"), ("ctr", "aes/b"), ("cbc", "aes/b"), ("cbc", "aes/c") })
+            kernels.Add(new(operation, "measured") { Axes = { [Measurement.KernelAxis] = kernel }, Rounds = [1] });
+        var colours = new Colours([Of("one", "managed", "a", "b"), Of("two", "c", "b"), kernels]);
+
+        // "a" was there first, and "b" keeps what it has beside "c", which "a" never meets.
+        Assert.Equal([0, 4, 5, 4], "managed a b c".Split(' ').Select(colours.Slot));
+        Assert.Equal("aes/b", Colours.Owner(chart, kernels.Rows[1]));
+        Assert.NotEqual(colours.Slot("aes/a"), colours.Slot("aes/b"));
+        Assert.NotEqual(colours.Slot("aes/b"), colours.Slot("aes/c"));
+    }
+
+    [Fact]
+    public void Axes_that_are_logarithmic_say_so()
+    {
+        var plot = s_page.Descendants(Svg + "svg").First(picture => picture.Attribute("aria-label")!.Value.EndsWith("GB/s over bytes", StringComparison.Ordinal));
+        var texts = plot.Descendants(Svg + "text").Select(text => text.Value).ToList();
+
+        Assert.Contains("GB/s, logarithmic", texts);
+        Assert.Contains("bytes, logarithmic", texts);
+        Assert.DoesNotContain("threads, logarithmic", s_page.Descendants(Svg + "text").Select(text => text.Value));
+    }
+
+    [Fact]
+    public void Page_opens_with_the_sentence_and_a_table_of_what_one_wants_to_know()
+    {
+        var section = new Section("overview", "At a glance") { Sides = [new("managed", "ManagedCrypto"), new("bcl", ".NET")] };
+        foreach (var bytes in new[] { Overview.Short, Overview.Long })
+        {
+            section.Add(new(Overview.Operations[0], "managed") { Bytes = bytes, Rounds = [10] });
+            section.Add(new(Overview.Operations[0], "bcl") { Bytes = bytes, Rounds = [30] });
+        }
+
+        var body = XDocument.Parse(ReportPage.Write(new(s_file.Machine, [section]))).Root!.Element("body")!;
+
+        var glance = body.Elements().ElementAt(2);
+        Assert.Equal("AES-128-GCM: 3.0x .NET at 64 KiB, 3.0x at 16 B; 4 results identical.", glance.Descendants("strong").Single().Value);
+        var lines = glance.Descendants("tbody").Elements("tr").ToList();
+        Assert.Equal(Overview.Operations, lines.Select(line => line.Element("td")!.Value));
+        Assert.Equal([Overview.Operations[0], "10.0 ns", "3.00x", "6,554 GB/s", "3.00x"], lines[0].Elements("td").Select(cell => cell.Value));
+        Assert.Equal(["-", "-", "-", "-"], lines[1].Elements("td").Skip(1).Select(cell => cell.Value));
     }
 
     [Theory]
