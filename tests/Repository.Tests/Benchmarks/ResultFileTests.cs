@@ -131,7 +131,7 @@ public sealed partial class ResultFileTests : IDisposable
 
         // What runs in the background of a script ignores this signal, and so would its children.
         var heeding = OperatingSystem.IsLinux() ? "env --default-signal=INT" : "";
-        using var process = BenchmarkProgram.Start("seed2005 --json " + File, by: heeding);
+        using var process = BenchmarkProgram.Start("lab seed2005 --json " + File, by: heeding);
         Assert.NotNull(process.StandardOutput.ReadLine());
         Assert.Equal(0, Kill(process.Id, Interrupt));
         var error = process.StandardError.ReadToEnd();
