@@ -5,6 +5,7 @@ using System.Linq;
 using ManagedCrypto.Benchmarks.Reports;
 using ManagedCrypto.Benchmarks.Results;
 using ManagedCrypto.Benchmarks.Unlock;
+using ManagedCrypto.Tests;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
@@ -52,7 +53,8 @@ public sealed class PoorMachineTests : IDisposable
         Assert.Contains(section.Rows, row => row is { Side: "managed", Rounds.Count: > 1 });
     }
 
-    [Fact]
+    /// <summary>At night, for hundreds of thousands of calls to each key; the workload of 2005 looks for Mono in the same way.</summary>
+    [ExplicitFact, Trait("run", "nightly")]
     public void Keys_are_derived_without_Mono_on_this_host_alone()
     {
         // The one folder in which to look has no mono.
