@@ -37,6 +37,6 @@ internal static unsafe class GhashSelfTest
         }
     }
 
-    /// <summary>With a part of a block that is another each time.</summary>
+    /// <summary>So many blocks, and a part of one whose length follows from them.</summary>
     public static int RemainderBytes(int blocks) => (16 * blocks) + (5 * blocks % 16);
 }

@@ -38,22 +38,29 @@ internal static unsafe class HashSelfTest
     /// <summary>All sponges have the same kernels.</summary>
     public static bool Sha3_256(HashKernel kernel) => Passes(Algorithms.Sha3_256, kernel, KnownSha3_256);
 
-    private static bool Passes(HashFunction function, HashKernel kernel, ulong known) => Sum(function, kernel) == known
-        && (kernel.Tier != Intrinsics.KernelTier.MachineCode || Sum(function, new IterationByIteration(kernel)) == known);
+    private static bool Passes(HashFunction function, HashKernel kernel, ulong known)
+    {
+        var sum = SumOfDigest(function, kernel);
+        return SumOfKey(function, kernel, sum) == known
+            && (kernel.Tier != Intrinsics.KernelTier.MachineCode || SumOfKey(function, new IterationByIteration(kernel), sum) == known);
+    }
 
-    private static ulong Sum(HashFunction function, HashKernel kernel)
+    private static ulong SumOfDigest(HashFunction function, HashKernel kernel)
     {
         var digest = new byte[function.DigestBytes];
+        function.With(kernel).Hash(SelfTest.Text(TextBytes), digest);
+        fixed (byte* bytes = digest)
+            return SelfTest.Sum(0, bytes, digest.Length);
+    }
+
+    /// <summary>Of a key by PBKDF2, after what was summed before.</summary>
+    private static ulong SumOfKey(HashFunction function, HashKernel kernel, ulong sum)
+    {
         var key = new byte[KeyBlocks * function.DigestBytes];
-        var hash = function.With(kernel);
-        fixed (byte* bytes = digest, keyBytes = key)
-        {
-            hash.Hash(SelfTest.Text(TextBytes), digest);
-            var sum = SelfTest.Sum(0, bytes, digest.Length);
-            var password = SelfTest.Text(PasswordBytes);
-            Pbkdf2State.Derive(hash, password, password, Iterations, key);
-            return SelfTest.Sum(sum, keyBytes, key.Length);
-        }
+        var password = SelfTest.Text(PasswordBytes);
+        Pbkdf2State.Derive(function.With(kernel), password, password, Iterations, key);
+        fixed (byte* bytes = key)
+            return SelfTest.Sum(sum, bytes, key.Length);
     }
 
     /// <summary>

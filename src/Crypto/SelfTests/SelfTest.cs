@@ -49,7 +49,7 @@ internal static unsafe class SelfTest
     /// <summary>Before an output, or an expanded key: what an earlier one has left must not stand for it.</summary>
     public static void Clear(byte* output, int bytes) => new Span<byte>(output, bytes).Clear();
 
-    /// <summary>Working memory of a kernel need not be clear: it is not here.</summary>
+    /// <summary>Fills working memory, in which a kernel may find anything.</summary>
     /// <remarks>Not <c>Span.Fill</c>, which cannot be compiled ahead, and takes first use a millisecond.</remarks>
     public static void Soil(void* memory, int bytes) => Unsafe.InitBlockUnaligned(memory, 0xA5, (uint)bytes);
 
