@@ -43,7 +43,7 @@ internal static class Comparison
             if (check is { AsksForLimits: true })
                 section.Rows.AddRange(RateLoops.Rows(loops));
             Output.WithProgress("Timing " + Names(timed), progress =>
-                Measuring.Run([.. loops, .. rows.SelectMany(row => row.Lanes)], options.Quick, progress));
+                Measuring.Run([.. loops, .. rows.SelectMany(row => row.Lanes)], options.Pace, progress));
             if (loops.Count > 0)
                 gigahertz = TimedCycles.SettleClock(loops);
             foreach (var table in rows.GroupBy(row => row.Operation.IsChecksum))

@@ -19,11 +19,10 @@ internal static class Measuring
     private static readonly TimeSpan s_untilCompiled = TimeSpan.FromMilliseconds(250);
 
     /// <param name="timed">What to time; rounds are added to it.</param>
-    /// <param name="isQuick">Whether a quarter of the passes and of the time must do.</param>
+    /// <param name="pace">How long.</param>
     /// <param name="progress">Told the share that is done, from 0 to 1, between rounds.</param>
-    public static void Run(IReadOnlyList<Timed> timed, bool isQuick, Action<double> progress)
+    public static void Run(IReadOnlyList<Timed> timed, Pace pace, Action<double> progress)
     {
-        var pace = isQuick ? Pace.Quick : Pace.Thorough;
         var start = Stopwatch.StartNew();
         WarmUp(timed, pace, progress);
         Time(timed, pace with { Budget = pace.Budget - start.Elapsed }, progress);

@@ -14,6 +14,19 @@ internal sealed record Options
 
     public bool Quick { get; init; }
 
+    /// <summary>The most rounds of a row, if the user gives them.</summary>
+    public int? Rounds { get; init; }
+
+    /// <summary>How long to measure.</summary>
+    public Pace Pace
+    {
+        get
+        {
+            var pace = Quick ? Pace.Quick : Pace.Thorough;
+            return pace with { MostPasses = Rounds ?? pace.MostPasses };
+        }
+    }
+
     /// <summary>Identifiers of peers to compare with, besides .NET and OpenSSL.</summary>
     public IReadOnlyList<string> Others { get; init; } = [];
 

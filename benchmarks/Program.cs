@@ -1,5 +1,6 @@
 using System;
 using System.CommandLine;
+using System.Globalization;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Reports;
 using ManagedCrypto.Benchmarks.Results;
@@ -51,6 +52,9 @@ internal static class Program
         Description = "Fewer rounds: a first look in a quarter of the time",
     };
 
+    private static readonly Option<string?> s_rounds = One(
+        "--rounds", "N", "At most so many rounds of each row: enough to see that it runs, too few to tell how fast");
+
     public static int Main(string[] arguments) =>
         arguments is [FirstUse.Child, var work, var side] ? FirstUse.RunChild(work, side)
         : Run(arguments);
@@ -61,7 +65,7 @@ internal static class Program
         const string Description = "Compares ManagedCrypto with OpenSSL and .NET's own classes: every result, and speed.";
         var command = new RootCommand(Description)
         {
-            s_all, s_only, s_sizes, s_quick, s_bouncyCastle, s_nsec, s_openSsl, s_kernel, s_files, s_json, s_check,
+            s_all, s_only, s_sizes, s_quick, s_rounds, s_bouncyCastle, s_nsec, s_openSsl, s_kernel, s_files, s_json, s_check,
         };
         SetAction(command, Comparison.Run);
         command.Subcommands.Add(Report());
@@ -74,7 +78,7 @@ internal static class Program
     private static Command Lab()
     {
         var lab = new Command("lab", "Workloads for those who work on the library; lab --help lists them");
-        Option[] ofWorkloads = [s_sizes, s_quick, s_openSsl];
+        Option[] ofWorkloads = [s_sizes, s_quick, s_rounds, s_openSsl];
         Add("first-use", "Compares what a first use costs a fresh process", [], (_, report) => FirstUse.Run(report));
         Add("seed2005", "Does the workload of 2005 (AES-128-CBC) on .NET and on Mono", [s_quick], Seed2005Command.Run);
         Add("unlock", "Keys from passwords as programs derive them, on .NET and on Mono", [s_quick, s_openSsl], UnlockCommand.Run);
@@ -83,7 +87,7 @@ internal static class Program
         Add("transition", "What a call costs: managed, into machine code, into libcrypto", ofWorkloads, Transition.Run);
         Add("threads", "Throughput of 1 to all threads, with one key shared and one each", ofWorkloads, Threads.Run);
         Add("cache", "Bulk encryption over the caches: streaming stores, one pass or two", ofWorkloads, Cache.Run);
-        Add("curve", "Time over sizes in fine steps, and its cliffs", [s_only, s_sizes, s_kernel, s_quick], Curve.Run);
+        Add("curve", "Time over sizes in fine steps, and its cliffs", [s_only, s_sizes, s_kernel, s_quick, s_rounds], Curve.Run);
         Add("limits", "Cycles per byte of each kernel in bulk, and the CPU's least", ofWorkloads, Limits.Run);
         return lab;
 
@@ -158,12 +162,17 @@ internal static class Program
         Only = parsed.GetValue(s_only) ?? [],
         Sizes = [.. (parsed.GetValue(s_sizes) ?? []).Select(ByteSize.Parse)],
         Quick = parsed.GetValue(s_quick),
+        Rounds = parsed.GetValue(s_rounds) is { } rounds ? RoundsOf(rounds) : null,
         Others = [.. new[] { s_bouncyCastle, s_nsec }.Where(parsed.GetValue).Select(option => option.Name[2..])],
         OpenSsl = parsed.GetValue(s_openSsl),
         Kernel = parsed.GetValue(s_kernel),
         Files = parsed.GetValue(s_files) ?? [],
         Check = parsed.GetValue(s_check),
     };
+
+    private static int RoundsOf(string number) =>
+        int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var rounds) && rounds >= 1 ? rounds
+            : throw new UsageException($"--rounds is {number}, and must be a whole number from 1.");
 
     /// <summary>The arguments, without the name of the file that they will stand in.</summary>
     private static string CommandLine(ParseResult parsed)

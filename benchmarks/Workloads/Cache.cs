@@ -77,7 +77,7 @@ internal static class Cache
                 }
             }
 
-        Output.WithProgress("Timing bulk encryption", progress => Measuring.Run(timed, options.Quick, progress));
+        Output.WithProgress("Timing bulk encryption", progress => Measuring.Run(timed, options.Pace, progress));
         Print(section.Rows);
         return 0;
     }

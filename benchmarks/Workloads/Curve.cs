@@ -68,7 +68,7 @@ internal static class Curve
         return 0;
 
         void Time(IEnumerable<Point> points) => Output.WithProgress(
-            "Timing sizes", progress => Measuring.Run([.. points], options.Quick, progress));
+            "Timing sizes", progress => Measuring.Run([.. points], options.Pace, progress));
 
         List<Cliff> Cliffs() => [.. lines.SelectMany(line => line.Cliffs())];
     }

@@ -74,7 +74,7 @@ internal static class KernelWorth
             select new Measurement(row.Operation.Id, composition.Id) { Bytes = row.Size, NotHere = composition.WhyNotHere });
 
         Output.WithProgress("Timing compositions of AES-GCM", progress =>
-            Measuring.Run([.. rows.SelectMany(row => row.Lanes)], options.Quick, progress));
+            Measuring.Run([.. rows.SelectMany(row => row.Lanes)], options.Pace, progress));
         Print(section.Rows);
         return 0;
     }

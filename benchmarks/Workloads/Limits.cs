@@ -54,7 +54,7 @@ internal static class Limits
             kernels.Add((bulk, row));
         }
 
-        Output.WithProgress("Timing rates and kernels", progress => Measuring.Run(timed, options.Quick, progress));
+        Output.WithProgress("Timing rates and kernels", progress => Measuring.Run(timed, options.Pace, progress));
         var gigahertz = TimedCycles.SettleClock(timed);
         var rates = RateLoops.RatesOf(loops);
         foreach (var (bulk, row) in kernels)

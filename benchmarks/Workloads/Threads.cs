@@ -65,7 +65,7 @@ internal static class Threads
 
         if (peers.Bcl is null)
             section.Add(new("aes-128-gcm-seal", "bcl") { NotHere = BclPeer.WhyNotHere });
-        Output.WithProgress($"Timing 1 to {counts[^1]} threads", progress => Measuring.Run(works, options.Quick, progress));
+        Output.WithProgress($"Timing 1 to {counts[^1]} threads", progress => Measuring.Run(works, options.Pace, progress));
         works.ForEach(work => work.Compare());
         Print(section.Rows);
         return 0;

@@ -58,7 +58,7 @@ internal static class Transition
             }
         }
 
-        Output.WithProgress("Timing calls", progress => Measuring.Run(timed, options.Quick, progress));
+        Output.WithProgress("Timing calls", progress => Measuring.Run(timed, options.Pace, progress));
         Print(section.Rows, ways);
         return 0;
     }

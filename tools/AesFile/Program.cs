@@ -16,8 +16,8 @@ internal static class Program
     /// <summary>The signal for a file that is longer than the system lets it be.</summary>
     private const PosixSignal FileSizeLimit = (PosixSignal)25;
 
-    /// <summary>What System.CommandLine returns if what was asked to end by SIGTERM has not ended in time.</summary>
-    private const int Terminated = 143;
+    /// <summary>The signals that ask a program to end.</summary>
+    private static readonly PosixSignal[] s_endings = [PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT];
 
     private const string Lesson = """
         Examples:
@@ -32,12 +32,14 @@ internal static class Program
         130 cancelled. With several FILEs, all are tried, and the first that fails counts.
         """;
 
+    /// <summary>What is not complete is deleted within this time of a signal, also on a slow disk; then the process ends in any case.</summary>
+    public static TimeSpan Patience { get; } = TimeSpan.FromMinutes(1);
+
     /// <summary>
-    /// Ctrl-C and SIGTERM cancel. Then what is not complete is deleted, which takes some time on a slow disk. Exceptions come to
-    /// <see cref="Main"/>, since nobody understands a stack trace.
+    /// Signals are ours: System.CommandLine would end the process at once, with what is not complete left there, if one came before the
+    /// work had first waited for something. Exceptions come to <see cref="Main"/>, since nobody understands a stack trace.
     /// </summary>
-    public static InvocationConfiguration Invocation { get; } =
-        new() { ProcessTerminationTimeout = TimeSpan.FromMinutes(1), EnableDefaultExceptionHandler = false };
+    public static InvocationConfiguration Invocation { get; } = new() { ProcessTerminationTimeout = null, EnableDefaultExceptionHandler = false };
 
     public static async Task<int> Main(string[] arguments)
     {
@@ -51,22 +53,23 @@ internal static class Program
         // It would end the process. Without it the write fails, as on a full disk.
         using var limit = OperatingSystem.IsWindows() ? null
             : PosixSignalRegistration.Create(FileSizeLimit, context => context.Cancel = true);
-        using var ended = new CancellationTokenSource();
-        using var hangUp = CancelBy(PosixSignal.SIGHUP, ended);
-        using var quit = CancelBy(PosixSignal.SIGQUIT, ended);
+        var ended = new CancellationTokenSource(); // never disposed: a signal may come at the very end
+        var signals = Array.ConvertAll(s_endings, signal => CancelBy(signal, ended));
         var parsed = Commands().Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null }); // @ may begin a file's name
         var errors = Errors(parsed);
         if (errors.Count > 0 && (parsed.Action is ParseErrorAction || parsed.Action == parsed.CommandResult.Command.Action))
             return arguments.Length == 0 ? await HelpAsync() : Refuse(errors);
         var exitCode = await parsed.InvokeAsync(Invocation, ended.Token);
-        return exitCode == Terminated ? ExitCode.Cancelled : exitCode;
+        GC.KeepAlive(signals);
+        return exitCode;
     }
 
-    /// <summary>Has a terminal that goes away, and Ctrl-\, cancel as Ctrl-C does.</summary>
+    /// <summary>Has Ctrl-C, Ctrl-\, a terminal that goes away and SIGTERM cancel.</summary>
     private static PosixSignalRegistration CancelBy(PosixSignal signal, CancellationTokenSource ended) =>
         PosixSignalRegistration.Create(signal, context =>
         {
             context.Cancel = true;
+            _ = Task.Delay(Patience).ContinueWith(_ => Environment.Exit(ExitCode.Cancelled), TaskScheduler.Default);
             ended.Cancel();
         });
 

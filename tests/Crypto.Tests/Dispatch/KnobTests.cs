@@ -28,7 +28,7 @@ public class KnobTests
     public void Dispatch_and_vectors_are_right_without(string name) =>
         TestRun.Check(TestRun.DispatchAndVectors, 190, environment: new() { [name] = "0" });
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [MemberData(nameof(Choices))]
     public void Dispatch_under_a_variable_is_right(string name, string value) =>
         TestRun.Check(TestRun.DispatchAndExamples, 12, environment: new() { [name] = value });

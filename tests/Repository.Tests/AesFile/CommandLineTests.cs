@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Linq;
 using ManagedCrypto.AesFile;
+using ManagedCrypto.Tests;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.AesFile;
@@ -13,7 +14,7 @@ public sealed class CommandLineTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData(16, "--bits", "128")]
     [InlineData(32, "--bits", "256")]
     [InlineData(32)]
@@ -34,7 +35,7 @@ public sealed class CommandLineTests : IDisposable
         _folder.Run("open", "-k", "one", "text.aesfile", "-o", "again").IsFine();
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Key_is_never_overwritten()
     {
         var before = _folder.Read("key");
@@ -44,7 +45,7 @@ public sealed class CommandLineTests : IDisposable
         Assert.Equal(before, _folder.Read("key"));
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("")]
     [InlineData("aesfile-key-1:")]
     [InlineData("aesfile-key-1:AAAA\n")]
@@ -62,7 +63,7 @@ public sealed class CommandLineTests : IDisposable
         Assert.Equal(["key", "text"], _folder.Names());
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("seal text")]
     [InlineData("seal -k key -p text")]
     [InlineData("seal -k key")]
@@ -91,7 +92,7 @@ public sealed class CommandLineTests : IDisposable
     }
 
     /// <summary>For all options of all commands that are numbers.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void What_is_no_number_is_said_in_a_line()
     {
         var options = Program.Commands().Subcommands
@@ -107,12 +108,12 @@ public sealed class CommandLineTests : IDisposable
     }
 
     /// <summary>Here, what .NET needs for any path is not there.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void What_nobody_foresaw_is_a_line_too() =>
         _folder.Shell("mkdir gone; cd gone; rmdir ../gone; $aesfile seal -k key text").Failed(1);
 
     /// <summary>The file is not a list of arguments.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void File_whose_name_begins_with_an_at_sign_is_sealed()
     {
         var text = _folder.WriteRandom("@notes", 100);
@@ -122,7 +123,7 @@ public sealed class CommandLineTests : IDisposable
         Assert.Equal(text, _folder.Run("open", "-k", "key", "@notes.aesfile", "-o", "-").IsFine().Output);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void No_arguments_print_the_help_and_are_wrong_use()
     {
         var result = _folder.Run();
@@ -132,7 +133,7 @@ public sealed class CommandLineTests : IDisposable
         Assert.Equal(_folder.Run("--help").IsFine().Text, result.Text);
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("-x")]
     [InlineData("--help")]
     [InlineData("--")]
@@ -151,7 +152,7 @@ public sealed class CommandLineTests : IDisposable
         Assert.Equal([name, name + ".aesfile", "key"], _folder.Names());
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("-k -", "key")]
     [InlineData("--key-file /dev/stdin", "key")]
     [InlineData("--passphrase-file -", "words")]
@@ -170,7 +171,7 @@ public sealed class CommandLineTests : IDisposable
         _folder.RunWith([], ["verify", .. options, "one.aesfile"]).Failed(1);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Standard_input_is_never_replaced_as_a_key()
     {
         _folder.WriteRandom("text", 100);
@@ -181,7 +182,7 @@ public sealed class CommandLineTests : IDisposable
         Assert.Equal(key, _folder.Read("key"));
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Wait_for_a_key_is_cancelled()
     {
         _folder.WriteRandom("text", 100);
@@ -196,7 +197,7 @@ public sealed class CommandLineTests : IDisposable
     }
 
     /// <summary>What editors of Windows begin a file of UTF-8 with.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Byte_order_mark_is_no_part_of_a_passphrase_or_key()
     {
         var text = _folder.WriteRandom("text", 100);
@@ -212,7 +213,7 @@ public sealed class CommandLineTests : IDisposable
         _folder.Run("seal", "--passphrase-file", "empty", "text", "-f").Failed(1, "one line");
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("", "aesfile keygen my.key", "Exit codes:")]
     [InlineData("seal", "aesfile seal -k my.key report.pdf photos", "--threads")]
     [InlineData("open", "aesfile open -p safe.aesfile", "the exit code is 2")]
@@ -227,7 +228,7 @@ public sealed class CommandLineTests : IDisposable
         Assert.All(texts, text => Assert.Contains(text, help, StringComparison.Ordinal));
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Bash_completes()
     {
         Assert.SkipUnless(File.Exists("/bin/bash"), "no bash");
@@ -249,7 +250,7 @@ public sealed class CommandLineTests : IDisposable
         Assert.Equal(["seal", "--passphrase --passphrase-file", "zsh", "128 256", "complete -o default -F _aesfile aesfile", ""], lines);
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("zsh", "compdef _aesfile aesfile")]
     [InlineData("fish", "complete -c aesfile")]
     [InlineData("pwsh", "Register-ArgumentCompleter")]
@@ -261,7 +262,7 @@ public sealed class CommandLineTests : IDisposable
         Assert.Contains("[suggest:", script, StringComparison.Ordinal);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Benchmark_names_the_cpu_and_has_a_line_for_each_key_and_number_of_threads()
     {
         var text = _folder.Run("bench", "--megabytes", "1").IsFine().Text;

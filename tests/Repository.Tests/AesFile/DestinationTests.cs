@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Linq;
+using ManagedCrypto.Tests;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.AesFile;
@@ -13,7 +14,7 @@ public sealed class DestinationTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     /// <summary>The name of the destination is that of the file, or of a link to it.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("seal -k key text -o key", "key")]
     [InlineData("seal -k key text -o symbolic", "key", "ln -s key symbolic")]
     [InlineData("seal -k symbolic text -o key", "key", "ln -s key symbolic")]
@@ -59,7 +60,7 @@ public sealed class DestinationTests : IDisposable
     }
 
     /// <summary>Standard output's place in a file is kept, and the file itself.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("/dev/stdout")]
     [InlineData("/dev/fd/1")]
     [InlineData("/proc/self/fd/1")]
@@ -81,7 +82,7 @@ public sealed class DestinationTests : IDisposable
     }
 
     /// <summary>A FIFO and a device stay what they are, and get what is written, with --force and without.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("mkfifo new", "")]
     [InlineData("mkfifo new", "-f")]
     [InlineData("mkfifo pipe; ln -s pipe new", "-f")]
@@ -100,7 +101,7 @@ public sealed class DestinationTests : IDisposable
         Assert.NotEqual("", _folder.Shell("find . -name new -not -type f").IsFine().Text);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Device_is_written()
     {
         _folder.Write("text", [1]);
@@ -115,7 +116,7 @@ public sealed class DestinationTests : IDisposable
     }
 
     /// <summary>No message suggests --force, which would change nothing.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("ln -s nowhere new", "is not there")]
     [InlineData("mknod new b 7 77", "a block device")]
     [InlineData("python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"new\")'", "a socket")]
@@ -136,7 +137,7 @@ public sealed class DestinationTests : IDisposable
     }
 
     /// <summary>It is another descriptor's, whose place in it is not known.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void File_that_a_descriptor_leads_to_is_not_replaced()
     {
         Assert.SkipUnless(Path.Exists("/proc/self/fd/1"), "no /proc");
@@ -147,7 +148,7 @@ public sealed class DestinationTests : IDisposable
         Assert.Equal("first\n", File.ReadAllText(_folder.Path("log")));
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("photos/", "photos/all.aesfile")]
     [InlineData("link", "photos/all.aesfile")]
     [InlineData("photos", "link/all.aesfile")]
@@ -165,7 +166,7 @@ public sealed class DestinationTests : IDisposable
     }
 
     /// <summary>The shell has made the file already, which then is one of the folder's, under whatever name.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("photos/all", "-")]
     [InlineData("photos/all", "/dev/stdout")]
     [InlineData("link/deep/all", "-")]
@@ -184,7 +185,7 @@ public sealed class DestinationTests : IDisposable
     }
 
     /// <summary>One of its folders is elsewhere, too.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Folder_is_not_sealed_into_itself_by_a_mount()
     {
         _folder.Write("photos/deep/a", [1]);
@@ -196,7 +197,7 @@ public sealed class DestinationTests : IDisposable
         Assert.Equal(["a"], Directory.GetFiles(_folder.Path("photos"), "*", SearchOption.AllDirectories).Select(path => Path.GetFileName(path)));
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Link_in_a_folder_to_what_is_written_is_a_link()
     {
         _folder.Write("photos/a", [1]);

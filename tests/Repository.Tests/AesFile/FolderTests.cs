@@ -7,6 +7,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using ManagedCrypto.AesFile;
 using ManagedCrypto.AesFile.Files;
+using ManagedCrypto.Tests;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.AesFile;
@@ -20,7 +21,7 @@ public sealed class FolderTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("photos/locked")]
     [InlineData("photos/locked/a")]
     public void What_may_not_be_read_is_an_error(string name)
@@ -33,7 +34,7 @@ public sealed class FolderTests : IDisposable
         Assert.Equal(["key", "photos"], _folder.Names());
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Socket_is_an_error()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "its sockets are other files");
@@ -46,7 +47,7 @@ public sealed class FolderTests : IDisposable
         Assert.Equal(["key", "photos"], _folder.Names());
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Device_is_an_error()
     {
         Directory.CreateDirectory(_folder.Path("photos"));
@@ -58,7 +59,7 @@ public sealed class FolderTests : IDisposable
     }
 
     /// <summary>The message says which, so that a shell understands it, and what to do.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("touch \"$(printf 'photos/caf\\351')\"", "/photos/caf\\xe9'")]
     [InlineData("touch \"$(printf \"photos/it's\\377\\n \\303\\251\")\"", "/photos/it\\'s\\xff\\n é'")]
     [InlineData("mkdir -p \"$(printf 'photos/deep/\\303/er')\"", "/photos/deep/\\xc3'")]
@@ -77,7 +78,7 @@ public sealed class FolderTests : IDisposable
         Assert.Equal(["key", "photos"], _folder.Names());
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Link_to_a_name_that_is_not_UTF_8_is_an_error()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "it has no such names");
@@ -90,7 +91,7 @@ public sealed class FolderTests : IDisposable
     }
 
     /// <summary>The character that .NET puts in the place of what is not UTF-8 may be in names and targets.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Name_of_a_replacement_character_is_as_any()
     {
         _folder.Write("\uFFFD/photos/\uFFFD", [1, 2]);
@@ -100,7 +101,7 @@ public sealed class FolderTests : IDisposable
         Assert.Equal([1, 2], _folder.Read("\uFFFD/again/link"));
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("seal -k key")]
     [InlineData("verify -k key")]
     [InlineData("open -k key -o new")]

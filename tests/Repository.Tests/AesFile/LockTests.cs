@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using ManagedCrypto.Tests;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.AesFile;
@@ -13,7 +14,7 @@ public sealed class LockTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void File_that_somebody_holds_is_sealed_and_opened()
     {
         var text = _folder.WriteRandom("photos/held", 1000);
@@ -31,7 +32,7 @@ public sealed class LockTests : IDisposable
     }
 
     /// <summary>It waits in the middle of the files, as nobody reads what it writes.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("seal -k key text -o pipe", "text")]
     [InlineData("seal -k key photos -o pipe", "photos/a")]
     [InlineData("open -k key text.aesfile -o pipe", "text.aesfile")]
@@ -49,7 +50,7 @@ public sealed class LockTests : IDisposable
             """).IsFine();
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Others_hold_what_is_being_written()
     {
         var text = _folder.WriteRandom("text", 3_000_000);

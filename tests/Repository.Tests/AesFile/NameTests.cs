@@ -38,7 +38,7 @@ public sealed partial class NameTests : IDisposable
         Assert.Equal(shown, Shown.End(name, cells));
 
     /// <summary>On the command line, in files, in archives and in messages of .NET.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("verify -k key EVIL")]
     [InlineData("verify -k key missingEVIL")]
     [InlineData("verify -k missingEVIL text.aesfile")]

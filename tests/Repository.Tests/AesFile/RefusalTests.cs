@@ -1,6 +1,7 @@
 using System;
 using System.Formats.Tar;
 using System.IO;
+using ManagedCrypto.Tests;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.AesFile;
@@ -12,7 +13,7 @@ public sealed class RefusalTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Wrong_key_is_refused()
     {
         Seal(100);
@@ -21,7 +22,7 @@ public sealed class RefusalTests : IDisposable
         IsRefused("-k", "other");
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Wrong_kind_of_key_is_refused()
     {
         Seal(100);
@@ -31,7 +32,7 @@ public sealed class RefusalTests : IDisposable
     }
 
     /// <summary>What the user has is a passphrase or a key, and no context. A file that ends too early is no wrong key.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Message_speaks_of_what_the_user_gave()
     {
         Seal(100);
@@ -55,7 +56,7 @@ public sealed class RefusalTests : IDisposable
         ToolResult Run(string arguments) => _folder.Run(arguments.Split(' '));
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Wrong_passphrase_is_refused()
     {
         _folder.WriteRandom("text", 100);
@@ -67,7 +68,7 @@ public sealed class RefusalTests : IDisposable
     }
 
     /// <summary>In the header, the salt, the commitment, the first and the last chunk, and the last tag.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData(0)]
     [InlineData(9)]
     [InlineData(31)]
@@ -86,7 +87,7 @@ public sealed class RefusalTests : IDisposable
     }
 
     /// <summary>To nothing, within header, salt and chunks, and to whole chunks.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData(0)]
     [InlineData(20)]
     [InlineData(32)]
@@ -102,7 +103,7 @@ public sealed class RefusalTests : IDisposable
         IsRefused("-k", "key");
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void File_with_more_behind_it_is_refused()
     {
         _folder.Write("text.aesfile", [.. Seal(40_000), 0]);
@@ -111,7 +112,7 @@ public sealed class RefusalTests : IDisposable
     }
 
     /// <summary>The archive's end is there, the message's is not.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Folder_without_the_end_of_its_message_is_refused()
     {
         _folder.Write("text/a", [1, 2, 3]);
@@ -128,7 +129,7 @@ public sealed class RefusalTests : IDisposable
         IsRefused("-k", "key");
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Standard_output_gets_what_is_genuine_and_the_exit_code_says_that_it_is_not_all()
     {
         var file = Seal(3_000_000);
@@ -141,7 +142,7 @@ public sealed class RefusalTests : IDisposable
         Assert.Equal(_folder.Read("text")[..result.Output.Length], result.Output);
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("../outside")]
     [InlineData("a/../../outside")]
     [InlineData(".")]
@@ -154,7 +155,7 @@ public sealed class RefusalTests : IDisposable
         Assert.Equal(["key", "text.aesfile"], _folder.Names());
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Nothing_is_written_through_a_link()
     {
         Directory.CreateDirectory(_folder.Path("outside"));
@@ -169,7 +170,7 @@ public sealed class RefusalTests : IDisposable
         Assert.Equal(["key", "outside", "text.aesfile"], _folder.Names());
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Hard_link_is_refused()
     {
         _folder.WriteArchive("text.aesfile", new PaxTarEntry(TarEntryType.HardLink, "link") { LinkName = "/etc/passwd" });

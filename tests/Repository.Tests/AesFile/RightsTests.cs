@@ -1,4 +1,5 @@
 using System;
+using ManagedCrypto.Tests;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.AesFile;
@@ -11,7 +12,7 @@ public sealed class RightsTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     /// <summary>Neither more than those of what is replaced, nor fewer, whatever the user's mask says.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("600")]
     [InlineData("664")]
     [InlineData("400")]
@@ -25,7 +26,7 @@ public sealed class RightsTests : IDisposable
         Assert.NotEmpty(_folder.Read("new"));
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("600")]
     [InlineData("664")]
     [InlineData("750")]
@@ -39,7 +40,7 @@ public sealed class RightsTests : IDisposable
         Assert.Equal($"{rights}\n{rights}\n", _folder.Shell("stat -c %a text.aesfile again").IsFine().Text);
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("700", "600")]
     [InlineData("755", "644")]
     public void Sealed_folder_is_for_those_who_may_look_into_it(string folder, string rights)
@@ -49,7 +50,7 @@ public sealed class RightsTests : IDisposable
         Assert.Equal(rights + "\n", _folder.Shell("stat -c %a photos.aesfile").IsFine().Text);
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("022", "644")]
     [InlineData("027", "640")]
     [InlineData("077", "600")]
@@ -60,7 +61,7 @@ public sealed class RightsTests : IDisposable
         Assert.Equal(rights + "\n", _folder.Shell("stat -c %a new").IsFine().Text);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Owner_stays_where_the_user_is_root()
     {
         _folder.Write("text", [1]);
@@ -72,7 +73,7 @@ public sealed class RightsTests : IDisposable
     }
 
     /// <summary>Those of the group are for the group that the file had.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Group_that_cannot_stay_loses_its_rights()
     {
         _folder.Write("text", [1]);
@@ -84,7 +85,7 @@ public sealed class RightsTests : IDisposable
         Assert.Equal("604\n", _folder.Shell("stat -c %a text.aesfile").IsFine().Text);
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("seal -k key", "text")]
     [InlineData("open -k key", "sealed")]
     public void What_is_not_complete_is_for_its_owner_alone(string command, string input)
@@ -103,7 +104,7 @@ public sealed class RightsTests : IDisposable
     }
 
     /// <summary>One warning for a file of a key or passphrase, however many files are sealed, and the key serves all the same.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("-k key", "key", "640")]
     [InlineData("-k key", "key", "604")]
     [InlineData("-k key", "key", "620")]
@@ -127,7 +128,7 @@ public sealed class RightsTests : IDisposable
         }
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("600")]
     [InlineData("400")]
     [InlineData("711")]
@@ -139,7 +140,7 @@ public sealed class RightsTests : IDisposable
     }
 
     /// <summary>As on FAT. It is a warning: what is complete stays, and nothing else is left.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("seal -k key text -o new", "The file system refuses the rights 640; it has 600.", "new: ")]
     [InlineData("seal -k key text -o old -f", "The file system refuses the rights 664; it has 600.", "old: ")]
     [InlineData("open -k key text.aesfile -o new", "The file system refuses the rights 640; it has 600.", "new: ")]

@@ -5,6 +5,7 @@ using System.Linq;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
+using ManagedCrypto.Tests;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
@@ -19,7 +20,7 @@ public sealed partial class TerminalTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Passphrase_is_asked_for_twice_and_not_shown()
     {
         var text = _folder.WriteRandom("text", 1000);
@@ -36,7 +37,7 @@ public sealed partial class TerminalTests : IDisposable
     }
 
     /// <summary>What is typed is shown again, even after Ctrl-C: the terminal is that of the shell.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Terminal_shows_what_is_typed_afterwards()
     {
         _folder.WriteRandom("text", 1000);
@@ -49,7 +50,7 @@ public sealed partial class TerminalTests : IDisposable
         Assert.Equal(["key", "text"], _folder.Names());
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Ctrl_backslash_at_the_question_leaves_nothing()
     {
         _folder.WriteRandom("text", 1000);
@@ -62,7 +63,7 @@ public sealed partial class TerminalTests : IDisposable
     }
 
     /// <summary>While it was stopped, the shell had the terminal show what is typed.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Passphrase_is_not_shown_after_Ctrl_Z()
     {
         _folder.WriteRandom("text", 1000);
@@ -77,7 +78,7 @@ public sealed partial class TerminalTests : IDisposable
         _folder.Run("verify", "--passphrase-file", "words", "text.aesfile").IsFine();
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("-k -")]
     [InlineData("--passphrase-file -")]
     public async Task Key_is_not_typed_where_it_is_shown(string option)
@@ -91,7 +92,7 @@ public sealed partial class TerminalTests : IDisposable
         Assert.Equal(["key", "text"], _folder.Names());
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Passphrases_that_differ_seal_nothing()
     {
         _folder.WriteRandom("text", 1000);
@@ -103,7 +104,7 @@ public sealed partial class TerminalTests : IDisposable
         Assert.Equal(["key", "text"], _folder.Names());
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Passphrase_is_asked_for_on_the_terminal_when_input_and_output_are_pipes()
     {
         var text = _folder.WriteRandom("text", 1000);
@@ -116,7 +117,7 @@ public sealed partial class TerminalTests : IDisposable
         Assert.Equal(text, _folder.Run("open", "--passphrase-file", "words", "sealed", "-o", "-").IsFine().Output);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Passphrase_is_not_asked_for_in_vain()
     {
         _folder.WriteRandom("text", 1000);
@@ -127,7 +128,7 @@ public sealed partial class TerminalTests : IDisposable
         Assert.Equal(3, (await TypeAsync("$aesfile open -p text.aesfile")).ExitCode);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Sealed_file_is_not_written_to_a_terminal()
     {
         _folder.WriteRandom("text", 1000);
@@ -138,7 +139,7 @@ public sealed partial class TerminalTests : IDisposable
         Assert.Contains("not for a terminal", seen, StringComparison.Ordinal);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Bar_shows_progress_and_speed()
     {
         _folder.WriteRandom("text", 100_000_000);
@@ -150,7 +151,7 @@ public sealed partial class TerminalTests : IDisposable
         Assert.Matches(@"[0-9.]+ [KMG]i?B/s", seen);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Bar_for_what_nobody_knows_the_length_of_does_not_say_that_all_is_done()
     {
         _folder.WriteRandom("text", 10_000_000);
@@ -162,7 +163,7 @@ public sealed partial class TerminalTests : IDisposable
         Assert.DoesNotContain("%", seen, StringComparison.Ordinal);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Results_come_after_the_bar()
     {
         _folder.WriteRandom("text", 1000);
@@ -175,7 +176,7 @@ public sealed partial class TerminalTests : IDisposable
         Assert.Contains("100%", seen, StringComparison.Ordinal);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task No_bar_is_drawn_among_the_content()
     {
         _folder.Write("text", [.. "content\n"u8]);
@@ -188,7 +189,7 @@ public sealed partial class TerminalTests : IDisposable
     }
 
     /// <summary>A long one does not push the bar off its line, and no name has the terminal do anything.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("a-name-that-is-longer-than-the-terminal-is-wide-and-so-breaks-the-line-of-the-bar-in-two-or-three-lines.tar")]
     [InlineData("\u001B[31mred\nforged: genuine, a file")]
     [InlineData("ﬁle-名前の長いファイル-名前の長いファイル-名前の長いファイル-名前の長いファイル")]
@@ -208,7 +209,7 @@ public sealed partial class TerminalTests : IDisposable
     }
 
     /// <summary>Nothing but its line, with the name, is left of it, however narrow the terminal is.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData(200)]
     [InlineData(80)]
     [InlineData(60)]
@@ -230,7 +231,7 @@ public sealed partial class TerminalTests : IDisposable
     }
 
     /// <summary>The terminal would break a line that is longer than it is wide, and within words.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("", 60)]
     [InlineData("seal", 60)]
     [InlineData("open", 60)]
@@ -256,7 +257,7 @@ public sealed partial class TerminalTests : IDisposable
     }
 
     /// <summary>It waits for more of a pipe that both ends of are open.</summary>
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public async Task Ctrl_C_deletes_what_is_not_complete()
     {
         var (code, seen) = await TypeAsync("mkfifo pipe; exec 3<>pipe; $aesfile seal -k key - -o new <&3", ("00:0", "\u0003"));
@@ -267,7 +268,7 @@ public sealed partial class TerminalTests : IDisposable
     }
 
     /// <summary>As under nohup(1), or after disown: the bar has nowhere to go, and what is sealed is complete all the same.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("seal -k key pipe -o new")]
     [InlineData("seal -k key - -o new <pipe")]
     public void Terminal_that_goes_away_does_not_end_what_ignores_it(string arguments)
@@ -288,7 +289,7 @@ public sealed partial class TerminalTests : IDisposable
     }
 
     /// <summary>In the middle, and at the question.</summary>
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("seal -k key pipe -o new")]
     [InlineData("seal -p pipe -o new")]
     public void Terminal_that_goes_away_leaves_nothing(string arguments)
@@ -304,7 +305,7 @@ public sealed partial class TerminalTests : IDisposable
         Assert.Equal(["key", "pipe", "seen", "typed"], _folder.Names());
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Without_a_terminal_there_is_a_hint()
     {
         _folder.WriteRandom("text", 1000);

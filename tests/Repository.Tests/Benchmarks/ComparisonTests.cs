@@ -102,7 +102,7 @@ public sealed class ComparisonTests : IDisposable
         File.WriteAllBytes(file, Operations.Bytes(12345, seed: 7));
 
         var (exitCode, output, error) = BenchmarkProgram.Run(
-            $"--quick --kernel portable --only sha1 --only aes-256-cb --only aes-256-ct --sizes 16 --files {file} --json {json}");
+            $"--quick --rounds 2 --kernel portable --only sha1 --only aes-256-cb --only aes-256-ct --sizes 16 --files {file} --json {json}");
 
         Assert.Empty(error);
         Assert.Equal(0, exitCode);

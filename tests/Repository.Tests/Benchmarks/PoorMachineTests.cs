@@ -26,7 +26,7 @@ public sealed class PoorMachineTests : IDisposable
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
         using var hidden = new HiddenOpenSsl();
 
-        var output = Measure("--quick --only sha256", hidden.Environment);
+        var output = Measure("--quick --rounds 2 --only sha256", hidden.Environment);
         Assert.Contains("OpenSSL  not here", output);
         Assert.Contains(".NET     not here", output);
         Assert.Contains("not here", Measure("lab first-use", hidden.Environment));
@@ -73,7 +73,7 @@ public sealed class PoorMachineTests : IDisposable
     [InlineData("EnableHWIntrinsic")]
     public void Machine_without_vector_instructions_runs_other_kernels(string knob)
     {
-        Measure("--quick --only aes-128-gcm-s", new Dictionary<string, string> { ["DOTNET_" + knob] = "0" });
+        Measure("--quick --rounds 2 --only aes-128-gcm-s", new Dictionary<string, string> { ["DOTNET_" + knob] = "0" });
 
         var kernel = ResultFile.Read(Json).Sections[0].Rows.First(row => row.Side == "managed").Kernel;
         Assert.StartsWith("gcm/", kernel);
@@ -85,7 +85,7 @@ public sealed class PoorMachineTests : IDisposable
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "taskset is a program of Linux");
 
-        Measure("--quick --only sha1", by: "taskset -c 0");
+        Measure("--quick --rounds 2 --only sha1", by: "taskset -c 0");
 
         Assert.Equal(1, ResultFile.Read(Json).Machine.Cores);
     }
