@@ -8,12 +8,15 @@ namespace ManagedCrypto.Tests.MachineCode;
 
 /// <summary>
 /// Every address that a kernel touches lies in a buffer of its contract, and in none that it may only read does it write: for all lengths
-/// of text, or of associated data, up to <see cref="Longest"/> and some that are longer, and all sizes of keys. The kernels are
+/// of text, or of associated data, up to <see cref="Longest"/> and some that are longer (in CFB8, up to <see cref="LongestCfb8"/>), and all sizes of keys. The kernels are
 /// interpreted, so that all run on every machine. A kernel of GCM always writes the whole tag; what is left of it is its caller's to cut.
 /// </summary>
 public class AddressTests
 {
     private const int Longest = 1100;
+
+    /// <summary>It goes byte by byte, and has no way of its own for what is longer than this.</summary>
+    private const int LongestCfb8 = 600;
 
     private static readonly long[] s_rounds = [10, 12, 14];
 
@@ -67,13 +70,15 @@ public class AddressTests
     private static IEnumerable<IReadOnlyDictionary<string, long>> Works(DecodedKernel kernel)
     {
         var (name, layout) = (kernel.Code.Program.Name, kernel.Code.Program.Arguments);
-        var isByBytes = name.Contains("Ctr", StringComparison.Ordinal) || name.EndsWith("Cfb8", StringComparison.Ordinal);
+        var isCfb8 = name.EndsWith("Cfb8", StringComparison.Ordinal);
+        var isByBytes = isCfb8 || name.Contains("Ctr", StringComparison.Ordinal);
+        var longest = isCfb8 ? LongestCfb8 : long.MaxValue;
         return layout.StructName switch
         {
             nameof(AesArguments) =>
                 from rounds in s_rounds
                 from length in s_lengths
-                where isByBytes || length % 16 == 0
+                where isByBytes ? length <= longest : length % 16 == 0
                 select Work(("Rounds", rounds), ("Length", length)),
             nameof(AesCcmArguments) =>
                 from rounds in s_rounds

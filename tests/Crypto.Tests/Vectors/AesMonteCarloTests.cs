@@ -18,6 +18,9 @@ public class AesMonteCarloTests
     private const int Rounds = 100;
     private const int SegmentsARound = 1000;
 
+    /// <summary>Of all but the best kernel, on keys and texts that are not NIST's.</summary>
+    private const int FewRounds = 20;
+
     private static readonly ConcurrentDictionary<(string, int, bool), Lazy<List<Round>>> s_answersOfDotNet = new();
 
     public static MatrixTheoryData<string, string, int> Cases =>
@@ -43,7 +46,7 @@ public class AesMonteCarloTests
             var expected = vectors.Where(vector => vector.Section == (encrypt ? "ENCRYPT" : "DECRYPT"))
                 .Select(vector => new Round(
                     vector.Bytes("KEY"), vector.Bytes("IV"), vector.Bytes(input), vector.Bytes(output))).ToList();
-            AssertEqual(expected, Run(aes, mode, encrypt, expected[0]));
+            AssertEqual(expected, Run(aes, mode, encrypt, expected[0], Rounds));
         }
     }
 
@@ -51,23 +54,22 @@ public class AesMonteCarloTests
     [MemberData(nameof(Cases))]
     public void Answers_equal_those_of_DotNet(string kernel, string mode, int keyBits)
     {
+        var rounds = kernel == Algorithms.Aes.Kernels.Best.Id ? Rounds : FewRounds;
         using var aes = new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel));
         foreach (var encrypt in new[] { true, false })
         {
             var expected = s_answersOfDotNet.GetOrAdd((mode, keyBits, encrypt), _ => new(() =>
             {
                 using var dotNet = System.Security.Cryptography.Aes.Create();
-                return Run(dotNet, mode, encrypt, Seed(mode, keyBits));
+                return Run(dotNet, mode, encrypt, Seed(mode, keyBits), Rounds);
             })).Value;
-            AssertEqual(expected, Run(aes, mode, encrypt, expected[0]));
+            Assert.Equal(Rounds, expected.Count);
+            AssertEqual(expected.Take(rounds), Run(aes, mode, encrypt, expected[0], rounds));
         }
     }
 
-    private static void AssertEqual(List<Round> expected, List<Round> actual)
-    {
-        Assert.Equal(Rounds, expected.Count);
+    private static void AssertEqual(IEnumerable<Round> expected, IEnumerable<Round> actual) =>
         Assert.Equal(expected.Select(round => round.ToString()), actual.Select(round => round.ToString()));
-    }
 
     private static Round Seed(string mode, int keyBits)
     {
@@ -87,14 +89,14 @@ public class AesMonteCarloTests
     /// the 16 bytes of ciphertext before it. The input of segment j + 1 is segment j of the outputs, and the end of that
     /// stream makes the next round's key and IV. That is the standard's pseudocode for each of the four modes.
     /// </summary>
-    private static List<Round> Run(SymmetricAlgorithm aes, string mode, bool encrypt, Round round)
+    private static List<Round> Run(SymmetricAlgorithm aes, string mode, bool encrypt, Round round, int count)
     {
         var rounds = new List<Round>();
         var segment = round.Input.Length;
         var ivBytes = mode == "ECB" ? 0 : 16;
         var outputs = new byte[ivBytes + (SegmentsARound * segment)];
         var ciphertexts = new byte[outputs.Length];
-        for (var i = 0; i < Rounds; i++)
+        for (var i = 0; i < count; i++)
         {
             aes.Key = round.Key;
             Array.Copy(round.Iv, outputs, ivBytes);
