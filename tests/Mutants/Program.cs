@@ -5,6 +5,7 @@ using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Mutants.Wiping;
 using ManagedCrypto.Tests;
 
 namespace ManagedCrypto.Mutants;
@@ -51,6 +52,10 @@ internal static class Program
     {
         if (arguments is [Worker.Command, ..])
             return new Worker(arguments.Contains(Worker.Disabled)).Run();
+        if (arguments is [WipingWorker.Command, var folder])
+            return WipingWorker.Run(folder);
+        if (arguments is ["wiping"])
+            return WipingCommand.Run();
         var command = new RootCommand("Changes each instruction of each machine-code kernel, and demands that the self-test refuses it.")
         {
             s_kernel, s_sample, s_seed, s_changed, s_list, s_check,

@@ -1,0 +1,45 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using ManagedCrypto.Tests;
+
+namespace ManagedCrypto.Mutants.Wiping;
+
+/// <summary>A copy of the built test program, with a library in it whose calls that wipe can be left out.</summary>
+internal sealed class WipingFolder : IDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("wiping-");
+
+    public WipingFolder()
+    {
+        var tests = BuiltFolder("tests/Crypto.Tests");
+        foreach (var file in Directory.EnumerateFiles(tests, "*.dll"))
+            File.Copy(file, System.IO.Path.Combine(_folder.FullName, System.IO.Path.GetFileName(file)));
+        var sites = new List<WipingSite>();
+        var rewriter = new WipingRewriter(sites);
+        foreach (var (project, name) in Assemblies)
+        {
+            var from = System.IO.Path.Combine(BuiltFolder(project), name + ".dll");
+            rewriter.Rewrite(from, System.IO.Path.Combine(_folder.FullName, name + ".dll"));
+        }
+
+        Sites = sites;
+    }
+
+    /// <summary>The projects of the library that have calls which wipe, and their assemblies: those with IL alone, and nothing compiled ahead.</summary>
+    public static (string Project, string Name)[] Assemblies { get; } =
+        [("src/Crypto.Intrinsics", "ManagedCrypto.Intrinsics"), ("src/Crypto", "ManagedCrypto")];
+
+    public string Path => _folder.FullName;
+
+    /// <summary>By their numbers.</summary>
+    public IReadOnlyList<WipingSite> Sites { get; }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    private static string BuiltFolder(string project)
+    {
+        var folder = System.IO.Path.Combine(Repository.Root, project, "bin/Release/net10.0");
+        return Directory.Exists(folder) ? folder : throw new UsageException($"There is no {folder}: build this program for Release.");
+    }
+}

@@ -1,0 +1,163 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using ManagedCrypto.Tests;
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+using Mono.Cecil.Rocks;
+
+namespace ManagedCrypto.Mutants.Wiping;
+
+/// <summary>
+/// Rewrites an assembly of the library so that each call that wipes can be left out: before each stands a question to a field of its
+/// own. Another field tells that the call was reached. Fields and constants alone, since a call would overwrite registers, in which the
+/// secrets may be that this is about.
+/// </summary>
+internal sealed partial class WipingRewriter(List<WipingSite> sites)
+{
+    /// <summary>The class that is added, and what the names of its fields begin with.</summary>
+    public const string FieldsClass = "ManagedCrypto.WipingSites", Removed = "Removed", Reached = "Reached";
+
+    /// <summary>The runtime of these wipes what they hold, or gives it to what does.</summary>
+    private static readonly string[] s_disposed =
+        ["SecretScope", "PinnedScratch", "KeySlot", "StateSlot", "ChunkBuffer"];
+
+    /// <summary>Methods whose names begin so wipe, in all classes but these.</summary>
+    private static readonly string[] s_names = ["Wipe", "Forget", "ZeroMemory"], s_others = ["AesXtsStream"];
+
+    private readonly Dictionary<string, string[]> _sources = [];
+
+    /// <param name="from">The assembly, with its symbols beside it.</param>
+    /// <param name="to">Where the other one is written.</param>
+    public void Rewrite(string from, string to)
+    {
+        using var assembly = AssemblyDefinition.ReadAssembly(from, new() { ReadSymbols = true, InMemory = true });
+        var module = assembly.MainModule;
+        var separator = FieldsClass.LastIndexOf('.');
+        var fields = new TypeDefinition(
+            FieldsClass[..separator], FieldsClass[(separator + 1)..],
+            TypeAttributes.Abstract | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit, module.TypeSystem.Object);
+        foreach (var method in module.GetTypes().SelectMany(type => type.Methods).Where(method => method.HasBody).ToArray())
+        {
+            var calls = method.Body.Instructions.Where(Wipes).ToArray();
+            if (calls.Length == 0)
+                continue;
+            var found = Array.ConvertAll(calls, call => Describe(method, call));
+            method.Body.SimplifyMacros();
+            for (var i = 0; i < calls.Length; i++)
+            {
+                FieldDefinition Field(string name)
+                {
+                    var field = new FieldDefinition(name + found[i].Number, FieldAttributes.Static | FieldAttributes.Assembly, module.TypeSystem.Int32);
+                    fields.Fields.Add(field);
+                    return field;
+                }
+
+                Guard(method.Body, calls[i], Field(Reached), Field(Removed));
+            }
+
+            method.Body.OptimizeMacros();
+        }
+
+        module.Types.Add(fields);
+        assembly.Write(to);
+    }
+
+    /// <summary>Whether an instruction is a call that wipes.</summary>
+    private static bool Wipes(Instruction instruction)
+    {
+        if (instruction.OpCode.Code is not (Code.Call or Code.Callvirt))
+            return false;
+        var called = (MethodReference)instruction.Operand;
+        var type = called.DeclaringType;
+        return type.Namespace.StartsWith("ManagedCrypto", StringComparison.Ordinal)
+            && ((called.Name == "Dispose" && s_disposed.Contains(type.Name))
+                || (type.Name == "TextPool" && called.Name is "Return" or "Drop")
+                || (s_names.Any(name => called.Name.StartsWith(name, StringComparison.Ordinal)) && !s_others.Contains(type.Name)));
+    }
+
+    /// <summary>Puts the question before a call. What jumps to the call jumps to the question then.</summary>
+    private static void Guard(MethodBody body, Instruction call, FieldDefinition reached, FieldDefinition removed)
+    {
+        var processor = body.GetILProcessor();
+        var called = (MethodReference)call.Operand;
+        if (call.Previous is { OpCode.OpCodeType: OpCodeType.Prefix })
+            throw new InvalidOperationException($"{body.Method}: a prefix before a call that wipes.");
+        var end = Instruction.Create(OpCodes.Nop);
+        Instruction[] without =
+        [
+            .. Enumerable.Repeat(OpCodes.Pop, called.Parameters.Count + (called.HasThis ? 1 : 0)).Select(pop => Instruction.Create(pop)),
+            .. called.ReturnType.MetadataType switch
+            {
+                MetadataType.Void => Array.Empty<Instruction>(),
+                MetadataType.UInt64 => [Instruction.Create(OpCodes.Ldc_I8, 0L)],
+                _ => throw new InvalidOperationException($"{called}: what it returns."),
+            },
+            end,
+        ];
+        Instruction[] question =
+        [
+            Instruction.Create(OpCodes.Stsfld, reached),
+            Instruction.Create(OpCodes.Ldsfld, removed),
+            Instruction.Create(OpCodes.Brtrue, without[0]),
+            Instruction.Create(call.OpCode, called),
+            Instruction.Create(OpCodes.Br, end),
+            .. without,
+        ];
+        (call.OpCode, call.Operand) = (OpCodes.Ldc_I4, 1);
+        var last = call;
+        foreach (var instruction in question)
+        {
+            processor.InsertAfter(last, instruction);
+            last = instruction;
+        }
+    }
+
+    private WipingSite Describe(MethodDefinition method, Instruction call)
+    {
+        var point = PointOf(method, call);
+        var path = point.Document.Url.Replace('\\', '/');
+        var file = path[(path.LastIndexOf("/src/", StringComparison.Ordinal) + 1)..];
+        if (!_sources.TryGetValue(file, out var lines))
+            _sources[file] = lines = File.ReadAllLines(Path.Combine(Repository.Root, file));
+        var text = string.Join(' ', lines[(point.StartLine - 1)..point.EndLine]);
+        var end = text.Length - (lines[point.EndLine - 1].Length - point.EndColumn + 1);
+        var site = new WipingSite(
+            sites.Count, file, point.StartLine, $"{Name(method.DeclaringType)}.{method.Name}",
+            Spaces().Replace(text[(point.StartColumn - 1)..end], " "));
+        sites.Add(site);
+        return site;
+    }
+
+    /// <summary>The statement of a call; of one that the compiler adds, the first that has the variable which is disposed of.</summary>
+    private static SequencePoint PointOf(MethodDefinition method, Instruction call)
+    {
+        var points = method.DebugInformation.SequencePoints;
+        var point = points.Last(point => point.Offset <= call.Offset);
+        if (!point.IsHidden)
+            return point;
+        var variable = Variable(call.Previous);
+        var first = method.Body.Instructions.First(instruction => variable is not null && Variable(instruction) == variable);
+        return points.Last(point => point.Offset <= first.Offset && !point.IsHidden);
+    }
+
+    private static int? Variable(Instruction instruction) => instruction.OpCode.Code switch
+    {
+        Code.Ldloc_0 or Code.Stloc_0 => 0,
+        Code.Ldloc_1 or Code.Stloc_1 => 1,
+        Code.Ldloc_2 or Code.Stloc_2 => 2,
+        Code.Ldloc_3 or Code.Stloc_3 => 3,
+        _ => (instruction.Operand as VariableDefinition)?.Index,
+    };
+
+    private static string Name(TypeDefinition type)
+    {
+        var name = type.Name.Split('`')[0];
+        return type.DeclaringType is { } outer ? $"{Name(outer)}.{name}" : name;
+    }
+
+    [GeneratedRegex(@"\s+")]
+    private static partial Regex Spaces();
+}
