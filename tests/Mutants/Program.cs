@@ -1,12 +1,10 @@
 using System;
 using System.Collections.Generic;
 using System.CommandLine;
-using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.Mutants.Wiping;
-using ManagedCrypto.Tests;
 
 namespace ManagedCrypto.Mutants;
 
@@ -54,11 +52,9 @@ internal static class Program
             return new Worker(arguments.Contains(Worker.Disabled)).Run();
         if (arguments is [WipingWorker.Command, var folder])
             return WipingWorker.Run(folder);
-        if (arguments is ["wiping"])
-            return WipingCommand.Run();
         var command = new RootCommand("Changes each instruction of each machine-code kernel, and demands that the self-test refuses it.")
         {
-            s_kernel, s_sample, s_seed, s_changed, s_list, s_check,
+            s_kernel, s_sample, s_seed, s_changed, s_list, s_check, WipingCommand.Create(),
         };
         command.SetAction(Run);
         try
@@ -123,15 +119,7 @@ internal static class Program
         }
     }
 
-    /// <summary>The families that the last commit changed; null for all, also where there is no commit before it.</summary>
-    private static HashSet<string>? Changed()
-    {
-        var start = new ProcessStartInfo("git", ["diff", "--name-only", "HEAD~1"]) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true };
-        using var git = Process.Start(start)!;
-        var files = git.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        git.WaitForExit();
-        if (git.ExitCode != 0 || files.Any(file => s_common.Any(folder => file.StartsWith(folder, StringComparison.Ordinal))))
-            return null;
-        return [.. files.Where(file => file.StartsWith(Generated, StringComparison.Ordinal)).Select(file => Path.GetFileName(file).Split("Code.")[0])];
-    }
+    /// <summary>The families that the last commit changed; null for all.</summary>
+    private static HashSet<string>? Changed() => Changes.Since(s_common) is not { } files ? null
+        : [.. files.Where(file => file.StartsWith(Generated, StringComparison.Ordinal)).Select(file => Path.GetFileName(file).Split("Code.")[0])];
 }

@@ -78,6 +78,7 @@ internal static class RefusedCodes
             $"{type}: one-shot that refuses, by {verifier.Key}",
             (material, secrets) =>
             {
+                WipingCase.Common(material, secrets);
                 var right = Material.Pinned(TagBytes * 2);
                 secrets.Add("right tag of a forged message", right.AsSpan(0, make(material, right)));
                 CryptographicOperations.ZeroMemory(right);
@@ -127,7 +128,8 @@ internal static class RefusedCodes
 
     private static Span<byte> Opened(Material material) => material.Opened.AsSpan(0, material.Text.Length);
 
-    private static byte[] Nonce(AeadSubject aead, Material material) =>
+    /// <summary>As long as the AEAD wants it.</summary>
+    public static byte[] Nonce(AeadSubject aead, Material material) =>
         [.. Enumerable.Repeat(material.Nonce, 2).SelectMany(half => half).Take(aead.NonceBytes[^1])];
 
     private static bool Gcm(Material material, Func<AesGcm, bool> call)

@@ -41,6 +41,7 @@ internal sealed unsafe record WipingCase(
            from one in Many(lanes, kernel)
            select one,
         .. RefusedCodes.All,
+        .. TextOnItsWay.All,
     ];
 
     public override string ToString() => Name;
@@ -259,7 +260,12 @@ internal sealed unsafe record WipingCase(
                 Throws<AuthenticationTagMismatchException>(() => xaes.Decrypt(nonce, ciphertext, tag, opened.Span));
                 return xaes;
             }),
-            Case("one-shot under a nonce that is drawn", material =>
+            Case("one-shot seals under a nonce that is drawn", material =>
+            {
+                XAes256Gcm.Seal(kernels, material.Key, material.Text, material.Sealed.AsSpan(0, material.Text.Length + Overhead), default);
+                return null;
+            }),
+            Case("one-shot opens under a nonce that is drawn", material =>
             {
                 var message = material.Sealed.AsSpan(0, material.Text.Length + Overhead);
                 XAes256Gcm.Seal(kernels, material.Key, material.Text, message, default);
@@ -338,7 +344,12 @@ internal sealed unsafe record WipingCase(
                     material.Nonce, material.Sealed.AsSpan(0, ShortBytes + 16), material.Opened.AsSpan(), material.Nonce));
                 return siv;
             }),
-            Case("one-shot", material =>
+            Case("one-shot seals", material =>
+            {
+                AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
+                return null;
+            }),
+            Case("one-shot opens", material =>
             {
                 var message = material.Sealed.AsSpan(0, length + 16);
                 AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, message, default);
@@ -413,12 +424,35 @@ internal sealed unsafe record WipingCase(
                 aead.Decrypt(LongNonce(material), message, tag, material.Opened.AsSpan(0, message.Length));
                 return aead;
             }),
-            Case("one-shot", material =>
+            Case("one-shot seals", material =>
+            {
+                ChaCha20Poly1305.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
+                return null;
+            }),
+            Case("one-shot opens", material =>
             {
                 var message = material.Sealed.AsSpan(0, material.Text.Length + TagBytes);
                 ChaCha20Poly1305.Seal(kernel, material.Key, material.Nonce, material.Text, message, default);
                 ChaCha20Poly1305.Open(kernel, material.Key, material.Nonce, message, material.Opened, default);
                 return null;
+            }),
+            Case("one-shot XChaCha seals under a nonce that is drawn", material =>
+            {
+                XChaCha20Poly1305.Seal(kernel, material.Key, material.Text, material.Sealed, default);
+                return null;
+            }),
+            Case("one-shot XChaCha opens under a nonce that is drawn", material =>
+            {
+                XChaCha20Poly1305.Seal(kernel, material.Key, material.Text, material.Sealed, default);
+                XChaCha20Poly1305.Open(kernel, material.Key, material.Sealed.AsSpan(0, material.Text.Length + 40), material.Opened, default);
+                return null;
+            }),
+            Case("XChaCha seals", material =>
+            {
+                var aead = new XChaCha20Poly1305(kernel, material.Key);
+                var length = material.Text.Length;
+                aead.Encrypt(LongNonce(material), material.Text, material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, TagBytes));
+                return aead;
             }),
         ];
 
@@ -461,36 +495,37 @@ internal sealed unsafe record WipingCase(
 
     private static WipingCase[] Aes(AesKernel kernel)
     {
+        (string Name, ModeCall Encrypt, ModeCall Decrypt)[] modes =
+        [
+            ("ECB", (aes, text, _, to) => aes.EncryptEcb(text, to, PaddingMode.PKCS7), (aes, text, _, to) => aes.DecryptEcb(text, to, PaddingMode.PKCS7)),
+            ("CBC", (aes, text, iv, to) => aes.EncryptCbc(text, iv, to), (aes, text, iv, to) => aes.DecryptCbc(text, iv, to)),
+            ("CFB-8", (aes, text, iv, to) => aes.EncryptCfb(text, iv, to), (aes, text, iv, to) => aes.DecryptCfb(text, iv, to)),
+            (
+                "CFB-128",
+                (aes, text, iv, to) => aes.EncryptCfb(text, iv, to, PaddingMode.PKCS7, 128),
+                (aes, text, iv, to) => aes.DecryptCfb(text, iv, to, PaddingMode.PKCS7, 128)),
+        ];
         WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
 
         return
         [
-            Case("modes", material =>
+            // Each call as the last one: another would overwrite what it leaves on the stack.
+            .. modes.Select(mode => Case($"{mode.Name} encrypted", material =>
             {
-                var aes = new ManagedCrypto.Aes(kernel);
-                aes.SetKey(material.Key);
-                Through(
-                material,
-                (text, to) => aes.EncryptEcb(text, to, PaddingMode.PKCS7),
-                (text, to) => aes.DecryptEcb(text, to, PaddingMode.PKCS7));
-                Through(
-                    material,
-                    (text, to) => aes.EncryptCbc(text, material.IV, to),
-                    (text, to) => aes.DecryptCbc(text, material.IV, to));
-                Through(
-                    material,
-                    (text, to) => aes.EncryptCfb(text, material.IV, to),
-                    (text, to) => aes.DecryptCfb(text, material.IV, to));
-                Through(
-                    material,
-                    (text, to) => aes.EncryptCfb(text, material.IV, to, PaddingMode.PKCS7, 128),
-                    (text, to) => aes.DecryptCfb(text, material.IV, to, PaddingMode.PKCS7, 128));
+                var aes = Keyed(material);
+                mode.Encrypt(aes, material.Text, material.IV, material.Sealed);
                 return aes;
-            }),
+            })),
+            .. modes.Select(mode => Case($"{mode.Name} decrypted", material =>
+            {
+                var aes = Keyed(material);
+                var bytes = mode.Encrypt(aes, material.Text, material.IV, material.Sealed);
+                mode.Decrypt(aes, material.Sealed.AsSpan(0, bytes), material.IV, material.Opened);
+                return aes;
+            })),
             Case("padding refused", material =>
             {
-                var aes = new ManagedCrypto.Aes(kernel);
-                aes.SetKey(material.Key);
+                var aes = Keyed(material);
                 var bytes = aes.EncryptEcb(material.Text.AsSpan(0, Material.NoPaddingBytes), material.Sealed, PaddingMode.None);
                 Throws<CryptographicException>(
                     () => aes.DecryptEcb(material.Sealed.AsSpan(0, bytes), material.Opened, PaddingMode.PKCS7));
@@ -498,14 +533,19 @@ internal sealed unsafe record WipingCase(
             }),
             Case("key wrapped", material =>
             {
-                var aes = new ManagedCrypto.Aes(kernel);
-                aes.SetKey(material.Key);
+                var aes = Keyed(material);
+                aes.EncryptKeyWrapPadded(material.Text, material.Sealed.AsSpan(0, 368));
+                aes.EncryptKeyWrap(material.Text.AsSpan(0, Material.NoPaddingBytes), material.Sealed.AsSpan(0, Material.NoPaddingBytes + 8));
+                return aes;
+            }),
+            Case("key unwrapped", material =>
+            {
+                var aes = Keyed(material);
                 var wrapped = material.Sealed.AsSpan(0, 368);
                 aes.EncryptKeyWrapPadded(material.Text, wrapped);
                 aes.DecryptKeyWrapPadded(wrapped, material.Opened);
-                var whole = material.Text.AsSpan(0, Material.NoPaddingBytes);
-                wrapped = material.Sealed.AsSpan(0, whole.Length + 8);
-                aes.EncryptKeyWrap(whole, wrapped);
+                wrapped = material.Sealed.AsSpan(0, Material.NoPaddingBytes + 8);
+                aes.EncryptKeyWrap(material.Text.AsSpan(0, Material.NoPaddingBytes), wrapped);
                 aes.DecryptKeyWrap(wrapped, material.Opened);
                 return aes;
             }),
@@ -520,6 +560,16 @@ internal sealed unsafe record WipingCase(
                 encryptor.Dispose();
                 var decryptor = aes.CreateDecryptor();
                 decryptor.TransformBlock(material.Sealed, 0, 320, material.Opened, 0);
+                return decryptor;
+            }),
+            Case("transform that ended", material =>
+            {
+                using var aes = Keyed(material);
+                aes.IV = material.IV;
+                var bytes = aes.EncryptCbc(material.Text, material.IV, material.Sealed.AsSpan());
+                var decryptor = aes.CreateDecryptor();
+                var text = decryptor.TransformFinalBlock(material.Sealed, 0, bytes);
+                CryptographicOperations.ZeroMemory(text);
                 return decryptor;
             }),
             Case("counter mode", material =>
@@ -593,7 +643,12 @@ internal sealed unsafe record WipingCase(
                     () => ccm.Open(material.Nonce, forged, material.Opened.AsSpan(), material.Nonce));
                 return ccm;
             }),
-            new($"{kernel.Id}: one-shot CCM", DeriveCcm, _ => { }, material =>
+            new($"{kernel.Id}: one-shot CCM seals", DeriveCcm, _ => { }, material =>
+            {
+                AesCcm.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, material.Nonce);
+                return null;
+            }),
+            new($"{kernel.Id}: one-shot CCM opens", DeriveCcm, _ => { }, material =>
             {
                 var message = material.Sealed.AsSpan(0, material.Text.Length + 16);
                 AesCcm.Seal(kernel, material.Key, material.Nonce, material.Text, message, material.Nonce);
@@ -625,6 +680,13 @@ internal sealed unsafe record WipingCase(
                 return stream;
             }),
         ];
+
+        ManagedCrypto.Aes Keyed(Material material)
+        {
+            var aes = new ManagedCrypto.Aes(kernel);
+            aes.SetKey(material.Key);
+            return aes;
+        }
 
         void Derive(Material material, Secrets secrets)
         {
@@ -891,7 +953,8 @@ internal sealed unsafe record WipingCase(
         }
     }
 
-    private static void Common(Material material, Secrets secrets)
+    /// <summary>What the caller has given.</summary>
+    public static void Common(Material material, Secrets secrets)
     {
         secrets.Add("key", material.Key);
         secrets.Add("plaintext", material.Text);
@@ -911,12 +974,6 @@ internal sealed unsafe record WipingCase(
         CryptographicOperations.ZeroMemory(memory);
     }
 
-    private static void Through(Material material, Transformer encrypt, Transformer decrypt)
-    {
-        var bytes = encrypt(material.Text, material.Sealed);
-        decrypt(material.Sealed.AsSpan(0, bytes), material.Opened);
-    }
-
     private static void Throws<T>(Action action)
         where T : Exception
     {
@@ -934,5 +991,5 @@ internal sealed unsafe record WipingCase(
 
     private delegate void KeyWriter(byte* key);
 
-    private delegate int Transformer(ReadOnlySpan<byte> text, Span<byte> destination);
+    private delegate int ModeCall(ManagedCrypto.Aes aes, ReadOnlySpan<byte> text, byte[] iv, Span<byte> destination);
 }

@@ -120,18 +120,21 @@ public class WipingTests
     }
 
     [ExplicitTheory]
-    [InlineData(nameof(ManagedCrypto.HMACSHA256))]
-    [InlineData(nameof(AesCmac))]
-    [InlineData(nameof(ManagedCrypto.Aes))]
-    public void Random_key_is_in_memory_only_while_its_object_lives(string type) => WithoutCollection(() =>
+    [InlineData(nameof(ManagedCrypto.HMACSHA256), true)]
+    [InlineData(nameof(ManagedCrypto.HMACSHA256), false)]
+    [InlineData(nameof(AesCmac), true)]
+    [InlineData(nameof(AesCmac), false)]
+    [InlineData(nameof(ManagedCrypto.Aes), true)]
+    [InlineData(nameof(ManagedCrypto.Aes), false)]
+    public void Random_key_is_in_memory_only_while_its_object_lives(string type, bool isUsed) => WithoutCollection(() =>
     {
         using Stage stage = new(), reader = new();
         for (var i = 0; i < WarmUps; i++)
-            stage.Run(() => UsedUnderRandomKey(type).Object.Dispose());
+            stage.Run(() => UnderRandomKey(type, isUsed).Object.Dispose());
 
         var secrets = new Secrets();
         (IDisposable Object, Func<byte[]> Key) living = (null!, null!);
-        stage.Run(() => living = UsedUnderRandomKey(type));
+        stage.Run(() => living = UnderRandomKey(type, isUsed));
         reader.Run(() =>
         {
             var key = living.Key();
@@ -141,6 +144,7 @@ public class WipingTests
         });
         reader.Clean();
         Assert.NotEmpty(OwnMemory.Find(secrets));
+        Assert.Empty(stage.FindOnStack(secrets));
         stage.Run(living.Object.Dispose);
         Assert.Empty(OwnMemory.Find(secrets));
     });
@@ -175,23 +179,26 @@ public class WipingTests
     private static void CollectGarbage() =>
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
 
-    private static (IDisposable Object, Func<byte[]> Key) UsedUnderRandomKey(string type)
+    private static (IDisposable Object, Func<byte[]> Key) UnderRandomKey(string type, bool isUsed)
     {
-        var text = new byte[100];
+        var text = isUsed ? new byte[100] : null;
         switch (type)
         {
             case nameof(ManagedCrypto.HMACSHA256):
                 var hmac = new ManagedCrypto.HMACSHA256();
-                hmac.ComputeHash(text);
+                if (text is not null)
+                    hmac.ComputeHash(text);
                 return (hmac, () => hmac.Key);
             case nameof(AesCmac):
                 var cmac = new AesCmac();
-                cmac.ComputeHash(text);
+                if (text is not null)
+                    cmac.ComputeHash(text);
                 return (cmac, () => cmac.Key);
             default:
                 var aes = new ManagedCrypto.Aes();
                 aes.GenerateKey();
-                aes.EncryptEcb(text, PaddingMode.PKCS7);
+                if (text is not null)
+                    aes.EncryptEcb(text, PaddingMode.PKCS7);
                 return (aes, () => aes.Key);
         }
     }

@@ -1,71 +1,69 @@
 using System;
-using System.Collections.Concurrent;
+using System.CommandLine;
+using System.Diagnostics;
 using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace ManagedCrypto.Mutants.Wiping;
 
 /// <summary>Leaves out each call that wipes, and demands that a wiping test finds a secret then.</summary>
 internal static class WipingCommand
 {
-    /// <summary>Cases that a site is tried with by itself.</summary>
-    private const int FewCases = 12;
+    /// <summary>The method that wipes what an object held; without it a secret is found.</summary>
+    private const string Needed = "SlotPool.Return: Secret.Wipe(";
 
-    public static int Run()
+    private static readonly string[] s_common = ["tests/Mutants/Wiping/", "tests/Crypto.Tests/Wiping/"];
+
+    private static readonly Option<string?> s_site = new("--site")
     {
-        var start = DateTime.UtcNow;
-        using var folder = new WipingFolder();
-        Console.WriteLine($"{folder.Sites.Count} sites {(DateTime.UtcNow - start).TotalSeconds}");
-        var pool = new ConcurrentBag<WipingProcess>();
-        T With<T>(Func<WipingProcess, T> use)
-        {
-            if (!pool.TryTake(out var process))
-                process = new WipingProcess(folder);
-            try
-            {
-                return use(process);
-            }
-            finally
-            {
-                pool.Add(process);
-            }
-        }
+        HelpName = "TEXT",
+        Description = "Only calls whose file, method or statement contains it",
+    };
 
-        var options = new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount };
-        var cases = With(process => process.Cases);
-        Console.WriteLine($"{cases.Length} cases {(DateTime.UtcNow - start).TotalSeconds}");
-        Parallel.ForEach(cases.Where(one => one.Method == WipingTrialCase.Main), options, one => one.Reached.UnionWith(With(process => process.Reach(one.Number))));
-        Console.WriteLine($"reached {cases.SelectMany(one => one.Reached).Distinct().Count()} {(DateTime.UtcNow - start).TotalSeconds}");
-        Parallel.ForEach(cases.Where(one => one.Method == WipingTrialCase.Methods[1]), options, one => one.Reached.UnionWith(With(process => process.Run(one.Number, [])).Reached));
-        var clean = new ConcurrentDictionary<int, bool>();
-        var survivors = new ConcurrentBag<(WipingSite, string)>();
-        var refused = 0; var runs = 0;
-        Parallel.ForEach(Partitioner.Create(folder.Sites, EnumerablePartitionerOptions.NoBuffering), options, site =>
-        {
-            var broke = "";
-            var candidates = WipingTrialCase.InTurns(cases.Where(one => one.Reached.Contains(site.Number))).Take(FewCases).ToArray();
-            foreach (var one in candidates)
-            {
-                Interlocked.Increment(ref runs);
-                var result = With(process => process.Run(one.Number, [site.Number]));
-                if (result.Outcome == WipingOutcome.Found && clean.GetOrAdd(one.Number, _ => With(process => process.Run(one.Number, []).Outcome == WipingOutcome.Clean)))
-                {
-                    Interlocked.Increment(ref refused);
-                    Console.WriteLine($"REFUSED {site} by {one.Arguments}");
-                    return;
-                }
-                if (result.Outcome == WipingOutcome.Broke)
-                    broke = result.Message;
-            }
+    private static readonly Option<bool> s_changed = new("--changed")
+    {
+        Description = "Only calls in files that the last commit changed; all, if it changed the wiping tests or this program",
+    };
 
-            survivors.Add((site, candidates.Length == 0 ? "not reached" : broke));
-        });
-        foreach (var s in survivors.OrderBy(s => s.Item1.Number))
-            Console.WriteLine($"SURVIVED {s.Item1} {s.Item2} [{cases.Count(c => c.Reached.Contains(s.Item1.Number))}]");
-        Console.WriteLine($"{refused} refused, {survivors.Count} survived, {runs} runs, {(DateTime.UtcNow - start).TotalSeconds}");
-        foreach (var process in pool)
-            process.Dispose();
-        return 0;
+    private static readonly Option<bool> s_list = new("--list") { Description = "Names what finds a secret, and the reasons where nothing does" };
+
+    private static readonly Option<bool> s_check = new("--check")
+    {
+        Description = "Leaves out a call without which a secret is found, and some that wipe nothing, and demands that they are told apart",
+    };
+
+    public static Command Create()
+    {
+        var command = new Command("wiping", "Leaves out each call that wipes, and demands that a wiping test finds a secret then.")
+        {
+            s_site, s_changed, s_list, s_check,
+        };
+        command.SetAction(Run);
+        return command;
     }
+
+    private static int Run(ParseResult parsed)
+    {
+        if (!OperatingSystem.IsLinux() || !Intrinsics.Processor.IsX64)
+            throw new UsageException("Wiping is tried on Linux, x64.");
+        var start = Stopwatch.GetTimestamp();
+        var isCheck = parsed.GetValue(s_check);
+        using var folder = new WipingFolder(isCheck);
+        var sites = folder.Sites;
+        if (isCheck)
+            sites = [.. sites.Where(IsForCheck)];
+        if (parsed.GetValue(s_site) is { } text)
+            sites = [.. sites.Where(site => site.ToString().Contains(text, StringComparison.Ordinal))];
+        if (parsed.GetValue(s_changed) && Changes.Since(s_common) is { } files)
+            sites = [.. sites.Where(site => files.Contains(site.File))];
+        using var pool = new WipingPool(folder);
+        var trials = new WipingTrials(pool);
+        if (sites.Count > 0)
+            trials.Run(sites);
+        var report = new WipingReport(sites, trials, start);
+        return isCheck ? report.WriteCheck(site => site.Text.Contains(WipingRewriter.Harmless, StringComparison.Ordinal))
+            : report.Write(parsed.GetValue(s_list), isWhole: sites.Count == folder.Sites.Count);
+    }
+
+    private static bool IsForCheck(WipingSite site) =>
+        site.Text.Contains(WipingRewriter.Harmless, StringComparison.Ordinal) || site.ToString().Contains(Needed, StringComparison.Ordinal);
 }

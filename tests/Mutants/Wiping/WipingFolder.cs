@@ -10,13 +10,14 @@ internal sealed class WipingFolder : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("wiping-");
 
-    public WipingFolder()
+    /// <param name="isCheck">Whether calls that wipe nothing may be left out, too.</param>
+    public WipingFolder(bool isCheck)
     {
         var tests = BuiltFolder("tests/Crypto.Tests");
         foreach (var file in Directory.EnumerateFiles(tests, "*.dll"))
             File.Copy(file, System.IO.Path.Combine(_folder.FullName, System.IO.Path.GetFileName(file)));
         var sites = new List<WipingSite>();
-        var rewriter = new WipingRewriter(sites);
+        var rewriter = new WipingRewriter(sites, isCheck);
         foreach (var (project, name) in Assemblies)
         {
             var from = System.IO.Path.Combine(BuiltFolder(project), name + ".dll");

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
+using System.Globalization;
 using System.IO;
 using System.Linq;
 
@@ -16,7 +17,9 @@ internal sealed class WipingProcess : IDisposable
     private readonly ProcessStartInfo _start;
     private Process _process;
 
-    public WipingProcess(WipingFolder folder)
+    /// <param name="folder">What is run.</param>
+    /// <param name="variables">More variables and their values, with spaces between.</param>
+    public WipingProcess(WipingFolder folder, string variables)
     {
         _start = new(Path.Combine(AppContext.BaseDirectory, "Crypto.Mutants"), [WipingWorker.Command, folder.Path])
         {
@@ -25,13 +28,15 @@ internal sealed class WipingProcess : IDisposable
         };
         foreach (var (name, value) in s_environment)
             _start.Environment[name] = value;
+        foreach (var variable in variables.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+            _start.Environment[variable.Split('=')[0]] = variable.Split('=')[1];
         (_process, Cases) = Start();
     }
 
-    public WipingTrialCase[] Cases { get; private set; }
+    public WipingTrialCase[] Cases { get; }
 
     /// <summary>The sites that a case reaches, told without a search.</summary>
-    public int[] Reach(int number) => Ask($"{number}\t{WipingWorker.Reach}").Reached;
+    public WipingResult Reach(int number) => Ask($"{number}\t{WipingWorker.Reach}");
 
     /// <summary>A case that broke is run once more by a new process.</summary>
     public WipingResult Run(int number, IEnumerable<int> removed)
@@ -72,19 +77,20 @@ internal sealed class WipingProcess : IDisposable
 
     private void Restart()
     {
-        Dispose();
-        (_process, Cases) = Start();
+        _process.Kill();
+        _process.Dispose();
+        (_process, _) = Start();
     }
 
     private (Process Process, WipingTrialCase[] Cases) Start()
     {
         var process = Process.Start(_start)!;
         string Read() => process.StandardOutput.ReadLine() ?? throw new UsageException("A worker ended early.");
-        var count = int.Parse(Read(), System.Globalization.CultureInfo.InvariantCulture);
-        return (process, [.. Enumerable.Range(0, count).Select(number =>
+        var count = int.Parse(Read(), CultureInfo.InvariantCulture);
+        return (process, [.. Enumerable.Range(0, count).Select(_ =>
         {
             var columns = Read().Split('\t');
-            return new WipingTrialCase(number, columns[0], columns[1]);
+            return new WipingTrialCase(int.Parse(columns[0], CultureInfo.InvariantCulture), columns[1], columns[2]);
         })]);
     }
 }

@@ -15,17 +15,23 @@ namespace ManagedCrypto.Mutants.Wiping;
 /// own. Another field tells that the call was reached. Fields and constants alone, since a call would overwrite registers, in which the
 /// secrets may be that this is about.
 /// </summary>
-internal sealed partial class WipingRewriter(List<WipingSite> sites)
+internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isCheck)
 {
     /// <summary>The class that is added, and what the names of its fields begin with.</summary>
     public const string FieldsClass = "ManagedCrypto.WipingSites", Removed = "Removed", Reached = "Reached";
 
-    /// <summary>The runtime of these wipes what they hold, or gives it to what does.</summary>
+    /// <summary>A call that wipes nothing, and is left out to show that such a one is told.</summary>
+    public const string Harmless = "SuppressFinalize";
+
+    /// <summary>Structs and classes whose disposal wipes.</summary>
     private static readonly string[] s_disposed =
         ["SecretScope", "PinnedScratch", "KeySlot", "StateSlot", "ChunkBuffer"];
 
-    /// <summary>Methods whose names begin so wipe, in all classes but these.</summary>
-    private static readonly string[] s_names = ["Wipe", "Forget", "ZeroMemory"], s_others = ["AesXtsStream"];
+    /// <summary>How the names of methods begin that wipe.</summary>
+    private static readonly string[] s_names = ["Wipe", "Forget", "ZeroMemory"];
+
+    /// <summary>A class with a method of such a name that is about something else.</summary>
+    private const string Other = "AesXtsStream";
 
     private readonly Dictionary<string, string[]> _sources = [];
 
@@ -66,16 +72,18 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites)
     }
 
     /// <summary>Whether an instruction is a call that wipes.</summary>
-    private static bool Wipes(Instruction instruction)
+    private bool Wipes(Instruction instruction)
     {
         if (instruction.OpCode.Code is not (Code.Call or Code.Callvirt))
             return false;
         var called = (MethodReference)instruction.Operand;
         var type = called.DeclaringType;
+        if (isCheck && called.Name == Harmless)
+            return true;
         return type.Namespace.StartsWith("ManagedCrypto", StringComparison.Ordinal)
             && ((called.Name == "Dispose" && s_disposed.Contains(type.Name))
                 || (type.Name == "TextPool" && called.Name is "Return" or "Drop")
-                || (s_names.Any(name => called.Name.StartsWith(name, StringComparison.Ordinal)) && !s_others.Contains(type.Name)));
+                || (s_names.Any(name => called.Name.StartsWith(name, StringComparison.Ordinal)) && type.Name != Other));
     }
 
     /// <summary>Puts the question before a call. What jumps to the call jumps to the question then.</summary>

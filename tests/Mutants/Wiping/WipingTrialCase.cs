@@ -4,31 +4,42 @@ using System.Linq;
 
 namespace ManagedCrypto.Mutants.Wiping;
 
-/// <summary>A test of wiping with its arguments, and the sites that it reaches.</summary>
+/// <summary>A test of wiping with its arguments.</summary>
 /// <param name="Number">As the workers know it.</param>
 /// <param name="Method">Of the class of tests.</param>
-/// <param name="Arguments">As text.</param>
-internal sealed record WipingTrialCase(int Number, string Method, string Arguments)
+/// <param name="Argument">As text.</param>
+internal sealed record WipingTrialCase(int Number, string Method, string Argument)
 {
-    /// <summary>The test with the cases that tell what they reach without a search.</summary>
+    /// <summary>The test whose cases can tell what they reach without a search.</summary>
     public const string Main = "Secrets_are_in_memory_only_while_their_object_lives";
 
-    /// <summary>Every test of this process's own memory: the first ones find most, and the others are for what these do not find.</summary>
-    public static string[] Methods { get; } =
+    /// <summary>The test that looks into registers, in processes under the variables that are its argument.</summary>
+    public const string Registers = "Public_calls_leave_no_secret_in_registers";
+
+    /// <summary>The number of that test in whatever process, which knows other cases under other variables.</summary>
+    public const int RegistersNumber = -1;
+
+    /// <summary>The tests of the process's own memory, in the order in which they are tried.</summary>
+    public static string[] MemoryTests { get; } =
     [
         Main, "Random_key_is_in_memory_only_while_its_object_lives", "Object_that_nobody_holds_is_wiped",
         "Secrets_that_a_collection_found_in_registers_are_gone_with_their_object",
     ];
 
-    public HashSet<int> Reached { get; } = [];
+    /// <summary>The sites that it is known to reach; null before that.</summary>
+    public HashSet<int>? Reached { get; set; }
+
+    public string Name => Method == Main ? Argument : $"{Method}({Argument})";
+
+    private int Test => Array.IndexOf(MemoryTests, Method);
 
     /// <summary>What a case does, on whatever kernel.</summary>
-    private string Sort => $"{Method} {Arguments[(Arguments.IndexOf(": ", StringComparison.Ordinal) + 1)..]}";
+    private string Sort => Argument[(Argument.IndexOf(": ", StringComparison.Ordinal) + 1)..];
 
     /// <summary>Cases of all sorts in turns: those first that reach little else.</summary>
     public static IEnumerable<WipingTrialCase> InTurns(IEnumerable<WipingTrialCase> cases) => cases
-        .GroupBy(one => (Array.IndexOf(Methods, one.Method), one.Sort))
-        .SelectMany(ofSort => ofSort.OrderBy(one => one.Reached.Count).Select((one, turn) => (one, turn)))
-        .OrderBy(row => (Array.IndexOf(Methods, row.one.Method), row.turn, row.one.Reached.Count, row.one.Number))
-        .Select(row => row.one);
+        .GroupBy(one => (one.Test, one.Sort))
+        .SelectMany(ofSort => ofSort.OrderBy(one => one.Reached?.Count).Select((one, turn) => (One: one, Turn: turn)))
+        .OrderBy(row => (row.One.Test, row.Turn, row.One.Reached?.Count, row.One.Number))
+        .Select(row => row.One);
 }

@@ -23,12 +23,15 @@ internal sealed class WipingWorker
     public const string Reach = "reach";
 
     /// <summary>What the test that finds a secret throws, and no other does in these tests.</summary>
-    private const string FoundException = "EmptyException";
+    private const string FoundInMemory = "EmptyException";
+
+    /// <summary>What the test that looks into registers says of how many calls left something; and if there was none.</summary>
+    private const string FoundInRegisters = " calls leave secrets:", FoundInNone = "0 of ";
 
     private readonly Dictionary<int, FieldInfo> _reached = [], _removed = [];
     private readonly List<(MethodInfo Method, object?[] Arguments)> _cases = [];
+    private readonly object _memoryTests, _registerTests;
     private readonly Dictionary<string, object> _uses;
-    private readonly object _tests;
 
     private WipingWorker(string folder)
     {
@@ -51,17 +54,21 @@ internal sealed class WipingWorker
         var assembly = context.LoadFromAssemblyName(new AssemblyName("Crypto.Tests"));
         Type Find(string name) => assembly.GetType("ManagedCrypto.Tests.Wiping." + name, throwOnError: true)!;
         _uses = ((IEnumerable)Find("WipingCase").GetProperty("All")!.GetValue(null)!).Cast<object>().ToDictionary(one => one.ToString()!);
-        _tests = Activator.CreateInstance(Find("WipingTests"))!;
-        foreach (var method in WipingTrialCase.Methods.Select(name => _tests.GetType().GetMethod(name)!))
+        _memoryTests = Activator.CreateInstance(Find("WipingTests"))!;
+        foreach (var method in WipingTrialCase.MemoryTests.Select(name => _memoryTests.GetType().GetMethod(name)!))
             _cases.AddRange(ArgumentsOf(method).Select(arguments => (method, arguments)));
+        _registerTests = Activator.CreateInstance(Find("CallRegisterTests"))!;
     }
 
     public static int Run(string folder)
     {
         var worker = new WipingWorker(folder);
-        Console.Out.WriteLine(worker._cases.Count);
-        foreach (var (method, arguments) in worker._cases)
-            Console.Out.WriteLine($"{method.Name}\t{string.Join(", ", arguments)}");
+        var tiers = Rows(worker._registerTests.GetType(), "Tiers").ToArray();
+        Console.Out.WriteLine(worker._cases.Count + tiers.Length);
+        foreach (var (number, (method, arguments)) in worker._cases.Index())
+            Console.Out.WriteLine($"{number}\t{method.Name}\t{string.Join(", ", arguments)}");
+        foreach (var variables in tiers)
+            Console.Out.WriteLine($"{WipingTrialCase.RegistersNumber}\t{WipingTrialCase.Registers}\t{variables[0]}");
         while (Console.In.ReadLine() is { } line)
         {
             var columns = line.Split('\t');
@@ -77,15 +84,14 @@ internal sealed class WipingWorker
     {
         var attributes = method.GetCustomAttributesData();
         if (attributes.SingleOrDefault(data => data.AttributeType.Name == "MemberDataAttribute") is { } member)
-        {
-            var rows = (IEnumerable)method.DeclaringType!.GetProperty((string)member.ConstructorArguments[0].Value!)!.GetValue(null)!;
-            return rows.Cast<object>().Select(row => (object?[])[row.GetType().GetProperty("Data")!.GetValue(row)]);
-        }
-
+            return Rows(method.DeclaringType!, (string)member.ConstructorArguments[0].Value!);
         return attributes.Where(data => data.AttributeType.Name == "InlineDataAttribute")
             .Select(data => (IEnumerable<CustomAttributeTypedArgument>)data.ConstructorArguments[0].Value!)
             .Select(values => values.Select(value => value.Value).ToArray());
     }
+
+    private static IEnumerable<object?[]> Rows(Type type, string property) => ((IEnumerable)type.GetProperty(property)!.GetValue(null)!).Cast<object>()
+        .Select(row => (object?[])[row.GetType().GetProperty("Data")!.GetValue(row)]);
 
     /// <summary>Runs what a case does with a key and a text, and looks for nothing.</summary>
     private WipingResult RunUse(int number)
@@ -104,14 +110,16 @@ internal sealed class WipingWorker
 
     private WipingResult RunCase(int number, int[] removed)
     {
-        var (method, arguments) = _cases[number];
         ForgetReached();
         Exception? failure = null;
         foreach (var site in removed)
             _removed[site].SetValue(null, 1);
         try
         {
-            method.Invoke(_tests, arguments);
+            if (number == WipingTrialCase.RegistersNumber)
+                _registerTests.GetType().GetMethod(WipingTrialCase.Registers)!.Invoke(_registerTests, []);
+            else
+                _cases[number].Method.Invoke(_memoryTests, _cases[number].Arguments);
         }
         catch (TargetInvocationException exception)
         {
@@ -120,9 +128,17 @@ internal sealed class WipingWorker
 
         foreach (var site in removed)
             _removed[site].SetValue(null, 0);
-        var outcome = failure is null ? WipingOutcome.Clean : failure.GetType().Name == FoundException ? WipingOutcome.Found : WipingOutcome.Broke;
-        return new(outcome, Reached(), failure?.Message ?? "");
+        return new(OutcomeOf(failure), Reached(), failure?.Message ?? "");
     }
+
+    private static WipingOutcome OutcomeOf(Exception? failure) => failure switch
+    {
+        null => WipingOutcome.Clean,
+        { Message: var message } when failure.GetType().Name == FoundInMemory
+            || (message.Contains(FoundInRegisters, StringComparison.Ordinal) && !message.StartsWith(FoundInNone, StringComparison.Ordinal))
+            => WipingOutcome.Found,
+        _ => WipingOutcome.Broke,
+    };
 
     private void ForgetReached()
     {

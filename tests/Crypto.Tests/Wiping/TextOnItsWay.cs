@@ -1,0 +1,105 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text;
+using ManagedCrypto.Tests.Conformance;
+
+namespace ManagedCrypto.Tests.Wiping;
+
+/// <summary>Copies that a call makes of what it is given: of text between streams, of what overlaps, of passwords that are strings.</summary>
+internal static class TextOnItsWay
+{
+    private const int TagBytes = 16, Iterations = 3, DerivedBytes = 32;
+
+    public static IEnumerable<WipingCase> All =>
+    [
+        .. AeadSubject.All.DistinctBy(aead => aead.Name).Select(aead => Case($"{aead.Name} on {aead.KernelId}: one-shot over its own text", material =>
+        {
+            var length = material.Text.Length;
+            using var face = aead.Create(material.Key, TagBytes);
+            material.Text.CopyTo(material.Opened, 0);
+            face.Encrypt(
+                RefusedCodes.Nonce(aead, material), material.Opened.AsSpan(0, length), material.Opened.AsSpan(1, length),
+                material.Opened.AsSpan(length + 1, TagBytes));
+        })),
+        Case("AES-CTR: one-shot copy of a stream", material => Decrypt(material, stream => stream.CopyTo(Stream.Null))),
+        Case("AES-CTR: one-shot copy of a stream, without waiting", material => Decrypt(material, stream =>
+            stream.CopyToAsync(Stream.Null).GetAwaiter().GetResult())),
+        Case("AES-CTR: one-shot copy of a stream, which fails", material => Decrypt(material, stream => Fails(() => stream.CopyTo(Full())))),
+        Case("AES-CTR: one-shot copy of a stream, which fails, without waiting", material => Decrypt(material, stream =>
+            Fails(() => stream.CopyToAsync(Full()).GetAwaiter().GetResult()))),
+        Case("AES-GCM: one-shot from stream to stream", material => Decrypt(material, (gcm, source, tag) =>
+            gcm.Decrypt(material.Nonce, source, tag, Stream.Null))),
+        Case("AES-GCM: one-shot from stream to stream, without waiting", material => Decrypt(material, (gcm, source, tag) =>
+            gcm.DecryptAsync(material.Nonce, source, tag, Stream.Null).AsTask().GetAwaiter().GetResult())),
+        Case("AES-GCM: one-shot from stream to stream, which fails", material => Decrypt(material, (gcm, source, tag) =>
+            Fails(() => gcm.Decrypt(material.Nonce, source, tag, Full())))),
+        Case("AES-GCM: one-shot from stream to stream, which fails, without waiting", material => Decrypt(material, (gcm, source, tag) =>
+            Fails(() => gcm.DecryptAsync(material.Nonce, source, tag, Full()).AsTask().GetAwaiter().GetResult()))),
+        Case("SHA-256: one-shot of a stream", material => SHA256.HashData(new MemoryStream(material.Text))),
+        Case("SHA-256: one-shot of a stream, without waiting", material =>
+            SHA256.HashDataAsync(new MemoryStream(material.Text)).AsTask().GetAwaiter().GetResult()),
+        new("PBKDF2: one-shot of a password that is a string", DerivePassword, _ => { }, material =>
+        {
+            Rfc2898DeriveBytes.Pbkdf2(
+                Password(material), material.IV, material.Opened.AsSpan(0, DerivedBytes), Iterations, System.Security.Cryptography.HashAlgorithmName.SHA256);
+            return null;
+        }),
+        new("PBKDF2: of a password that is a string", DerivePassword, _ => { }, material =>
+        {
+            var derivation = new Rfc2898DeriveBytes(Password(material), material.IV, Iterations, System.Security.Cryptography.HashAlgorithmName.SHA256);
+            CryptographicOperations.ZeroMemory(derivation.GetBytes(DerivedBytes));
+            return derivation;
+        }),
+    ];
+
+    private static WipingCase Case(string name, Action<Material> use) => new(name, WipingCase.Common, _ => { }, material =>
+    {
+        use(material);
+        return null;
+    });
+
+    /// <summary>Memory has the characters of strings, of two bytes each, and the search does not look for them.</summary>
+    private static string Password(Material material) => Convert.ToHexString(material.Key);
+
+    private static void DerivePassword(Material material, Secrets secrets)
+    {
+        var utf8 = Material.Pinned(2 * material.Key.Length);
+        Encoding.ASCII.GetBytes(Password(material), utf8);
+        secrets.Add("password", utf8);
+        CryptographicOperations.ZeroMemory(utf8);
+    }
+
+    private static void Decrypt(Material material, Action<AesCtrStream> use)
+    {
+        AesCtr.Transform(material.Key, material.IV, material.Text, material.Sealed);
+        using var stream = new AesCtrStream(new MemoryStream(material.Sealed[..material.Text.Length]), material.Key, material.IV);
+        use(stream);
+    }
+
+    private static void Decrypt(Material material, Action<AesGcm, Stream, byte[]> decrypt)
+    {
+        byte[] ciphertext = new byte[material.Text.Length], tag = new byte[TagBytes];
+        using var gcm = new AesGcm(material.Key, TagBytes);
+        gcm.Encrypt(material.Nonce, material.Text, ciphertext, tag);
+        decrypt(gcm, new MemoryStream(ciphertext), tag);
+    }
+
+    /// <summary>A stream that refuses what is written to it.</summary>
+    private static MemoryStream Full() => new(new byte[1]);
+
+    private static void Fails(Action action)
+    {
+        try
+        {
+            action();
+        }
+        catch (NotSupportedException)
+        {
+            return;
+        }
+
+        throw new InvalidOperationException("It did not fail.");
+    }
+}

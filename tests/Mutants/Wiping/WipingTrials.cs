@@ -1,0 +1,97 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace ManagedCrypto.Mutants.Wiping;
+
+/// <summary>Tries sites with cases, until one finds a secret without the site or none is left that would.</summary>
+internal sealed class WipingTrials(WipingPool pool)
+{
+    /// <summary>Cases that a site is tried with by itself, before all that survive are left out together.</summary>
+    private const int FewCases = 4;
+
+    /// <summary>By the numbers of sites, what finds a secret without them.</summary>
+    private readonly ConcurrentDictionary<int, string> _finders = [];
+
+    /// <summary>Cases that found something, and whether they find nothing while all is wiped.</summary>
+    private readonly ConcurrentDictionary<string, bool> _isClean = [];
+
+    private readonly ConcurrentDictionary<(string Case, int Site), bool> _tried = [];
+
+    /// <summary>By the numbers of sites that were reached, whether a case of the main test did so first.</summary>
+    private readonly ConcurrentDictionary<int, bool> _reached = [];
+
+    /// <summary>The first case that finds a secret without a site, or null.</summary>
+    public string? FinderOf(WipingSite site) => _finders.GetValueOrDefault(site.Number);
+
+    public bool IsReached(WipingSite site) => _reached.ContainsKey(site.Number);
+
+    public void Run(IReadOnlyCollection<WipingSite> sites)
+    {
+        var cases = pool.Cases().ToLookup(one => one.Method);
+        var main = cases[WipingTrialCase.Main].ToArray();
+        pool.ForEach(main, one => NoteReached(one, pool.Reach(one)));
+        pool.ForEach(sites, site =>
+        {
+            var own = WipingTrialCase.InTurns(main.Where(one => one.Reached!.Contains(site.Number))).Take(FewCases);
+            _ = own.Any(one => Try(one, site.Number));
+        });
+
+        // One case of those that reach the same survivors.
+        HashSet<int> Untried(WipingTrialCase one) =>
+            [.. Survivors(sites).Where(number => one.Reached!.Contains(number) && !_tried.ContainsKey((one.Name, number)))];
+        var different = WipingTrialCase.InTurns(main).DistinctBy(one => string.Join(' ', Untried(one).Order())).ToArray();
+        Console.Error.WriteLine($"different {different.Length} {pool.Runs} {DateTime.Now}");
+        pool.ForEach(different, one => TryTogether(one, [.. Untried(one)]));
+
+        Console.Error.WriteLine($"others {pool.Runs} {DateTime.Now}");
+        // What these tests do besides is what the cases do that have been tried.
+        pool.ForEach(WipingTrialCase.MemoryTests.Skip(1).SelectMany(test => cases[test]).ToArray(), one =>
+            TryTogether(one, [.. Survivors(sites).Where(number => !_reached.GetValueOrDefault(number))]));
+
+        Console.Error.WriteLine($"registers {pool.Runs} {DateTime.Now}");
+        var forgotten = sites.Where(site => site.Text.Contains("Forget", StringComparison.Ordinal)).ToArray();
+        pool.ForEach(cases[WipingTrialCase.Registers].ToArray(), one => TryTogether(one, [.. Survivors(forgotten)]));
+    }
+
+    /// <summary>Leaves out several sites, and if anything is found then, each half of them, down to one.</summary>
+    private void TryTogether(WipingTrialCase one, int[] numbers)
+    {
+        if (numbers.Length == 1)
+            Try(one, numbers[0]);
+        if (numbers.Length < 2)
+            return;
+        var result = pool.Run(one, numbers);
+        NoteReached(one, result);
+        if (result.Outcome == WipingOutcome.Clean)
+            return;
+        var reached = numbers.Where(result.Outcome == WipingOutcome.Found ? result.Reached.Contains : _ => true).ToArray();
+        TryTogether(one, reached[..(reached.Length / 2)]);
+        TryTogether(one, reached[(reached.Length / 2)..]);
+    }
+
+    private HashSet<int> Survivors(IEnumerable<WipingSite> sites) => [.. sites.Select(site => site.Number).Where(number => !_finders.ContainsKey(number))];
+
+    /// <summary>Whether a case finds a secret without a site, and none with it.</summary>
+    private bool Try(WipingTrialCase one, int number)
+    {
+        _tried[(one.Name, number)] = true;
+        var result = pool.Run(one, [number]);
+        NoteReached(one, result);
+        if (result.Outcome != WipingOutcome.Found)
+            return false;
+        if (!_isClean.GetOrAdd(one.Name, _ => pool.Run(one, []).Outcome == WipingOutcome.Clean))
+            throw new UsageException($"{one.Name} finds a secret though all is wiped.");
+        _finders.TryAdd(number, one.Name);
+        Console.Error.WriteLine($"{number} {one.Name} {pool.Runs} {DateTime.Now}");
+        return true;
+    }
+
+    private void NoteReached(WipingTrialCase one, WipingResult result)
+    {
+        one.Reached ??= [.. result.Reached];
+        foreach (var number in result.Reached)
+            _reached.TryAdd(number, one.Method == WipingTrialCase.Main);
+    }
+}
