@@ -13,21 +13,13 @@ internal sealed class WipingPool(WipingFolder folder) : IDisposable
 
     private readonly ParallelOptions _parallel = new() { MaxDegreeOfParallelism = Environment.ProcessorCount };
 
-    private int _runs;
-
-    /// <summary>Cases that were run.</summary>
-    public int Runs => _runs;
-
     /// <summary>All cases, as a worker knows them.</summary>
     public WipingTrialCase[] Cases() => With("", process => process.Cases);
 
     public WipingResult Reach(WipingTrialCase one) => With("", process => process.Reach(one.Number));
 
-    public WipingResult Run(WipingTrialCase one, IEnumerable<int> removed)
-    {
-        System.Threading.Interlocked.Increment(ref _runs);
-        return With(one.Method == WipingTrialCase.Registers ? one.Argument : "", process => process.Run(one.Number, removed));
-    }
+    public WipingResult Run(WipingTrialCase one, IEnumerable<int> removed) =>
+        With(one.Method == WipingTrialCase.Registers ? one.Argument : "", process => process.Run(one.Number, removed));
 
     /// <summary>Does something with each, some at a time; the first ones first.</summary>
     public void ForEach<T>(IEnumerable<T> all, Action<T> action) =>

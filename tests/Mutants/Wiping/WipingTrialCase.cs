@@ -26,15 +26,15 @@ internal sealed record WipingTrialCase(int Number, string Method, string Argumen
         "Secrets_that_a_collection_found_in_registers_are_gone_with_their_object",
     ];
 
-    /// <summary>The sites that it is known to reach; null before that.</summary>
+    /// <summary>The sites that it reaches, if it is of the main test and has told; collections and finalizers may add some by chance.</summary>
     public HashSet<int>? Reached { get; set; }
 
     public string Name => Method == Main ? Argument : $"{Method}({Argument})";
 
-    private int Test => Array.IndexOf(MemoryTests, Method);
-
     /// <summary>What a case does, on whatever kernel.</summary>
     private string Sort => Argument[(Argument.IndexOf(": ", StringComparison.Ordinal) + 1)..];
+
+    private int Test => Array.IndexOf(MemoryTests, Method);
 
     /// <summary>Cases of all sorts in turns: those first that reach little else.</summary>
     public static IEnumerable<WipingTrialCase> InTurns(IEnumerable<WipingTrialCase> cases) => cases

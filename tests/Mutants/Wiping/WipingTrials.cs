@@ -19,7 +19,7 @@ internal sealed class WipingTrials(WipingPool pool)
 
     private readonly ConcurrentDictionary<(string Case, int Site), bool> _tried = [];
 
-    /// <summary>By the numbers of sites that were reached, whether a case of the main test did so first.</summary>
+    /// <summary>By the numbers of sites that were reached while memory was searched, whether a case of the main test did so first.</summary>
     private readonly ConcurrentDictionary<int, bool> _reached = [];
 
     /// <summary>The first case that finds a secret without a site, or null.</summary>
@@ -31,26 +31,20 @@ internal sealed class WipingTrials(WipingPool pool)
     {
         var cases = pool.Cases().ToLookup(one => one.Method);
         var main = cases[WipingTrialCase.Main].ToArray();
-        pool.ForEach(main, one => NoteReached(one, pool.Reach(one)));
+        pool.ForEach(main, one => one.Reached = [.. pool.Reach(one).Reached]);
         pool.ForEach(sites, site =>
         {
             var own = WipingTrialCase.InTurns(main.Where(one => one.Reached!.Contains(site.Number))).Take(FewCases);
             _ = own.Any(one => Try(one, site.Number));
         });
 
-        // One case of those that reach the same survivors.
-        HashSet<int> Untried(WipingTrialCase one) =>
-            [.. Survivors(sites).Where(number => one.Reached!.Contains(number) && !_tried.ContainsKey((one.Name, number)))];
-        var different = WipingTrialCase.InTurns(main).DistinctBy(one => string.Join(' ', Untried(one).Order())).ToArray();
-        Console.Error.WriteLine($"different {different.Length} {pool.Runs} {DateTime.Now}");
-        pool.ForEach(different, one => TryTogether(one, [.. Untried(one)]));
+        pool.ForEach(WipingTrialCase.InTurns(main).ToArray(), one => TryTogether(
+            one, [.. Survivors(sites).Where(number => one.Reached!.Contains(number) && !_tried.ContainsKey((one.Name, number)))]));
 
-        Console.Error.WriteLine($"others {pool.Runs} {DateTime.Now}");
         // What these tests do besides is what the cases do that have been tried.
         pool.ForEach(WipingTrialCase.MemoryTests.Skip(1).SelectMany(test => cases[test]).ToArray(), one =>
             TryTogether(one, [.. Survivors(sites).Where(number => !_reached.GetValueOrDefault(number))]));
 
-        Console.Error.WriteLine($"registers {pool.Runs} {DateTime.Now}");
         var forgotten = sites.Where(site => site.Text.Contains("Forget", StringComparison.Ordinal)).ToArray();
         pool.ForEach(cases[WipingTrialCase.Registers].ToArray(), one => TryTogether(one, [.. Survivors(forgotten)]));
     }
@@ -58,6 +52,7 @@ internal sealed class WipingTrials(WipingPool pool)
     /// <summary>Leaves out several sites, and if anything is found then, each half of them, down to one.</summary>
     private void TryTogether(WipingTrialCase one, int[] numbers)
     {
+        numbers = [.. numbers.Where(number => !_finders.ContainsKey(number))];
         if (numbers.Length == 1)
             Try(one, numbers[0]);
         if (numbers.Length < 2)
@@ -84,13 +79,11 @@ internal sealed class WipingTrials(WipingPool pool)
         if (!_isClean.GetOrAdd(one.Name, _ => pool.Run(one, []).Outcome == WipingOutcome.Clean))
             throw new UsageException($"{one.Name} finds a secret though all is wiped.");
         _finders.TryAdd(number, one.Name);
-        Console.Error.WriteLine($"{number} {one.Name} {pool.Runs} {DateTime.Now}");
         return true;
     }
 
     private void NoteReached(WipingTrialCase one, WipingResult result)
     {
-        one.Reached ??= [.. result.Reached];
         foreach (var number in result.Reached)
             _reached.TryAdd(number, one.Method == WipingTrialCase.Main);
     }
