@@ -22,7 +22,7 @@ public class TraceTests
     /// Steps, of 10 µs each in a virtual machine, for which a kernel is traced at least, and then until it was seen for the most
     /// part. From there on, a work that shows nothing new has one run.
     /// </summary>
-    private const int Steps = 20_000;
+    private const int Steps = 8_000;
 
     /// <summary>What is left, in tenths: works that make counters wrap at each place, and the like, would be many.</summary>
     private const int NotSeenAtMost = 1;
