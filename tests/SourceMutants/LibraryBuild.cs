@@ -1,0 +1,182 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text;
+using ManagedCrypto.Tests;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Emit;
+
+namespace ManagedCrypto.SourceMutants;
+
+/// <summary>
+/// Compiles both of the library's projects with their mutants, as net10.0 compiles them. A mutant that the compiler refuses is left out,
+/// and what is left compiled again.
+/// </summary>
+internal sealed class LibraryBuild
+{
+    private const string Key = "src/ManagedCrypto.snk", Generated = "/Generated/";
+
+    /// <summary>More would mean that what is left out is not what is wrong.</summary>
+    private const int MostRounds = 30;
+
+    private static readonly string[] s_kernels = ["src/Crypto.Intrinsics", "ManagedCrypto.Intrinsics"], s_types = ["src/Crypto", "ManagedCrypto"];
+
+    private readonly CSharpParseOptions _parsing;
+    private readonly List<PortableExecutableReference> _framework;
+    private readonly List<Source> _sources = [];
+
+    public LibraryBuild()
+    {
+        var symbols = Enumerable.Range(5, Environment.Version.Major - 4).Select(version => $"NET{version}_0_OR_GREATER")
+            .Concat([$"NET{Environment.Version.Major}_0", "NET", "NETCOREAPP", "RELEASE", "TRACE"]);
+        _parsing = new CSharpParseOptions(LanguageVersion.CSharp14, DocumentationMode.None, preprocessorSymbols: symbols);
+        _framework =
+        [
+            .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+                .Where(path => Path.GetDirectoryName(path) != Path.GetDirectoryName(typeof(LibraryBuild).Assembly.Location))
+                .Select(path => MetadataReference.CreateFromFile(path)),
+        ];
+        var kernels = Read(s_kernels);
+        _sources.AddRange(kernels);
+        _sources.AddRange(Read(s_types));
+        Count(s_kernels, _framework);
+        Count(s_types, [.. _framework, MetadataReference.CreateFromFile(Path.Combine(AppContext.BaseDirectory, s_kernels[1] + ".dll"))]);
+    }
+
+    /// <summary>All mutants, in order of their files, whether they compile or not.</summary>
+    public List<Site> Sites { get; } = [];
+
+    /// <summary>Compiles the library into a folder.</summary>
+    /// <returns>Those mutants that are in it.</returns>
+    public List<Site> Write(string folder, IEnumerable<Site> wanted)
+    {
+        var left = wanted.ToDictionary(site => site.Number);
+        var kernels = Compile(s_kernels, _framework, left, folder);
+        Compile(s_types, [.. _framework, MetadataReference.CreateFromFile(kernels)], left, folder);
+        return [.. left.Values.OrderBy(site => site.Number)];
+    }
+
+    private IEnumerable<Source> Read(string[] project)
+    {
+        var folder = Path.Combine(Repository.Root, project[0]);
+        var files = Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories)
+            .Where(file => !Path.GetRelativePath(folder, file).Split('/')[0].Equals("bin", StringComparison.Ordinal)
+                && !Path.GetRelativePath(folder, file).StartsWith("obj/", StringComparison.Ordinal))
+            .Concat(Directory.EnumerateFiles(Path.Combine(folder, "obj/Release/net10.0"), "*.cs"))
+            .Order(StringComparer.Ordinal);
+        foreach (var file in files)
+        {
+            var name = Path.GetRelativePath(Repository.Root, file);
+            var tree = CSharpSyntaxTree.ParseText(File.ReadAllText(file), _parsing, name, Encoding.UTF8);
+            yield return new Source(project[0], name, tree, IsMutable: !name.Contains("/obj/", StringComparison.Ordinal) && !name.Contains(Generated, StringComparison.Ordinal));
+        }
+    }
+
+    /// <summary>Finds the mutants of a project.</summary>
+    private void Count(string[] project, IEnumerable<MetadataReference> references)
+    {
+        var compilation = Compilation(project, references, _sources.Where(source => source.Project == project[0]).Select(source => source.Tree));
+        for (var i = 0; i < _sources.Count; i++)
+        {
+            if (_sources[i].Project != project[0] || !_sources[i].IsMutable)
+                continue;
+            var (tree, first) = (_sources[i].Tree, Sites.Count + 1);
+            var model = compilation.GetSemanticModel(tree);
+            var schemata = new Schemata(model, _sources[i].Name, first, _ => false);
+            schemata.Visit(tree.GetRoot());
+            Sites.AddRange(schemata.Sites);
+            _sources[i] = _sources[i] with { Model = model, First = first, End = first + schemata.Sites.Count };
+        }
+    }
+
+    private string Compile(string[] project, IEnumerable<MetadataReference> references, Dictionary<int, Site> left, string folder)
+    {
+        var sources = _sources.FindAll(source => source.Project == project[0]);
+        var trees = sources.ConvertAll(source => Written(source, left));
+        if (project == s_kernels)
+            trees.Add(CSharpSyntaxTree.ParseText(Switch.Source, _parsing, "MutantSwitch.cs", Encoding.UTF8));
+        var compilation = Compilation(project, references, trees);
+        var path = Path.Combine(folder, project[1] + ".dll");
+        for (var round = 0; round < MostRounds; round++)
+        {
+            EmitResult result;
+            using (var stream = File.Create(path))
+                result = compilation.Emit(stream);
+            if (result.Success)
+                return path;
+            var refused = Refused([.. result.Diagnostics.Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)], left);
+            foreach (var number in refused)
+                left.Remove(number);
+            for (var i = 0; i < sources.Count; i++)
+            {
+                if (!refused.Any(number => number >= sources[i].First && number < sources[i].End))
+                    continue;
+                var tree = Written(sources[i], left);
+                compilation = compilation.ReplaceSyntaxTree(trees[i], tree);
+                trees[i] = tree;
+            }
+        }
+
+        throw new UsageException(project[0] + " does not compile with mutants, whichever are left out.");
+    }
+
+    /// <summary>The mutants that errors lie in; or if an error lies in none, those around it that decide which code is reached; or all.</summary>
+    private static HashSet<int> Refused(List<Diagnostic> errors, Dictionary<int, Site> left)
+    {
+        var refused = new HashSet<int>();
+        foreach (var error in errors)
+        {
+            if (error.Location.SourceTree is not { } tree)
+                throw new UsageException(error.ToString());
+            var nodes = tree.GetRoot().FindNode(error.Location.SourceSpan, getInnermostNodeForTie: true).AncestorsAndSelf().ToArray();
+            if (nodes.SelectMany(NumbersOf).Cast<int?>().FirstOrDefault() is { } number)
+            {
+                refused.Add(number);
+                continue;
+            }
+
+            var member = nodes.FirstOrDefault(node => node is MemberDeclarationSyntax and not BaseTypeDeclarationSyntax) ?? tree.GetRoot();
+            var around = member.DescendantNodesAndSelf().SelectMany(NumbersOf).Where(left.ContainsKey).ToArray();
+            if (around.Length == 0)
+                throw new UsageException("The library does not compile here: " + error);
+            var first = around.Where(number => left[number].After is Site.Nothing or Site.Negated or "true" or "false").ToArray();
+            refused.UnionWith(first.Length > 0 ? first : around);
+        }
+
+        return refused;
+    }
+
+    private static IEnumerable<int> NumbersOf(SyntaxNode node) =>
+        node.GetAnnotations(Schemata.Annotation).Select(annotation => int.Parse(annotation.Data!));
+
+    private SyntaxTree Written(Source source, Dictionary<int, Site> left)
+    {
+        if (!source.IsMutable || !left.Keys.Any(number => number >= source.First && number < source.End))
+            return source.Tree;
+        var root = new Schemata(source.Model!, source.Name, source.First, site => left.ContainsKey(site.Number)).Visit(source.Tree.GetRoot());
+        return CSharpSyntaxTree.Create((CSharpSyntaxNode)root, _parsing, source.Name, Encoding.UTF8);
+    }
+
+    private static CSharpCompilation Compilation(string[] project, IEnumerable<MetadataReference> references, IEnumerable<SyntaxTree> trees) =>
+        CSharpCompilation.Create(project[1], trees, references, new CSharpCompilationOptions(
+            OutputKind.DynamicallyLinkedLibrary,
+            allowUnsafe: true,
+            optimizationLevel: OptimizationLevel.Release,
+            nullableContextOptions: NullableContextOptions.Disable,
+            cryptoKeyFile: Path.Combine(Repository.Root, Key),
+            strongNameProvider: new DesktopStrongNameProvider()));
+
+    /// <summary>A file of the library.</summary>
+    /// <param name="Project">Its project's folder.</param>
+    /// <param name="Name">From the root.</param>
+    /// <param name="Tree">As it stands.</param>
+    /// <param name="IsMutable">Whether it has mutants: not if it was generated.</param>
+    /// <param name="Model">Of the tree.</param>
+    /// <param name="First">The number of its first mutant.</param>
+    /// <param name="End">One more than that of its last.</param>
+    private sealed record Source(
+        string Project, string Name, SyntaxTree Tree, bool IsMutable, SemanticModel? Model = null, int First = 0, int End = 0);
+}

@@ -1,0 +1,199 @@
+using System;
+using System.Collections.Generic;
+using System.CommandLine;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using System.Threading.Tasks;
+using ManagedCrypto.Tests;
+
+namespace ManagedCrypto.SourceMutants;
+
+/// <summary>The command line. Ends with 1 if a mutant survived, with 2 if it was called wrongly.</summary>
+internal static partial class Program
+{
+    /// <summary>Tests that reach a mutant before it is tried, where not all are asked; and seconds after which the rest must do.</summary>
+    private const int EnoughTests = 3, SecondsToReach = 20;
+
+    /// <summary>Where <c>--check</c> takes its mutants, and how many.</summary>
+    private const string CheckFile = "src/Crypto/Aes/AesPadding.cs";
+
+    private const int CheckSample = 12;
+
+    private static readonly Argument<string[]> s_places = new("FILE[:LINE]")
+    {
+        Arity = ArgumentArity.ZeroOrMore,
+        Description = "Only mutants of these files, or lines; all without any",
+    };
+
+    private static readonly Option<int?> s_sample = new("--sample") { HelpName = "NUMBER", Description = "Only so many mutants" };
+
+    private static readonly Option<int> s_seed = new("--seed") { HelpName = "NUMBER", Description = "What these are drawn by", DefaultValueFactory = _ => 1 };
+
+    private static readonly Option<int?> s_changed = new("--changed")
+    {
+        HelpName = "NUMBER",
+        Description = "Only so many mutants of the files that the last commit changed, drawn by that commit; of any, if it changed none",
+    };
+
+    private static readonly Option<bool> s_list = new("--list") { Description = "Names each mutant with what noticed it" };
+
+    private static readonly Option<bool> s_check = new("--check")
+    {
+        Description = "Demands that mutants survive which are never on, and that others do not: that this program can fail",
+    };
+
+    public static async Task<int> Main(string[] arguments)
+    {
+        if (arguments is [Worker.Command, ..])
+            return await Worker.Run(arguments);
+        var command = new RootCommand("Changes operators, numbers, conditions and calls of the library's C#, and demands that a test notices.")
+        {
+            s_places, s_sample, s_seed, s_changed, s_list, s_check,
+        };
+        command.SetAction(Run);
+        try
+        {
+            var parsed = command.Parse(arguments);
+            if (parsed.Errors.Count > 0)
+                throw new UsageException(parsed.Errors[0].Message + " --help lists the options.");
+            return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+        }
+        catch (UsageException exception)
+        {
+            Console.Error.WriteLine(exception.Message);
+            return 2;
+        }
+    }
+
+    private static int Run(ParseResult parsed)
+    {
+        var isCheck = parsed.GetValue(s_check);
+        var places = isCheck ? [CheckFile] : parsed.GetValue(s_places)!;
+        var library = new LibraryBuild();
+        var sites = Among(library.Sites, places);
+        var sample = isCheck ? CheckSample : parsed.GetValue(s_sample);
+        var seed = parsed.GetValue(s_seed);
+        if (parsed.GetValue(s_changed) is { } changed)
+        {
+            sample = changed;
+            seed = Convert.ToInt32(Git("rev-parse", "HEAD").Trim()[..7], 16);
+            var files = Git("diff", "--name-only", "HEAD~1").Split('\n').ToHashSet();
+            if (sites.FindAll(site => files.Contains(site.File)) is { Count: > 0 } ofCommit)
+                sites = ofCommit;
+        }
+
+        if (sample is { } number)
+            sites = Draw(sites, number, seed);
+        var report = new Report(parsed.GetValue(s_list));
+        var folder = Path.Combine(AppContext.BaseDirectory, $"mutated-{Environment.ProcessId}");
+        Directory.CreateDirectory(folder);
+        try
+        {
+            foreach (var file in Directory.EnumerateFiles(AppContext.BaseDirectory))
+                File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+            var written = library.Write(folder, sites);
+            report.Begin(written, sites.Count);
+            var count = library.Sites.Count + 1;
+            if (isCheck)
+                return report.WriteCheck(Try(new Judge(folder, count, isOff: true), written), Try(new Judge(folder, count, isOff: false), written), library.Sites);
+            JudgeAll(new Judge(folder, count, isOff: false), written, isQuick: parsed.GetValue(s_changed) is not null, report);
+            return report.Write();
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    /// <summary>How many mutants are noticed by tests whose names are like theirs.</summary>
+    private static int Try(Judge judge, List<Site> sites)
+    {
+        var noticed = 0;
+        judge.Reach(ByNames(judge.AllTests(), sites), Enough(sites));
+        judge.Run(sites, (_, culprit, _) => noticed += culprit is null ? 0 : 1);
+        return noticed;
+    }
+
+    /// <summary>Asks first those tests whose names are like those of the files, if it is to be quick; what they do not notice meets all.</summary>
+    private static void JudgeAll(Judge judge, List<Site> sites, bool isQuick, Report report)
+    {
+        var tests = ByNames(judge.AllTests(), sites);
+        var known = sites.Where(report.IsKnown).ToHashSet();
+        foreach (var site in known)
+            report.Add(site, null, 0);
+        var left = sites.FindAll(site => !known.Contains(site));
+        if (isQuick)
+        {
+            var unnoticed = new List<Site>();
+            judge.Reach(tests, Enough(left));
+            judge.Run(left, (site, culprit, reaching) =>
+            {
+                if (culprit is null)
+                    unnoticed.Add(site);
+                else
+                    report.Add(site, culprit, reaching);
+            });
+            left = unnoticed;
+        }
+
+        if (left.Count > 0)
+        {
+            judge.Reach(tests, _ => false);
+            Report.LeftOut(judge.LeftOut);
+            judge.Run(left, report.Add);
+        }
+    }
+
+    private static Func<Func<int, int>, bool> Enough(List<Site> sites)
+    {
+        var start = Stopwatch.GetTimestamp();
+        return reaching => Stopwatch.GetElapsedTime(start).TotalSeconds > SecondsToReach || sites.TrueForAll(site => reaching(site.Number) >= EnoughTests);
+    }
+
+    /// <summary>Tests whose class shares most words with the names of the files first.</summary>
+    private static string[] ByNames(string[] tests, List<Site> sites)
+    {
+        var words = sites.SelectMany(site => WordsOf(site.File["src/".Length..^".cs".Length])).ToHashSet();
+        return [.. tests.OrderByDescending(test => WordsOf(test.Split('.')[^2]).Count(words.Contains))];
+    }
+
+    private static IEnumerable<string> WordsOf(string name) => Word().Matches(name).Select(match => match.Value);
+
+    private static List<Site> Among(List<Site> sites, string[] places)
+    {
+        if (places.Length == 0)
+            return sites;
+        var found = new List<Site>();
+        foreach (var place in places)
+        {
+            var parts = place.Split(':');
+            var here = sites.FindAll(site => site.File == parts[0] && (parts.Length == 1 || parts[1] == $"{site.Line}"));
+            if (here.Count == 0)
+                throw new UsageException(place + " has no mutants.");
+            found.AddRange(here);
+        }
+
+        return [.. found.Distinct()];
+    }
+
+    /// <summary>So many of them, in their order.</summary>
+    private static List<Site> Draw(List<Site> all, int count, int seed)
+    {
+        var numbers = Enumerable.Range(0, all.Count).ToArray();
+        new Random(seed).Shuffle(numbers);
+        return [.. numbers.Take(count).Order().Select(number => all[number])];
+    }
+
+    private static string Git(params string[] arguments)
+    {
+        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true })!;
+        var output = git.StandardOutput.ReadToEnd();
+        git.WaitForExit();
+        return output;
+    }
+
+    [GeneratedRegex("[A-Z]+[0-9]*(?![a-z])|[A-Z][a-z0-9]*")]
+    private static partial Regex Word();
+}

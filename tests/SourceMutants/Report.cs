@@ -1,0 +1,94 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Linq;
+
+namespace ManagedCrypto.SourceMutants;
+
+/// <summary>What became of the mutants, for people and for .ci/steps, which sums up the last lines.</summary>
+internal sealed class Report(bool isList)
+{
+    private readonly long _start = Stopwatch.GetTimestamp();
+    private readonly Survivors _known = new();
+    private readonly SortedDictionary<string, (int Refused, int Known, int Open, int Survived)> _files = new(StringComparer.Ordinal);
+
+    public void Begin(List<Site> written, int wanted) =>
+        Console.WriteLine($"{written.Count} mutants, and {wanted - written.Count} that do not compile, after {Seconds} s");
+
+    public static void LeftOut(IEnumerable<string> tests)
+    {
+        foreach (var test in tests)
+            Console.WriteLine("left out, since it fails without a mutant: " + test);
+    }
+
+    public bool IsKnown(Site site) => _known.Find(site) is not null;
+
+    /// <param name="site">The mutant.</param>
+    /// <param name="culprit">What noticed it, or null.</param>
+    /// <param name="reaching">How many tests reach it.</param>
+    public void Add(Site site, string? culprit, int reaching)
+    {
+        var counts = _files.GetValueOrDefault(site.File);
+        if (culprit is not null)
+        {
+            counts.Refused++;
+            if (isList)
+                Console.WriteLine($"{site}: {culprit}");
+        }
+        else if (_known.Find(site) is { } reason)
+        {
+            if (reason == Survivors.Open)
+                counts.Open++;
+            else
+                counts.Known++;
+            if (isList)
+                Console.WriteLine($"{site}: {reason}");
+        }
+        else
+        {
+            counts.Survived++;
+            Console.WriteLine($"SURVIVED {site}" + (reaching == 0 ? ", which no test reaches" : ""));
+        }
+
+        _files[site.File] = counts;
+    }
+
+    /// <returns>The exit code.</returns>
+    public int Write()
+    {
+        foreach (var (file, (refused, known, open, survived)) in _files)
+        {
+            Console.WriteLine(
+                $"{file}: {refused} noticed" + (known > 0 ? $", {known} equivalent" : "") + (open > 0 ? $", {open} open" : "")
+                + (survived > 0 ? $", {survived} SURVIVED" : ""));
+        }
+
+        return WriteSum(_files.Values.Sum(row => row.Refused + row.Known + row.Open), _files.Values.Sum(row => row.Survived));
+    }
+
+    /// <param name="off">How many mutants were noticed that were never on.</param>
+    /// <param name="on">How many of the same that were.</param>
+    /// <param name="all">All mutants of the library: each entry of the list must fit one.</param>
+    /// <returns>The exit code.</returns>
+    public int WriteCheck(int off, int on, List<Site> all)
+    {
+        string[] failures =
+        [
+            .. off > 0 ? [$"{off} mutants are noticed that are never on"] : Array.Empty<string>(),
+            .. on == 0 ? ["no mutant is noticed"] : Array.Empty<string>(),
+            .. _known.Idle(all).Select(entry => "Survivors.txt has what is no mutant: " + entry),
+        ];
+        foreach (var failure in failures)
+            Console.WriteLine(failure);
+        return WriteSum(on, failures.Length);
+    }
+
+    private int Seconds => (int)Stopwatch.GetElapsedTime(_start).TotalSeconds;
+
+    private int WriteSum(int passed, int failed)
+    {
+        Console.WriteLine($"0 skipped, {Seconds} s");
+        Console.WriteLine($"{passed} passed, {failed} failed");
+        return failed == 0 ? 0 : 1;
+    }
+}
