@@ -15,7 +15,7 @@ namespace ManagedCrypto.SourceMutants;
 internal sealed class Judge(string folder, int count, bool isOff)
 {
     /// <summary>The tests of one mutant take so much at most, and fewer in a process of its own.</summary>
-    private const int MostMilliseconds = 20_000, MostMillisecondsAlone = 8_000;
+    private const int MostMilliseconds = 10_000, MostMillisecondsAlone = 3_000;
 
     /// <summary>A process is left after so many mutants, whatever it has noticed.</summary>
     private const int MutantsOfProcess = 300;
@@ -98,9 +98,9 @@ internal sealed class Judge(string folder, int count, bool isOff)
                 culprit = null;
             }
 
-            if (culprit is null && tests.Length > 0)
+            if (culprit is null && tests.Length > 0 && !isOff)
             {
-                using var alone = new WorkerProcess(folder, isOff ? Switch.None : site.Number, count);
+                using var alone = new WorkerProcess(folder, site.Number, count);
                 culprit = alone.Tests.Length == 0 ? "the process ended"
                     : Noticed(alone, site, [.. s_first.Except(_leftOut), .. Within(MostMillisecondsAlone, names)]);
             }

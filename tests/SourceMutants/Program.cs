@@ -13,13 +13,16 @@ namespace ManagedCrypto.SourceMutants;
 /// <summary>The command line. Ends with 1 if a mutant survived, with 2 if it was called wrongly.</summary>
 internal static partial class Program
 {
-    /// <summary>Tests that reach a mutant before it is tried, where not all are asked; and seconds after which the rest must do.</summary>
+    /// <summary>Tests that reach a mutant before it is first tried; and seconds after which what there is must do.</summary>
     private const int EnoughTests = 3, SecondsToReach = 20;
+
+    /// <summary>The same for each mutant.</summary>
+    private const double SecondsForEach = 0.2;
 
     /// <summary>Where <c>--check</c> takes its mutants, and how many.</summary>
     private const string CheckFile = "src/Crypto/Aes/AesPadding.cs";
 
-    private const int CheckSample = 12;
+    private const int CheckSample = 8;
 
     private static readonly Argument<string[]> s_places = new("FILE[:LINE]")
     {
@@ -98,7 +101,7 @@ internal static partial class Program
             var count = library.Sites.Count + 1;
             if (isCheck)
                 return report.WriteCheck(Try(new Judge(folder, count, isOff: true), written), Try(new Judge(folder, count, isOff: false), written), library.Sites);
-            JudgeAll(new Judge(folder, count, isOff: false), written, isQuick: parsed.GetValue(s_changed) is not null, report);
+            JudgeAll(new Judge(folder, count, isOff: false), written, report);
             return report.Write();
         }
         finally
@@ -116,40 +119,35 @@ internal static partial class Program
         return noticed;
     }
 
-    /// <summary>Asks first those tests whose names are like those of the files, if it is to be quick; what they do not notice meets all.</summary>
-    private static void JudgeAll(Judge judge, List<Site> sites, bool isQuick, Report report)
+    /// <summary>Asks first those tests whose names are like those of the files. What they do not notice meets all.</summary>
+    private static void JudgeAll(Judge judge, List<Site> sites, Report report)
     {
         var tests = ByNames(judge.AllTests(), sites);
-        var known = sites.Where(report.IsKnown).ToHashSet();
-        foreach (var site in known)
+        var left = sites.FindAll(site => !report.IsKnown(site));
+        foreach (var site in sites.Except(left))
             report.Add(site, null, 0);
-        var left = sites.FindAll(site => !known.Contains(site));
-        if (isQuick)
+        var unnoticed = new List<Site>();
+        judge.Reach(tests, Enough(left));
+        judge.Run(left, (site, culprit, reaching) =>
         {
-            var unnoticed = new List<Site>();
-            judge.Reach(tests, Enough(left));
-            judge.Run(left, (site, culprit, reaching) =>
-            {
-                if (culprit is null)
-                    unnoticed.Add(site);
-                else
-                    report.Add(site, culprit, reaching);
-            });
-            left = unnoticed;
-        }
-
-        if (left.Count > 0)
-        {
-            judge.Reach(tests, _ => false);
-            Report.LeftOut(judge.LeftOut);
-            judge.Run(left, report.Add);
-        }
+            if (culprit is null)
+                unnoticed.Add(site);
+            else
+                report.Add(site, culprit, reaching);
+        });
+        if (unnoticed.Count == 0)
+            return;
+        Console.WriteLine($"{unnoticed.Count} mutants meet all tests");
+        judge.Reach(tests, _ => false);
+        Report.LeftOut(judge.LeftOut);
+        judge.Run(unnoticed, report.Add);
     }
 
     private static Func<Func<int, int>, bool> Enough(List<Site> sites)
     {
         var start = Stopwatch.GetTimestamp();
-        return reaching => Stopwatch.GetElapsedTime(start).TotalSeconds > SecondsToReach || sites.TrueForAll(site => reaching(site.Number) >= EnoughTests);
+        var limit = SecondsToReach + (SecondsForEach * sites.Count);
+        return reaching => Stopwatch.GetElapsedTime(start).TotalSeconds > limit || sites.TrueForAll(site => reaching(site.Number) >= EnoughTests);
     }
 
     /// <summary>Tests whose class shares most words with the names of the files first.</summary>
@@ -171,11 +169,11 @@ internal static partial class Program
             var parts = place.Split(':');
             var here = sites.FindAll(site => site.File == parts[0] && (parts.Length == 1 || parts[1] == $"{site.Line}"));
             if (here.Count == 0)
-                throw new UsageException(place + " has no mutants.");
+                Console.WriteLine(place + " has no mutants");
             found.AddRange(here);
         }
 
-        return [.. found.Distinct()];
+        return found.Count > 0 ? [.. found.DistinctBy(site => site.Number).OrderBy(site => site.Number)] : throw new UsageException("There is nothing to try.");
     }
 
     /// <summary>So many of them, in their order.</summary>

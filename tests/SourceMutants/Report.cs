@@ -10,7 +10,7 @@ internal sealed class Report(bool isList)
 {
     private readonly long _start = Stopwatch.GetTimestamp();
     private readonly Survivors _known = new();
-    private readonly SortedDictionary<string, (int Refused, int Known, int Open, int Survived)> _files = new(StringComparer.Ordinal);
+    private readonly SortedDictionary<string, (int Noticed, int Known, int Open, int Survived)> _files = new(StringComparer.Ordinal);
 
     public void Begin(List<Site> written, int wanted) =>
         Console.WriteLine($"{written.Count} mutants, and {wanted - written.Count} that do not compile, after {Seconds} s");
@@ -31,23 +31,21 @@ internal sealed class Report(bool isList)
         var counts = _files.GetValueOrDefault(site.File);
         if (culprit is not null)
         {
-            counts.Refused++;
+            counts.Noticed++;
             if (isList)
                 Console.WriteLine($"{site}: {culprit}");
         }
         else if (_known.Find(site) is { } reason)
         {
-            if (reason == Survivors.Open)
-                counts.Open++;
-            else
-                counts.Known++;
+            counts = reason == Survivors.Open ? counts with { Open = counts.Open + 1 } : counts with { Known = counts.Known + 1 };
             if (isList)
                 Console.WriteLine($"{site}: {reason}");
         }
         else
         {
-            counts.Survived++;
-            Console.WriteLine($"SURVIVED {site}" + (reaching == 0 ? ", which no test reaches" : ""));
+            var isNew = _known.IsJudged(site);
+            counts = isNew ? counts with { Survived = counts.Survived + 1 } : counts with { Open = counts.Open + 1 };
+            Console.WriteLine((isNew ? "SURVIVED " : "open ") + site + (reaching == 0 ? ", which no test reaches" : ""));
         }
 
         _files[site.File] = counts;
@@ -56,14 +54,14 @@ internal sealed class Report(bool isList)
     /// <returns>The exit code.</returns>
     public int Write()
     {
-        foreach (var (file, (refused, known, open, survived)) in _files)
+        foreach (var (file, (noticed, known, open, survived)) in _files)
         {
             Console.WriteLine(
-                $"{file}: {refused} noticed" + (known > 0 ? $", {known} equivalent" : "") + (open > 0 ? $", {open} open" : "")
+                $"{file}: {noticed} noticed" + (known > 0 ? $", {known} equivalent" : "") + (open > 0 ? $", {open} open" : "")
                 + (survived > 0 ? $", {survived} SURVIVED" : ""));
         }
 
-        return WriteSum(_files.Values.Sum(row => row.Refused + row.Known + row.Open), _files.Values.Sum(row => row.Survived));
+        return WriteSum(_files.Values.Sum(row => row.Noticed + row.Known + row.Open), _files.Values.Sum(row => row.Survived));
     }
 
     /// <param name="off">How many mutants were noticed that were never on.</param>
