@@ -15,7 +15,7 @@ namespace ManagedCrypto.SourceMutants;
 internal sealed class Judge(string folder, int count, bool isOff)
 {
     /// <summary>The tests of one mutant take so much at most, and fewer in a process of its own.</summary>
-    private const int MostMilliseconds = 10_000, MostMillisecondsAlone = 3_000;
+    private const int MostMilliseconds = 60_000, MostMillisecondsAlone = 5_000;
 
     /// <summary>A process is left after so many mutants, whatever it has noticed.</summary>
     private const int MutantsOfProcess = 300;
@@ -73,8 +73,11 @@ internal sealed class Judge(string folder, int count, bool isOff)
 
     /// <summary>Which mutants are noticed by which of the tests that are known to reach them.</summary>
     /// <param name="sites">The mutants.</param>
+    /// <param name="likely">
+    /// Tests whose names are like that of a mutant: of what is done once in a process, the first test may be the only one known to reach it.
+    /// </param>
     /// <param name="tell">Called with each, the test that noticed it, or null, and how many reach it.</param>
-    public void Run(IEnumerable<Site> sites, Action<Site, string?, int> tell)
+    public void Run(IEnumerable<Site> sites, Func<Site, IEnumerable<string>> likely, Action<Site, string?, int> tell)
     {
         var queue = new Queue<Site>(sites);
         Everywhere((done, worker) =>
@@ -102,7 +105,12 @@ internal sealed class Judge(string folder, int count, bool isOff)
             {
                 using var alone = new WorkerProcess(folder, site.Number, count);
                 culprit = alone.Tests.Length == 0 ? "the process ended"
-                    : Noticed(alone, site, [.. s_first.Except(_leftOut), .. Within(MostMillisecondsAlone, names)]);
+                    : Noticed(alone, site,
+                    [
+                        .. s_first.Except(_leftOut),
+                        .. Within(MostMillisecondsAlone, likely(site).Where(_tests.ContainsKey)),
+                        .. Within(MostMillisecondsAlone, names),
+                    ]);
             }
 
             lock (queue)
@@ -111,7 +119,9 @@ internal sealed class Judge(string folder, int count, bool isOff)
         });
     }
 
-    /// <summary>Does something again and again on a process for each processor, until it has nothing left to do. A process that is over is replaced.</summary>
+    /// <summary>
+    /// Does something again and again on a process for each processor, until it has nothing left to do. A process that is over is replaced.
+    /// </summary>
     private void Everywhere(Func<int, WorkerProcess, bool> step)
     {
         Parallel.For(0, Environment.ProcessorCount, new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount }, _ =>

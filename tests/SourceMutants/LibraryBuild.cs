@@ -71,7 +71,8 @@ internal sealed class LibraryBuild
         {
             var name = Path.GetRelativePath(Repository.Root, file);
             var tree = CSharpSyntaxTree.ParseText(File.ReadAllText(file), _parsing, name, Encoding.UTF8);
-            yield return new Source(project[0], name, tree, IsMutable: !name.Contains("/obj/", StringComparison.Ordinal) && !name.Contains(Generated, StringComparison.Ordinal));
+            var isMutable = !name.Contains("/obj/", StringComparison.Ordinal) && !name.Contains(Generated, StringComparison.Ordinal);
+            yield return new Source(project[0], name, tree, isMutable);
         }
     }
 

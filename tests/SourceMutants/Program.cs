@@ -32,7 +32,12 @@ internal static partial class Program
 
     private static readonly Option<int?> s_sample = new("--sample") { HelpName = "NUMBER", Description = "Only so many mutants" };
 
-    private static readonly Option<int> s_seed = new("--seed") { HelpName = "NUMBER", Description = "What these are drawn by", DefaultValueFactory = _ => 1 };
+    private static readonly Option<int> s_seed = new("--seed")
+    {
+        HelpName = "NUMBER",
+        Description = "What these are drawn by",
+        DefaultValueFactory = _ => 1,
+    };
 
     private static readonly Option<int?> s_changed = new("--changed")
     {
@@ -97,10 +102,14 @@ internal static partial class Program
             foreach (var file in Directory.EnumerateFiles(AppContext.BaseDirectory))
                 File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
             var written = library.Write(folder, sites);
-            report.Begin(written, sites.Count);
+            report.Begin(written, sites);
             var count = library.Sites.Count + 1;
             if (isCheck)
-                return report.WriteCheck(Try(new Judge(folder, count, isOff: true), written), Try(new Judge(folder, count, isOff: false), written), library.Sites);
+            {
+                var off = Try(new Judge(folder, count, isOff: true), written);
+                return report.WriteCheck(off, Try(new Judge(folder, count, isOff: false), written), library.Sites);
+            }
+
             JudgeAll(new Judge(folder, count, isOff: false), written, report);
             return report.Write();
         }
@@ -114,8 +123,9 @@ internal static partial class Program
     private static int Try(Judge judge, List<Site> sites)
     {
         var noticed = 0;
-        judge.Reach(ByNames(judge.AllTests(), sites), Enough(sites));
-        judge.Run(sites, (_, culprit, _) => noticed += culprit is null ? 0 : 1);
+        var tests = judge.AllTests();
+        judge.Reach(ByNames(tests, sites), Enough(sites));
+        judge.Run(sites, site => ByNames(tests, [site]), (_, culprit, _) => noticed += culprit is null ? 0 : 1);
         return noticed;
     }
 
@@ -128,7 +138,7 @@ internal static partial class Program
             report.Add(site, null, 0);
         var unnoticed = new List<Site>();
         judge.Reach(tests, Enough(left));
-        judge.Run(left, (site, culprit, reaching) =>
+        judge.Run(left, site => ByNames(tests, [site]), (site, culprit, reaching) =>
         {
             if (culprit is null)
                 unnoticed.Add(site);
@@ -140,7 +150,7 @@ internal static partial class Program
         Console.WriteLine($"{unnoticed.Count} mutants meet all tests");
         judge.Reach(tests, _ => false);
         Report.LeftOut(judge.LeftOut);
-        judge.Run(unnoticed, report.Add);
+        judge.Run(unnoticed, site => ByNames(tests, [site]), report.Add);
     }
 
     private static Func<Func<int, int>, bool> Enough(List<Site> sites)
@@ -150,10 +160,10 @@ internal static partial class Program
         return reaching => Stopwatch.GetElapsedTime(start).TotalSeconds > limit || sites.TrueForAll(site => reaching(site.Number) >= EnoughTests);
     }
 
-    /// <summary>Tests whose class shares most words with the names of the files first.</summary>
+    /// <summary>Tests whose class shares most words with the names of the files and members first.</summary>
     private static string[] ByNames(string[] tests, List<Site> sites)
     {
-        var words = sites.SelectMany(site => WordsOf(site.File["src/".Length..^".cs".Length])).ToHashSet();
+        var words = sites.SelectMany(site => WordsOf(site.File["src/".Length..^".cs".Length] + "." + site.Member)).ToHashSet();
         return [.. tests.OrderByDescending(test => WordsOf(test.Split('.')[^2]).Count(words.Contains))];
     }
 
@@ -173,7 +183,8 @@ internal static partial class Program
             found.AddRange(here);
         }
 
-        return found.Count > 0 ? [.. found.DistinctBy(site => site.Number).OrderBy(site => site.Number)] : throw new UsageException("There is nothing to try.");
+        return found.Count == 0 ? throw new UsageException("There is nothing to try.")
+            : [.. found.DistinctBy(site => site.Number).OrderBy(site => site.Number)];
     }
 
     /// <summary>So many of them, in their order.</summary>

@@ -12,8 +12,16 @@ internal sealed class Report(bool isList)
     private readonly Survivors _known = new();
     private readonly SortedDictionary<string, (int Noticed, int Known, int Open, int Survived)> _files = new(StringComparer.Ordinal);
 
-    public void Begin(List<Site> written, int wanted) =>
-        Console.WriteLine($"{written.Count} mutants, and {wanted - written.Count} that do not compile, after {Seconds} s");
+    /// <param name="written">The mutants that compile.</param>
+    /// <param name="wanted">These and the others.</param>
+    public void Begin(List<Site> written, List<Site> wanted)
+    {
+        Console.WriteLine($"{written.Count} mutants, and {wanted.Count - written.Count} that do not compile, after {Seconds} s");
+        if (!isList)
+            return;
+        foreach (var site in wanted.Except(written))
+            Console.WriteLine($"does not compile: {site}");
+    }
 
     public static void LeftOut(IEnumerable<string> tests)
     {

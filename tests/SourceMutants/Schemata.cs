@@ -164,6 +164,18 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
         return visited.WithCondition(Negate(node.Condition, visited.Condition));
     }
 
+    public override SyntaxNode? VisitReturnStatement(ReturnStatementSyntax node)
+    {
+        var visited = (ReturnStatementSyntax)base.VisitReturnStatement(node)!;
+        return IsQuestion(node.Expression) ? visited.WithExpression(Negate(node.Expression!, visited.Expression!)) : visited;
+    }
+
+    public override SyntaxNode? VisitArrowExpressionClause(ArrowExpressionClauseSyntax node)
+    {
+        var visited = (ArrowExpressionClauseSyntax)base.VisitArrowExpressionClause(node)!;
+        return IsQuestion(node.Expression) ? visited.WithExpression(Negate(node.Expression, visited.Expression)) : visited;
+    }
+
     public override SyntaxNode? VisitExpressionStatement(ExpressionStatementSyntax node)
     {
         var visited = (ExpressionStatementSyntax)base.VisitExpressionStatement(node)!;
@@ -222,6 +234,10 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
 
     private ITypeSymbol? TypeOf(ExpressionSyntax node) => model.GetTypeInfo(node).Type;
 
+    /// <summary>Whether an expression is a call that answers yes or no.</summary>
+    private bool IsQuestion(ExpressionSyntax? expression) =>
+        expression is InvocationExpressionSyntax && TypeOf(expression)?.SpecialType == SpecialType.System_Boolean;
+
     /// <summary>Whether an expression is a call that need not be made for the rest to compile.</summary>
     private bool IsRemovable(ExpressionSyntax expression)
     {
@@ -267,9 +283,14 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
     /// <summary>Converted where the constant was, since a number that is chosen is none.</summary>
     private ExpressionSyntax Choose(ExpressionSyntax node, ExpressionSyntax mutated, ExpressionSyntax visited)
     {
-        if (Count(node, mutated.ToString()) is not { } site)
+        // A number alone says little.
+        var shown = node is LiteralExpressionSyntax && node.Parent is ExpressionSyntax around ? around : node;
+        var after = shown.ToString().Remove(node.SpanStart - shown.SpanStart, node.Span.Length)
+            .Insert(node.SpanStart - shown.SpanStart, mutated.ToString());
+        if (Count(shown, after) is not { } site)
             return visited;
-        ExpressionSyntax choice = ParenthesizedExpression(ConditionalExpression(Is(site), ParenthesizedExpression(mutated), visited.WithoutTrivia()));
+        ExpressionSyntax choice = ParenthesizedExpression(ConditionalExpression(
+            Is(site), ParenthesizedExpression(mutated), visited.WithoutTrivia()));
         var types = model.GetTypeInfo(node);
         if (model.GetConstantValue(node).HasValue && types.ConvertedType is { } type && IsNumber(type)
             && !SymbolEqualityComparer.Default.Equals(type, types.Type))
@@ -288,7 +309,7 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
         ExpressionSyntax choice = ParenthesizedExpression(ConditionalExpression(
             Is(site), ParenthesizedExpression(mutated), ParenthesizedExpression(visited.WithoutTrivia())));
         if (node.Parent is ExpressionStatementSyntax || (node.Parent is ForStatementSyntax loop && loop.Incrementors.Contains(node)))
-            choice = AssignmentExpression(SyntaxKind.SimpleAssignmentExpression, IdentifierName("_"), choice);
+            choice = AssignmentExpression(SyntaxKind.SimpleAssignmentExpression, ParseExpression("_"), choice);
         return Mark(site, choice, node);
     }
 

@@ -28,7 +28,10 @@ internal static class Worker
     /// <summary>Tests of what the library does in this process. Its IL and code are others than those that are shipped.</summary>
     private static readonly string[] s_namespaces = [Tests, Tests + ".Vectors", Tests + ".Conformance", Tests + ".Contracts"];
 
-    private static readonly string[] s_classes = [Tests + ".Dispatch.SelfTestTests", Tests + ".Dispatch.DispatchTests", Tests + ".Dispatch.SwitchTests"];
+    private static readonly string[] s_classes =
+    [
+        Tests + ".Dispatch.SelfTestTests", Tests + ".Dispatch.DispatchTests", Tests + ".Dispatch.SwitchTests",
+    ];
 
     private static readonly HashSet<string> s_withProcesses = [Tests + ".Contracts.FaultTests", Tests + ".Contracts.ForkTests"];
 
