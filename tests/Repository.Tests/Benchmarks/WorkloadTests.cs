@@ -211,7 +211,7 @@ public sealed class WorkloadTests : IDisposable
         Assert.Equal(workload, section.Name);
         Assert.True(section.IsComplete);
         Assert.All(
-            section.Rows, row => Assert.True(row.NotHere is not null || row.Side.EndsWith("limit", StringComparison.Ordinal) || row.Rounds.Count == 2, row.Key));
+            section.Rows, row => Assert.True(row.NotHere is not null || row.Side.EndsWith("limit", StringComparison.Ordinal) || row.Rounds.Count >= 2, row.Key));
         return section;
     }
 }
