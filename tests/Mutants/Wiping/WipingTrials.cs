@@ -19,8 +19,14 @@ internal sealed class WipingTrials(WipingPool pool)
 
     private readonly ConcurrentDictionary<(string Case, int Site), bool> _tried = [];
 
-    /// <summary>By the numbers of sites that were reached while memory was searched, whether a case of the main test did so first.</summary>
+    /// <summary>By the numbers of sites that were reached.</summary>
     private readonly ConcurrentDictionary<int, bool> _reached = [];
+
+    /// <summary>
+    /// By the numbers of sites, whether each case of the main test that left it out came to it. One that only finalizers or collections come
+    /// to is reached by some by chance.
+    /// </summary>
+    private readonly ConcurrentDictionary<int, bool> _isSettled = [];
 
     /// <summary>The first case that finds a secret without a site, or null.</summary>
     public string? FinderOf(WipingSite site) => _finders.GetValueOrDefault(site.Number);
@@ -41,9 +47,9 @@ internal sealed class WipingTrials(WipingPool pool)
         pool.ForEach(WipingTrialCase.InTurns(main).ToArray(), one => TryTogether(
             one, [.. Survivors(sites).Where(number => one.Reached!.Contains(number) && !_tried.ContainsKey((one.Name, number)))]));
 
-        // What these tests do besides is what the cases do that have been tried.
+        // What these tests do besides is what the cases do that have been tried: with calls that those come to, they would find nothing else.
         pool.ForEach(WipingTrialCase.MemoryTests.Skip(1).SelectMany(test => cases[test]).ToArray(), one =>
-            TryTogether(one, [.. Survivors(sites).Where(number => !_reached.GetValueOrDefault(number))]));
+            TryTogether(one, [.. Survivors(sites).Where(number => !_isSettled.GetValueOrDefault(number))]));
 
         var forgotten = sites.Where(site => site.Text.Contains("Forget", StringComparison.Ordinal)).ToArray();
         pool.ForEach(cases[WipingTrialCase.Registers].ToArray(), one => TryTogether(one, [.. Survivors(forgotten)]));
@@ -57,8 +63,7 @@ internal sealed class WipingTrials(WipingPool pool)
             Try(one, numbers[0]);
         if (numbers.Length < 2)
             return;
-        var result = pool.Run(one, numbers);
-        NoteReached(one, result);
+        var result = Run(one, numbers);
         if (result.Outcome == WipingOutcome.Clean)
             return;
         var reached = numbers.Where(result.Outcome == WipingOutcome.Found ? result.Reached.Contains : _ => true).ToArray();
@@ -72,8 +77,7 @@ internal sealed class WipingTrials(WipingPool pool)
     private bool Try(WipingTrialCase one, int number)
     {
         _tried[(one.Name, number)] = true;
-        var result = pool.Run(one, [number]);
-        NoteReached(one, result);
+        var result = Run(one, [number]);
         if (result.Outcome != WipingOutcome.Found)
             return false;
         if (!_isClean.GetOrAdd(one.Name, _ => pool.Run(one, []).Outcome == WipingOutcome.Clean))
@@ -82,9 +86,17 @@ internal sealed class WipingTrials(WipingPool pool)
         return true;
     }
 
-    private void NoteReached(WipingTrialCase one, WipingResult result)
+    private WipingResult Run(WipingTrialCase one, int[] removed)
     {
+        var result = pool.Run(one, removed);
         foreach (var number in result.Reached)
-            _reached.TryAdd(number, one.Method == WipingTrialCase.Main);
+            _reached[number] = true;
+        if (one.Method == WipingTrialCase.Main)
+        {
+            foreach (var number in removed)
+                _isSettled.AddOrUpdate(number, result.Reached.Contains(number), (_, isSettled) => isSettled && result.Reached.Contains(number));
+        }
+
+        return result;
     }
 }
