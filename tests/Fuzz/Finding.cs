@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Text.Json;
+using ManagedCrypto.Tests;
 
 namespace ManagedCrypto.Fuzz;
 

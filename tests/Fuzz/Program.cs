@@ -4,6 +4,7 @@ using System.Globalization;
 using System.IO;
 using System.Linq;
 using ManagedCrypto.Fuzz.Load;
+using ManagedCrypto.Tests;
 
 namespace ManagedCrypto.Fuzz;
 
@@ -41,18 +42,7 @@ internal static class Program
         load.SetAction(RunLoad);
         foreach (var subcommand in new[] { run, replay, list, load })
             command.Subcommands.Add(subcommand);
-        try
-        {
-            var parsed = command.Parse(arguments);
-            if (parsed.Errors.Count > 0)
-                throw new UsageException(parsed.Errors[0].Message + " --help lists the options.");
-            return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
-        }
-        catch (UsageException exception)
-        {
-            Console.Error.WriteLine(exception.Message);
-            return 2;
-        }
+        return CommandLine.Run(command, arguments);
     }
 
     private static int Run(ParseResult parsed)

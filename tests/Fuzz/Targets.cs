@@ -2,6 +2,7 @@ using System.Collections.Generic;
 using System.IO.Enumeration;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.Tests;
 using ManagedCrypto.Tests.Conformance;
 
 namespace ManagedCrypto.Fuzz;

@@ -15,10 +15,22 @@ internal static class Changes
     /// <param name="common">How the names of such files begin.</param>
     public static HashSet<string>? Since(IEnumerable<string> common)
     {
-        var start = new ProcessStartInfo("git", ["diff", "--name-only", "HEAD~1"]) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true };
-        using var git = Process.Start(start)!;
-        var files = git.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        if (Git("diff", "--name-only", "HEAD~1") is not { } names)
+            return null;
+        var files = names.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        return files.Any(file => common.Any(folder => file.StartsWith(folder, StringComparison.Ordinal))) ? null : [.. files];
+    }
+
+    /// <summary>A number to draw by, which is that commit's.</summary>
+    public static int Seed() =>
+        Git("rev-parse", "HEAD") is { } commit ? Convert.ToInt32(commit[..7], 16) : throw new UsageException("There is no commit.");
+
+    /// <summary>What Git says, or null if it refuses.</summary>
+    private static string? Git(params string[] arguments)
+    {
+        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true })!;
+        var output = git.StandardOutput.ReadToEnd();
         git.WaitForExit();
-        return git.ExitCode != 0 || files.Any(file => common.Any(folder => file.StartsWith(folder, StringComparison.Ordinal))) ? null : [.. files];
+        return git.ExitCode == 0 ? output : null;
     }
 }

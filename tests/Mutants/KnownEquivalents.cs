@@ -1,6 +1,4 @@
 using System.Collections.Generic;
-using System.IO;
-using System.IO.Enumeration;
 using System.Linq;
 
 namespace ManagedCrypto.Mutants;
@@ -11,38 +9,21 @@ namespace ManagedCrypto.Mutants;
 /// </summary>
 internal sealed class KnownEquivalents
 {
-    /// <summary>A reason that nobody has shown yet.</summary>
-    public const string Open = "open";
-
-    private const int Columns = 5;
+    private const string List = "Equivalents.txt", Separator = " | ";
 
     /// <summary>In the place of a kernel: of a routine that no kernel calls.</summary>
     private const string Unused = "unused";
 
-    private readonly List<string[]> _entries = [];
+    private readonly List<string[]> _entries = [.. ReasonList.Lines(List).Select(line => ReasonList.Entry(List, line, Separator, columns: 5))];
     private readonly HashSet<string[]> _met = [];
-
-    public KnownEquivalents()
-    {
-        using var reader = new StreamReader(typeof(KnownEquivalents).Assembly.GetManifestResourceStream("Equivalents.txt")!);
-        while (reader.ReadLine() is { } line)
-        {
-            if (line.Length == 0 || line[0] == '#')
-                continue;
-            var entry = line.Split(" | ");
-            if (entry.Length != Columns || entry.Any(column => column.Trim() != column || column.Length == 0))
-                throw new InvalidDataException("Equivalents.txt: " + line);
-            _entries.Add(entry);
-        }
-    }
 
     /// <summary>Why a survivor is equivalent, or null.</summary>
     public string? Find(Survivor survivor)
     {
         foreach (var entry in _entries)
         {
-            if (Matches(entry[0], survivor.KernelId) && Matches(entry[1], survivor.Routine)
-                && Matches(entry[2], survivor.Before) && Matches(entry[3], survivor.After))
+            if (ReasonList.Matches(entry[0], survivor.KernelId) && ReasonList.Matches(entry[1], survivor.Routine)
+                && ReasonList.Matches(entry[2], survivor.Before) && ReasonList.Matches(entry[3], survivor.After))
             {
                 _met.Add(entry);
                 return entry[^1];
@@ -55,7 +36,7 @@ internal sealed class KnownEquivalents
     /// <summary>Whether the list says of a routine that nothing calls it.</summary>
     public bool IsUnused(string routine)
     {
-        var entries = _entries.FindAll(entry => entry[0] == Unused && Matches(entry[1], routine));
+        var entries = _entries.FindAll(entry => entry[0] == Unused && ReasonList.Matches(entry[1], routine));
         _met.UnionWith(entries);
         return entries.Count > 0;
     }
@@ -66,10 +47,8 @@ internal sealed class KnownEquivalents
     /// </summary>
     public IEnumerable<string> Idle(IReadOnlyCollection<string> kernelIds) => _entries.Exists(entry => IsOfWhole(entry) && kernelIds.Contains(entry[0]))
         ? []
-        : _entries.Where(entry => !_met.Contains(entry) && kernelIds.Any(id => Matches(entry[0], id)))
-        .Select(entry => string.Join(" | ", entry));
+        : _entries.Where(entry => !_met.Contains(entry) && kernelIds.Any(id => ReasonList.Matches(entry[0], id)))
+        .Select(entry => string.Join(Separator, entry));
 
-    private static bool IsOfWhole(string[] entry) => entry[1] == "*" && entry[2] == "*" && entry[^1] == Open;
-
-    private static bool Matches(string pattern, string name) => FileSystemName.MatchesSimpleExpression(pattern, name, ignoreCase: false);
+    private static bool IsOfWhole(string[] entry) => entry[1] == "*" && entry[2] == "*" && entry[^1] == ReasonList.Open;
 }

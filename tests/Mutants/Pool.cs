@@ -4,6 +4,7 @@ using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Threading.Tasks;
+using ManagedCrypto.Tests;
 
 namespace ManagedCrypto.Mutants;
 

@@ -5,6 +5,7 @@ using System.IO;
 using System.Linq;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.Mutants.Wiping;
+using ManagedCrypto.Tests;
 
 namespace ManagedCrypto.Mutants;
 
@@ -57,18 +58,7 @@ internal static class Program
             s_kernel, s_sample, s_seed, s_changed, s_list, s_check, WipingCommand.Create(),
         };
         command.SetAction(Run);
-        try
-        {
-            var parsed = command.Parse(arguments);
-            if (parsed.Errors.Count > 0)
-                throw new UsageException(parsed.Errors[0].Message + " --help lists the options.");
-            return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
-        }
-        catch (UsageException exception)
-        {
-            Console.Error.WriteLine(exception.Message);
-            return 2;
-        }
+        return CommandLine.Run(command, arguments);
     }
 
     private static int Run(ParseResult parsed)
@@ -85,20 +75,12 @@ internal static class Program
         var mutants = subjects.MutantsOf(kernel).ToArray();
         var (sample, seed) = (parsed.GetValue(s_sample), parsed.GetValue(s_seed));
         if (sample is { } count)
-            mutants = Draw(mutants, count, seed);
+            mutants = Drawn.From(mutants, count, seed);
         else if (isCheck)
-            mutants = [.. mutants.GroupBy(row => row.Subject.KernelId).SelectMany(ofKernel => Draw([.. ofKernel], CheckSample, seed))];
+            mutants = [.. mutants.GroupBy(row => row.Subject.KernelId).SelectMany(ofKernel => Drawn.From([.. ofKernel], CheckSample, seed))];
         foreach (var (subject, mutant, outcome) in RunAll(pool, mutants))
             report.Add(subject, mutant, outcome);
         return isCheck ? report.WriteCheck() : report.Write(subjects, kernel, isWhole: sample is null && changed is null && kernel.Length == 0);
-    }
-
-    /// <summary>So many of them, in their order.</summary>
-    private static T[] Draw<T>(T[] all, int count, int seed)
-    {
-        var numbers = Enumerable.Range(0, all.Length).ToArray();
-        new Random(seed).Shuffle(numbers);
-        return [.. numbers.Take(count).Order().Select(number => all[number])];
     }
 
     /// <summary>Runs mutants, and in between each kernel without a change.</summary>

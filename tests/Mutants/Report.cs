@@ -40,7 +40,7 @@ internal sealed class Report(bool isList)
         {
             var judged = survivors.ConvertAll(survivor => (Survivor: survivor, Why: survivor.Why ?? _known.Find(survivor)));
             var left = judged.FindAll(row => row.Why is null).ConvertAll(row => row.Survivor.ToString());
-            var open = judged.Count(row => row.Why == KnownEquivalents.Open);
+            var open = judged.Count(row => row.Why == ReasonList.Open);
             Console.WriteLine(
                 $"{id}: {count} mutants, {count - survivors.Count} refused, {survivors.Count - left.Count - open} equivalent"
                 + (open > 0 ? $", {open} open" : "") + (left.Count > 0 ? $", {left.Count} SURVIVED" : ""));
@@ -48,6 +48,8 @@ internal sealed class Report(bool isList)
             {
                 foreach (var group in judged.Where(row => row.Why is not null).CountBy(row => row.Why!))
                     Console.WriteLine($"    {group.Value} {group.Key}");
+                foreach (var row in judged.Where(row => row.Why == ReasonList.Open))
+                    Console.WriteLine("    " + row.Survivor);
             }
 
             failures.AddRange(left);
@@ -62,7 +64,7 @@ internal sealed class Report(bool isList)
             failures.AddRange(_known.Idle([.. _kernels.Select(row => row.KernelId)]).Select(entry => "Equivalents.txt has what does not survive: " + entry));
         foreach (var failure in failures)
             Console.WriteLine(failure);
-        return WriteSum(passed, failures.Count, skipped.Length);
+        return Sum.Write(passed, failures.Count, skipped.Length, _start);
     }
 
     /// <summary>For self-tests whose answers do not count.</summary>
@@ -72,13 +74,6 @@ internal sealed class Report(bool isList)
         var refused = _kernels.FindAll(row => row.Survivors.TrueForAll(survivor => survivor.Why is not null));
         foreach (var (id, _, _) in refused)
             Console.WriteLine($"{id}: no mutant survives a self-test whose answer does not count");
-        return WriteSum(_kernels.Count - refused.Count, refused.Count, 0);
-    }
-
-    private int WriteSum(int passed, int failed, int skipped)
-    {
-        Console.WriteLine($"{skipped} skipped, {(int)Stopwatch.GetElapsedTime(_start).TotalSeconds} s");
-        Console.WriteLine($"{passed} passed, {failed} failed");
-        return failed == 0 ? 0 : 1;
+        return Sum.Write(_kernels.Count - refused.Count, refused.Count, 0, _start);
     }
 }

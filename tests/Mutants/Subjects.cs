@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Tests;
 
 namespace ManagedCrypto.Mutants;
 

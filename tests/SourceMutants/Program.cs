@@ -6,6 +6,7 @@ using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
+using ManagedCrypto.Mutants;
 using ManagedCrypto.Tests;
 
 namespace ManagedCrypto.SourceMutants;
@@ -61,18 +62,7 @@ internal static partial class Program
             s_places, s_sample, s_seed, s_changed, s_list, s_check,
         };
         command.SetAction(Run);
-        try
-        {
-            var parsed = command.Parse(arguments);
-            if (parsed.Errors.Count > 0)
-                throw new UsageException(parsed.Errors[0].Message + " --help lists the options.");
-            return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
-        }
-        catch (UsageException exception)
-        {
-            Console.Error.WriteLine(exception.Message);
-            return 2;
-        }
+        return CommandLine.Run(command, arguments);
     }
 
     private static int Run(ParseResult parsed)
@@ -86,14 +76,13 @@ internal static partial class Program
         if (parsed.GetValue(s_changed) is { } changed)
         {
             sample = changed;
-            seed = Convert.ToInt32(Git("rev-parse", "HEAD").Trim()[..7], 16);
-            var files = Git("diff", "--name-only", "HEAD~1").Split('\n').ToHashSet();
-            if (sites.FindAll(site => files.Contains(site.File)) is { Count: > 0 } ofCommit)
+            seed = Changes.Seed();
+            if (Changes.Since([]) is { } files && sites.FindAll(site => files.Contains(site.File)) is { Count: > 0 } ofCommit)
                 sites = ofCommit;
         }
 
         if (sample is { } number)
-            sites = Draw(sites, number, seed);
+            sites = [.. Drawn.From([.. sites], number, seed)];
         var report = new Report(parsed.GetValue(s_list));
         var folder = Path.Combine(AppContext.BaseDirectory, $"mutated-{Environment.ProcessId}");
         Directory.CreateDirectory(folder);
@@ -185,22 +174,6 @@ internal static partial class Program
 
         return found.Count == 0 ? throw new UsageException("There is nothing to try.")
             : [.. found.DistinctBy(site => site.Number).OrderBy(site => site.Number)];
-    }
-
-    /// <summary>So many of them, in their order.</summary>
-    private static List<Site> Draw(List<Site> all, int count, int seed)
-    {
-        var numbers = Enumerable.Range(0, all.Count).ToArray();
-        new Random(seed).Shuffle(numbers);
-        return [.. numbers.Take(count).Order().Select(number => all[number])];
-    }
-
-    private static string Git(params string[] arguments)
-    {
-        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true })!;
-        var output = git.StandardOutput.ReadToEnd();
-        git.WaitForExit();
-        return output;
     }
 
     [GeneratedRegex("[A-Z]+[0-9]*(?![a-z])|[A-Z][a-z0-9]*")]

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.Linq;
+using ManagedCrypto.Mutants;
 
 namespace ManagedCrypto.SourceMutants;
 
@@ -16,7 +17,8 @@ internal sealed class Report(bool isList)
     /// <param name="wanted">These and the others.</param>
     public void Begin(List<Site> written, List<Site> wanted)
     {
-        Console.WriteLine($"{written.Count} mutants, and {wanted.Count - written.Count} that do not compile, after {Seconds} s");
+        var seconds = (int)Stopwatch.GetElapsedTime(_start).TotalSeconds;
+        Console.WriteLine($"{written.Count} mutants, and {wanted.Count - written.Count} that do not compile, after {seconds} s");
         if (!isList)
             return;
         foreach (var site in wanted.Except(written))
@@ -45,7 +47,7 @@ internal sealed class Report(bool isList)
         }
         else if (_known.Find(site) is { } reason)
         {
-            counts = reason == Survivors.Open ? counts with { Open = counts.Open + 1 } : counts with { Known = counts.Known + 1 };
+            counts = reason == ReasonList.Open ? counts with { Open = counts.Open + 1 } : counts with { Known = counts.Known + 1 };
             if (isList)
                 Console.WriteLine($"{site}: {reason}");
         }
@@ -69,7 +71,7 @@ internal sealed class Report(bool isList)
                 + (survived > 0 ? $", {survived} SURVIVED" : ""));
         }
 
-        return WriteSum(_files.Values.Sum(row => row.Noticed + row.Known + row.Open), _files.Values.Sum(row => row.Survived));
+        return Sum.Write(_files.Values.Sum(row => row.Noticed + row.Known + row.Open), _files.Values.Sum(row => row.Survived), 0, _start);
     }
 
     /// <param name="off">How many mutants were noticed that were never on.</param>
@@ -86,15 +88,6 @@ internal sealed class Report(bool isList)
         ];
         foreach (var failure in failures)
             Console.WriteLine(failure);
-        return WriteSum(on, failures.Length);
-    }
-
-    private int Seconds => (int)Stopwatch.GetElapsedTime(_start).TotalSeconds;
-
-    private int WriteSum(int passed, int failed)
-    {
-        Console.WriteLine($"0 skipped, {Seconds} s");
-        Console.WriteLine($"{passed} passed, {failed} failed");
-        return failed == 0 ? 0 : 1;
+        return Sum.Write(on, failures.Length, 0, _start);
     }
 }

@@ -1,8 +1,7 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
-using System.IO.Enumeration;
 using System.Linq;
+using ManagedCrypto.Mutants;
 
 namespace ManagedCrypto.SourceMutants;
 
@@ -12,11 +11,7 @@ namespace ManagedCrypto.SourceMutants;
 /// </summary>
 internal sealed class Survivors
 {
-    public const string Open = "open";
-
-    private const string Judged = "judged ";
-
-    private const int Columns = 5;
+    private const string List = "Survivors.txt", Separator = " ~ ", Judged = "judged ";
 
     private readonly List<string[]> _entries = [];
     private readonly List<string> _judged = [];
@@ -24,21 +19,12 @@ internal sealed class Survivors
 
     public Survivors()
     {
-        using var reader = new StreamReader(typeof(Survivors).Assembly.GetManifestResourceStream("Survivors.txt")!);
-        while (reader.ReadLine() is { } line)
+        foreach (var line in ReasonList.Lines(List))
         {
-            if (line.Length == 0 || line[0] == '#')
-                continue;
             if (line.StartsWith(Judged, StringComparison.Ordinal))
-            {
                 _judged.Add(line[Judged.Length..]);
-                continue;
-            }
-
-            var entry = line.Split(" ~ ");
-            if (entry.Length != Columns || entry.Any(column => column.Trim() != column || column.Length == 0))
-                throw new InvalidDataException("Survivors.txt: " + line);
-            _entries.Add(entry);
+            else
+                _entries.Add(ReasonList.Entry(List, line, Separator, columns: 5));
         }
     }
 
@@ -47,7 +33,7 @@ internal sealed class Survivors
     {
         foreach (var entry in _entries)
         {
-            if (Matches(entry[0], site.File) && Matches(entry[1], site.Member) && Matches(entry[2], site.Before) && Matches(entry[3], site.After))
+            if (ReasonList.Matches(entry[0], site.File) && ReasonList.Matches(entry[1], site.Member) && ReasonList.Matches(entry[2], site.Before) && ReasonList.Matches(entry[3], site.After))
             {
                 _met.Add(entry);
                 return entry[^1];
@@ -58,16 +44,14 @@ internal sealed class Survivors
     }
 
     /// <summary>Whether a survivor that is not in the list is new, since all of its file have been judged.</summary>
-    public bool IsJudged(Site site) => _judged.Exists(file => Matches(file, site.File));
+    public bool IsJudged(Site site) => _judged.Exists(file => ReasonList.Matches(file, site.File));
 
     /// <summary>Entries and files that fit none of these.</summary>
     public IEnumerable<string> Idle(IReadOnlyCollection<Site> sites)
     {
         foreach (var site in sites)
             Find(site);
-        return _entries.Where(entry => !_met.Contains(entry)).Select(entry => string.Join(" ~ ", entry))
-            .Concat(_judged.Where(file => !sites.Any(site => Matches(file, site.File))).Select(file => Judged + file));
+        return _entries.Where(entry => !_met.Contains(entry)).Select(entry => string.Join(Separator, entry))
+            .Concat(_judged.Where(file => !sites.Any(site => ReasonList.Matches(file, site.File))).Select(file => Judged + file));
     }
-
-    private static bool Matches(string pattern, string text) => FileSystemName.MatchesSimpleExpression(pattern, text, ignoreCase: false);
 }

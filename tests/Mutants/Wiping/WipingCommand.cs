@@ -2,6 +2,7 @@ using System;
 using System.CommandLine;
 using System.Diagnostics;
 using System.Linq;
+using ManagedCrypto.Tests;
 
 namespace ManagedCrypto.Mutants.Wiping;
 

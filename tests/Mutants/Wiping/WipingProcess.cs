@@ -4,6 +4,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.IO;
 using System.Linq;
+using ManagedCrypto.Tests;
 
 namespace ManagedCrypto.Mutants.Wiping;
 

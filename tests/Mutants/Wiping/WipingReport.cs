@@ -1,7 +1,7 @@
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.Linq;
+using ManagedCrypto.Tests;
 
 namespace ManagedCrypto.Mutants.Wiping;
 
@@ -30,7 +30,7 @@ internal sealed class WipingReport(IReadOnlyCollection<WipingSite> sites, Wiping
             }
             else if (known.Find(site) is { } reason)
             {
-                open += reason == WipingSurvivors.Open ? 1 : 0;
+                open += reason == ReasonList.Open ? 1 : 0;
                 if (isList)
                     Console.WriteLine($"{site}: {reason}");
             }
@@ -48,7 +48,7 @@ internal sealed class WipingReport(IReadOnlyCollection<WipingSite> sites, Wiping
             + (open > 0 ? $", {open} open" : "") + (survived > 0 ? $", {survived} SURVIVED" : ""));
         foreach (var failure in failures)
             Console.WriteLine(failure);
-        return WriteSum(sites.Count - survived, failures.Count);
+        return Sum.Write(sites.Count - survived, failures.Count, 0, start);
     }
 
     /// <param name="isHarmless">Whether a site must survive; all others must not.</param>
@@ -60,13 +60,7 @@ internal sealed class WipingReport(IReadOnlyCollection<WipingSite> sites, Wiping
             throw new UsageException("There is nothing to tell apart.");
         foreach (var site in wrong)
             Console.WriteLine($"{site}: {(isHarmless(site) ? "is harmless, and was refused by " + trials.FinderOf(site) : "matters, and SURVIVED")}");
-        return WriteSum(sites.Count - wrong.Count, wrong.Count);
+        return Sum.Write(sites.Count - wrong.Count, wrong.Count, 0, start);
     }
 
-    private int WriteSum(int passed, int failed)
-    {
-        Console.WriteLine($"0 skipped, {(int)Stopwatch.GetElapsedTime(start).TotalSeconds} s");
-        Console.WriteLine($"{passed} passed, {failed} failed");
-        return failed == 0 ? 0 : 1;
-    }
 }

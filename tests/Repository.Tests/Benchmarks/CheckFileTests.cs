@@ -3,6 +3,7 @@ using System.Linq;
 using ManagedCrypto.Benchmarks;
 using ManagedCrypto.Tests;
 using Xunit;
+using UsageException = ManagedCrypto.Benchmarks.UsageException;
 
 namespace ManagedCrypto.RepositoryTests.Benchmarks;
 
