@@ -4,7 +4,7 @@ using Iced.Intel;
 
 namespace ManagedCrypto.Mutants;
 
-/// <summary>What can be seen from the code: mutants that no result can tell from what they are made from.</summary>
+/// <summary>What can be seen from the code: mutants that no result can tell from what they are made from, but by chance.</summary>
 internal static class Equivalence
 {
     private static readonly HashSet<Mnemonic> s_sums =
@@ -30,6 +30,8 @@ internal static class Equivalence
             return "vzeroupper: time (KernelRules)";
         if (mutant.What == Mutant.Swapped && Commute(before[0], before[1]))
             return "the same in either order";
+        if (after.Exists(instruction => mutant.Routine.Liveness.IsBeyond(instruction)))
+            return "writes beyond the arguments, where what lies is chance (TaintWalk)";
         return all.All(instruction => HasNoEffect(instruction) || mutant.Routine.Liveness.IsIdle(instruction, last))
             ? "nobody reads it: wiped, or saved for the caller (TaintWalk, ClobberTests, CallRegisterTests)"
             : null;

@@ -65,6 +65,9 @@ internal sealed class Liveness
     /// <summary>Whether an instruction in the place of another would write nothing that is read later on.</summary>
     public bool IsIdle(in Instruction instruction, int index) => !IsUsed(EffectsOf(instruction), index);
 
+    /// <summary>Whether an instruction writes beyond the argument struct.</summary>
+    public bool IsBeyond(in Instruction instruction) => !(EffectsOf(instruction).StructWrites >> _memory.Length).IsZero;
+
     private bool IsUsed(in Effects effects, int index) => effects.IsVisible || (effects.Writes & _live[index]) != 0
         || !(effects.StructWrites & _liveBytes[index]).IsZero;
 }

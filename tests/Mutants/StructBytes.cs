@@ -15,12 +15,10 @@ internal sealed class StructBytes
     /// <summary>How far a store may reach beyond the struct if its displacement is changed; that none does, TaintWalk shows.</summary>
     private const int Overhang = 64;
 
-    private readonly int _length;
-
     public StructBytes(DecodedKernel kernel)
     {
-        _length = kernel.Code.Program.Arguments.Bytes;
-        Kept = Range(0, _length);
+        Length = kernel.Code.Program.Arguments.Bytes;
+        Kept = Range(0, Length);
         foreach (var field in kernel.Code.Program.Arguments.Fields.Where(field => field.Name == KernelProgram.Scratch))
             Kept &= ~Range(field.Offset, field.Bytes);
         foreach (var instruction in kernel.Instructions.Where(IsAddress))
@@ -33,6 +31,8 @@ internal sealed class StructBytes
         }
     }
 
+    public int Length { get; }
+
     /// <summary>What the caller may read after the call: all but scratch memory.</summary>
     public BigInteger Kept { get; }
 
@@ -44,7 +44,7 @@ internal sealed class StructBytes
     {
         var offset = (long)used.Displacement;
         var bytes = used.MemorySize.GetSize();
-        return used.Base == Register.RCX && used.Index == Register.None && bytes > 0 && offset >= 0 && offset + bytes <= _length + Overhang
+        return used.Base == Register.RCX && used.Index == Register.None && bytes > 0 && offset >= 0 && offset + bytes <= Length + Overhang
             ? Range((int)offset, bytes)
             : null;
     }
