@@ -10,11 +10,15 @@ internal static class TestBytes
     public static readonly int[] TwentyLengths =
         [0, 1, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 111, 112, 113, 127, 128, 129, 500, 1500];
 
+    private static readonly string? s_lengths = Environment.GetEnvironmentVariable("CRYPTO_TESTS_LENGTHS");
+
     /// <summary>
-    /// Whether only some lengths and counts of many are to be tried, by an environment variable: on other hosts, whose kernels are those that the suite
-    /// tries with each.
+    /// Whether only some lengths and counts of many are to be tried: on other hosts, whose kernels are those that the suite tries with each.
     /// </summary>
-    private static readonly bool s_someLengths = Environment.GetEnvironmentVariable("CRYPTO_TESTS_LENGTHS") == "some";
+    private static readonly bool s_someLengths = s_lengths == "some";
+
+    /// <summary>Whether to try, too, what takes long and shows little that the rest does not: at night.</summary>
+    public static readonly bool AllLengths = s_lengths == "all";
 
     /// <summary>
     /// All lengths up to the longest, or multiples of a unit; or, where some are enough, those in the first 130 bytes, the longest, and every

@@ -5,6 +5,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
 namespace ManagedCrypto.Tests.MachineCode;
@@ -22,7 +23,7 @@ public class TraceTests
     /// Steps, of 10 µs each in a virtual machine, for which a kernel is traced at least, and then until it was seen for the most
     /// part. From there on, a work that shows nothing new has one run.
     /// </summary>
-    private const int Steps = 8_000;
+    private static readonly int s_steps = TestBytes.AllLengths ? 20_000 : 8_000;
 
     /// <summary>What is left, in tenths: works that make counters wrap at each place, and the like, would be many.</summary>
     private const int NotSeenAtMost = 1;
@@ -45,7 +46,7 @@ public class TraceTests
         var enough = notSeen.Count * NotSeenAtMost / 10;
         using var tracer = new Tracer(decoded);
         var machine = new AddressMachine(decoded, TraceeProgram.Memory, TraceeProgram.Kernel);
-        for (var (i, left) = (0, Steps); i < works.Length && (left > 0 || notSeen.Count > enough); i++)
+        for (var (i, left) = (0, s_steps); i < works.Length && (left > 0 || notSeen.Count > enough); i++)
         {
             var first = tracer.Trace(works[i], 0);
             Assert.Null(tracer.Difference(first, Interpret(machine, decoded, works[i])));
