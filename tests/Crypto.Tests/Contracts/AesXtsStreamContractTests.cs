@@ -296,6 +296,24 @@ public class AesXtsStreamContractTests
         }
     }
 
+    [Fact]
+    public void Text_may_end_where_the_last_sector_does_and_no_further()
+    {
+        const long End = long.MaxValue - (long.MaxValue % Sector);
+        var beneath = new LongStream(End - Sector);
+        using var stream = Open(beneath);
+        stream.Position = End - Sector;
+        Outcome.Throws<ArgumentOutOfRangeException>("buffer", () => stream.Write(s_text.AsSpan(0, Sector + 1)));
+        Assert.Equal(End - Sector, stream.Position);
+        stream.Write(s_text.AsSpan(0, Sector));
+        stream.Flush();
+
+        using var xts = new AesXts(s_key);
+        Assert.Equal(End, stream.Position);
+        Assert.Equal(End - Sector, beneath.WrittenAt);
+        Assert.Equal(xts.Encrypt((End / Sector) - 1, s_text.AsSpan(0, Sector).ToArray()), beneath.Written);
+    }
+
     private static void CheckRefused(AesXtsStream stream)
     {
         Assert.False(stream.CanRead || stream.CanWrite || stream.CanSeek);
@@ -319,6 +337,37 @@ public class AesXtsStreamContractTests
         for (var sector = 0; sector < s_text.Length / Sector; sector++)
             beneath.Write(xts.Encrypt(sector, s_text.AsSpan(sector * Sector, Sector).ToArray()), 0, Sector);
         return beneath;
+    }
+
+    /// <summary>A stream that is longer than any disk, and keeps what was written last.</summary>
+    private sealed class LongStream(long length) : Stream
+    {
+        public long WrittenAt { get; private set; }
+
+        public byte[] Written { get; private set; } = [];
+
+        public override bool CanRead => true;
+
+        public override bool CanWrite => true;
+
+        public override bool CanSeek => true;
+
+        public override long Length => length;
+
+        public override long Position { get; set; }
+
+        public override void Write(byte[] buffer, int offset, int count) =>
+            (WrittenAt, Written, Position) = (Position, buffer.AsSpan(offset, count).ToArray(), Position + count);
+
+        public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+        public override void Flush()
+        {
+        }
+
+        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+        public override void SetLength(long value) => throw new NotSupportedException();
     }
 
     private static byte[] Bytes(Stream stream, int count)
