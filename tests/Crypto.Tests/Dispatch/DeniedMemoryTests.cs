@@ -28,7 +28,7 @@ public class DeniedMemoryTests
                 "-class", "ManagedCrypto.Tests.Conformance.*", "-class-", "*KernelTests",
             ],
             600,
-            environment: new() { [ExpectedDispatch.MemoryRefused] = "1" },
+            environment: new() { [ExpectedDispatch.MemoryRefused] = "1", ["CRYPTO_TESTS_LENGTHS"] = "some" },
             starter: [s_confined, "no-shared-executable"]);
     }
 

@@ -33,7 +33,7 @@ public class TraceTests
 
     public static TheoryData<string> Kernels => new(AssembledKernels.Names);
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [MemberData(nameof(Kernels))]
     public void Instructions_and_addresses_are_the_same_for_all_secrets(string name)
     {

@@ -20,7 +20,7 @@ public sealed class PoorMachineTests : IDisposable
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Rows_of_OpenSSL_and_DotNet_without_OpenSSL_are_marked_not_here()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere, .NET does not use OpenSSL");
@@ -41,7 +41,7 @@ public sealed class PoorMachineTests : IDisposable
         Assert.Contains("OpenSSL: not here, no libcrypto", ReportPage.Write(file));
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Workload_of_2005_without_Mono_runs_on_this_host_alone()
     {
         // The one folder in which to look has no mono.
@@ -68,7 +68,7 @@ public sealed class PoorMachineTests : IDisposable
             Assert.Superset(derivations, section.Rows.Where(row => row.Side == side && row.Rounds.Count > 1).Select(row => row.Operation).ToHashSet());
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("EnableAVX")]
     [InlineData("EnableHWIntrinsic")]
     public void Machine_without_vector_instructions_runs_other_kernels(string knob)
@@ -80,7 +80,7 @@ public sealed class PoorMachineTests : IDisposable
         Assert.DoesNotContain("512", kernel);
     }
 
-    [Fact]
+    [ExplicitFact, Trait("run", "ci")]
     public void Machine_with_one_core_is_measured()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "taskset is a program of Linux");

@@ -5,6 +5,7 @@ using System.Linq;
 using ManagedCrypto.Benchmarks;
 using ManagedCrypto.Benchmarks.Results;
 using ManagedCrypto.Benchmarks.Workloads;
+using ManagedCrypto.Tests;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
@@ -151,7 +152,7 @@ public sealed class WorkloadTests : IDisposable
         Assert.InRange(loop.Vector, rounds + products, loop.All - 1);
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("transition", "with-transition")]
     [InlineData("limits", "measured")]
     [InlineData("limits", "rate")]
@@ -167,7 +168,7 @@ public sealed class WorkloadTests : IDisposable
             kernelId is null || KernelSet.Named(kernelId) is { Tier: Intrinsics.KernelTier.MachineCode };
     }
 
-    [Theory]
+    [ExplicitTheory, Trait("run", "ci")]
     [InlineData("aesgcm", "one-pass", 0)]
     [InlineData("transition", "managed-code", 2)]
     [InlineData("threads", "managed", 1)]
