@@ -43,7 +43,7 @@ internal static partial class Program
     private static readonly Option<int?> s_changed = new("--changed")
     {
         HelpName = "NUMBER",
-        Description = "Only so many mutants of the files that the last commit changed, drawn by that commit; of any, if it changed none",
+        Description = "Only so many mutants of the files that the last commit changed, drawn by that commit",
     };
 
     private static readonly Option<bool> s_list = new("--list") { Description = "Names each mutant with what noticed it" };
@@ -77,13 +77,15 @@ internal static partial class Program
         {
             sample = changed;
             seed = Changes.Seed();
-            if (Changes.Since([]) is { } files && sites.FindAll(site => files.Contains(site.File)) is { Count: > 0 } ofCommit)
-                sites = ofCommit;
+            if (Changes.Since([]) is { } files)
+                sites = sites.FindAll(site => files.Contains(site.File));
         }
 
         if (sample is { } number)
             sites = [.. Drawn.From([.. sites], number, seed)];
         var report = new Report(parsed.GetValue(s_list));
+        if (sites.Count == 0)
+            return report.Write();
         var folder = Path.Combine(AppContext.BaseDirectory, $"mutated-{Environment.ProcessId}");
         Directory.CreateDirectory(folder);
         try
