@@ -20,7 +20,7 @@ public sealed class AesKernelTests : IDisposable
     /// <summary>Eight batches of the widest kernel, from where on it has a way for long messages, and something that remains.</summary>
     private const int LongestMessage = 4208;
 
-    /// <summary>But at night: CFB8 takes a block of AES for each byte, and has no way of its own for what is longer than this.</summary>
+    /// <summary>CFB8 takes a block of AES for each byte, and has no way of its own for longer texts than this: they are tried at night.</summary>
     private const int LongestCfb8 = 1104;
 
     private static readonly int[] s_keyBytes = [16, 24, 32];

@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Runtime.InteropServices;
+using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Dispatch;
@@ -16,7 +17,8 @@ public class DeniedMemoryTests
 
     /// <summary>
     /// The public types, on every kernel of the other tiers, and the vectors on each of these kernels. Tests that call kernels
-    /// without a type are left to the ordinary run: it calls the same kernels, whose code does not depend on such memory.
+    /// without a type are left to the ordinary run: it calls the same kernels, whose code does not depend on such memory. Some lengths
+    /// of many; at night, all.
     /// </summary>
     [ExplicitFact, Trait("run", "ci")]
     public void Algorithms_without_executable_memory_run_on_the_next_tier()
@@ -28,7 +30,7 @@ public class DeniedMemoryTests
                 "-class", "ManagedCrypto.Tests.Conformance.*", "-class-", "*KernelTests",
             ],
             600,
-            environment: new() { [ExpectedDispatch.MemoryRefused] = "1", ["CRYPTO_TESTS_LENGTHS"] = "some" },
+            environment: new() { [ExpectedDispatch.MemoryRefused] = "1", ["CRYPTO_TESTS_LENGTHS"] = TestBytes.AllLengths ? "all" : "some" },
             starter: [s_confined, "no-shared-executable"]);
     }
 
