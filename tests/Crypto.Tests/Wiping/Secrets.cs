@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Tests.Wiping;
@@ -8,7 +9,7 @@ namespace ManagedCrypto.Tests.Wiping;
 /// What must not be found: pieces of 16 bytes and words of 8, each known by a name and held under a mask, so that they are not
 /// found here.
 /// </summary>
-internal sealed class Secrets
+internal sealed unsafe class Secrets
 {
     public const int PieceBytes = 16;
 
@@ -25,8 +26,11 @@ internal sealed class Secrets
     private readonly Dictionary<UInt128, string> _masked = [];
     private readonly Dictionary<ulong, string> _maskedWords = [];
 
-    /// <summary>By the first two bytes of a piece or word, and by the next two, whether there is one: memory has few places that both let pass.</summary>
-    private readonly bool[] _begins = new bool[ushort.MaxValue + 1], _goesOn = new bool[ushort.MaxValue + 1];
+    /// <summary>
+    /// By a hash of the first eight bytes of a piece or word, whether there is one: memory has few places that it lets pass. Bits, since
+    /// the nearest cache holds all of them.
+    /// </summary>
+    private readonly ulong[] _begins = new ulong[(1 << 16) / 64];
 
     /// <summary>Adds the pieces that cannot be there by chance: with too few different bytes, they may.</summary>
     public void Add(string name, ReadOnlySpan<byte> secret)
@@ -46,30 +50,37 @@ internal sealed class Secrets
     /// <summary>The names of the pieces in some memory, at any alignment.</summary>
     public IReadOnlySet<string> FindIn(ReadOnlySpan<byte> memory)
     {
-        // Most memory is zero, and a secret has eight zeros in a row once in 2^64 times.
         var found = new HashSet<string>();
-        for (var i = 0; i <= memory.Length - PieceBytes; i++)
+        fixed (byte* bytes = memory)
+        fixed (ulong* begins = _begins)
         {
-            var first = MemoryMarshal.Read<ulong>(memory[i..]);
-            if (first == 0)
+            for (nint at = 0, last = memory.Length - PieceBytes; at <= last; at++)
             {
-                var zeros = memory[i..].IndexOfAnyExcept((byte)0);
-                if (zeros < 0)
-                    break;
-                i += zeros - sizeof(ulong);
-                continue;
-            }
+                var next = *(ulong*)(bytes + at);
+                if (next == 0)
+                {
+                    // Most memory is zero, and a secret has eight zeros in a row once in 2^64 times.
+                    while (at + sizeof(ulong) <= last && *(ulong*)(bytes + at + sizeof(ulong)) == 0)
+                        at += sizeof(ulong);
+                    continue;
+                }
 
-            if (!_begins[(ushort)first] || !_goesOn[(ushort)(first >> 16)])
-                continue;
-            var piece = MemoryMarshal.Read<UInt128>(memory[i..]) ^ _mask;
-            if (_masked.TryGetValue(piece, out var name))
-                found.Add(name);
-            else if (_maskedWords.TryGetValue((ulong)piece, out name))
-                found.Add("word of " + name);
+                var hash = Hash(next);
+                if (((begins[hash / 64] >> (int)hash) & 1) != 0)
+                    FindAt(bytes + at, found);
+            }
         }
 
         return found;
+    }
+
+    private void FindAt(byte* memory, HashSet<string> found)
+    {
+        var piece = *(UInt128*)memory ^ _mask;
+        if (_masked.TryGetValue(piece, out var name))
+            found.Add(name);
+        else if (_maskedWords.TryGetValue((ulong)piece, out name))
+            found.Add("word of " + name);
     }
 
     private void AddWord(string name, ReadOnlySpan<byte> word)
@@ -82,9 +93,13 @@ internal sealed class Secrets
 
     private void LetPass(ReadOnlySpan<byte> piece)
     {
-        _begins[MemoryMarshal.Read<ushort>(piece)] = true;
-        _goesOn[MemoryMarshal.Read<ushort>(piece[sizeof(ushort)..])] = true;
+        var hash = Hash(MemoryMarshal.Read<ulong>(piece));
+        _begins[hash / 64] |= 1UL << (int)hash;
     }
+
+    /// <summary>By Fibonacci hashing: a multiplication by 2^64 / the golden ratio mixes all bits into the highest.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Hash(ulong first) => (uint)((first * 0x9e3779b97f4a7c15) >> 48);
 
     /// <summary>
     /// Whether bytes are in a row of a linear table, as the GHASH by shuffles has. A row comes of eleven bits of a power of H, and the
