@@ -609,7 +609,7 @@ internal static class Algorithms
 
     private static KernelList<HashKernel> MakeKeccakKernels()
     {
-        return new(HashSelfTest.Sha3_256, BestFirst);
+        return new(HashSelfTest.Sha3, BestFirst);
 
         static IEnumerable<HashKernel> BestFirst()
         {

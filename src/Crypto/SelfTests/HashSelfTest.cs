@@ -26,6 +26,12 @@ internal static unsafe class HashSelfTest
     /// <summary>By FIPS 202.</summary>
     public const ulong KnownSha3_256 = 0x259f09d1554b453c;
 
+    /// <summary>By FIPS 202: SHA3-384, SHA3-512 and 32 bytes of SHAKE128.</summary>
+    public const ulong KnownOtherRates = 0x66d8debe598bda6d;
+
+    /// <summary>Of SHAKE128.</summary>
+    public const int OutputBytes = 32;
+
     public static bool Md5(HashKernel kernel) => Passes(Algorithms.Md5, kernel, KnownMd5);
 
     public static bool Sha1(HashKernel kernel) => Passes(Algorithms.Sha1, kernel, KnownSha1);
@@ -35,8 +41,8 @@ internal static unsafe class HashSelfTest
     /// <summary>SHA-384 has the same kernels.</summary>
     public static bool Sha512(HashKernel kernel) => Passes(Algorithms.Sha512, kernel, KnownSha512);
 
-    /// <summary>All sponges have the same kernels.</summary>
-    public static bool Sha3_256(HashKernel kernel) => Passes(Algorithms.Sha3_256, kernel, KnownSha3_256);
+    /// <summary>All sponges have the same kernels, which absorb blocks of each rate by code of its own.</summary>
+    public static bool Sha3(HashKernel kernel) => Passes(Algorithms.Sha3_256, kernel, KnownSha3_256) && SumOfOtherRates(kernel) == KnownOtherRates;
 
     private static bool Passes(HashFunction function, HashKernel kernel, ulong known)
     {
@@ -45,12 +51,23 @@ internal static unsafe class HashSelfTest
             && (kernel.Tier != Intrinsics.KernelTier.MachineCode || SumOfKey(function, new IterationByIteration(kernel), sum) == known);
     }
 
-    private static ulong SumOfDigest(HashFunction function, HashKernel kernel)
+    private static ulong SumOfDigest(HashFunction function, HashKernel kernel) => SumOfDigest(0, function.With(kernel), function.DigestBytes);
+
+    private static ulong SumOfOtherRates(HashKernel kernel)
     {
-        var digest = new byte[function.DigestBytes];
-        function.With(kernel).Hash(SelfTest.Text(TextBytes), digest);
+        MessageHash shake128 = new(Algorithms.Shake128.Name, new Sponge(Algorithms.Shake128.BlockBytes, Sponge.Shake), OutputBytes, kernel);
+        var sum = SumOfDigest(0, Algorithms.Sha3_384.With(kernel), Algorithms.Sha3_384.DigestBytes);
+        sum = SumOfDigest(sum, Algorithms.Sha3_512.With(kernel), Algorithms.Sha3_512.DigestBytes);
+        return SumOfDigest(sum, shake128, OutputBytes);
+    }
+
+    /// <summary>Of a digest, after what was summed before.</summary>
+    private static ulong SumOfDigest(ulong sum, MessageHash hash, int digestBytes)
+    {
+        var digest = new byte[digestBytes];
+        hash.Hash(SelfTest.Text(TextBytes), digest);
         fixed (byte* bytes = digest)
-            return SelfTest.Sum(0, bytes, digest.Length);
+            return SelfTest.Sum(sum, bytes, digest.Length);
     }
 
     /// <summary>Of a key by PBKDF2, after what was summed before.</summary>
