@@ -5,6 +5,7 @@ namespace ManagedCrypto;
 /// <summary>
 /// A message of an odd number of blocks, whose padding makes the rest of it two blocks, whether a block has 64 bytes or 128 (of
 /// SHA3-256 five blocks and a rest); and iterations of PBKDF2 for three blocks, for one and for two of which a kernel may have code of its own.
+/// Of sponges, a message at each other rate, too.
 /// </summary>
 internal static unsafe class HashSelfTest
 {
@@ -29,7 +30,7 @@ internal static unsafe class HashSelfTest
     /// <summary>By FIPS 202: SHA3-384, SHA3-512 and 32 bytes of SHAKE128.</summary>
     public const ulong KnownOtherRates = 0x66d8debe598bda6d;
 
-    /// <summary>Of SHAKE128.</summary>
+    /// <summary>Bytes taken of the output of SHAKE128.</summary>
     public const int OutputBytes = 32;
 
     public static bool Md5(HashKernel kernel) => Passes(Algorithms.Md5, kernel, KnownMd5);
@@ -46,25 +47,23 @@ internal static unsafe class HashSelfTest
 
     private static bool Passes(HashFunction function, HashKernel kernel, ulong known)
     {
-        var sum = SumOfDigest(function, kernel);
+        var sum = SumOfDigest(0, function.With(kernel));
         return SumOfKey(function, kernel, sum) == known
             && (kernel.Tier != Intrinsics.KernelTier.MachineCode || SumOfKey(function, new IterationByIteration(kernel), sum) == known);
     }
 
-    private static ulong SumOfDigest(HashFunction function, HashKernel kernel) => SumOfDigest(0, function.With(kernel), function.DigestBytes);
-
     private static ulong SumOfOtherRates(HashKernel kernel)
     {
         MessageHash shake128 = new(Algorithms.Shake128.Name, new Sponge(Algorithms.Shake128.BlockBytes, Sponge.Shake), OutputBytes, kernel);
-        var sum = SumOfDigest(0, Algorithms.Sha3_384.With(kernel), Algorithms.Sha3_384.DigestBytes);
-        sum = SumOfDigest(sum, Algorithms.Sha3_512.With(kernel), Algorithms.Sha3_512.DigestBytes);
-        return SumOfDigest(sum, shake128, OutputBytes);
+        var sum = SumOfDigest(0, Algorithms.Sha3_384.With(kernel));
+        sum = SumOfDigest(sum, Algorithms.Sha3_512.With(kernel));
+        return SumOfDigest(sum, shake128);
     }
 
     /// <summary>Of a digest, after what was summed before.</summary>
-    private static ulong SumOfDigest(ulong sum, MessageHash hash, int digestBytes)
+    private static ulong SumOfDigest(ulong sum, MessageHash hash)
     {
-        var digest = new byte[digestBytes];
+        var digest = new byte[hash.DigestBytes];
         hash.Hash(SelfTest.Text(TextBytes), digest);
         fixed (byte* bytes = digest)
             return SelfTest.Sum(sum, bytes, digest.Length);

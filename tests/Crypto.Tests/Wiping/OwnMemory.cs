@@ -11,6 +11,9 @@ internal static unsafe class OwnMemory
 {
     private const int ChunkBytes = 1 << 20;
 
+    /// <summary>EFAULT: nothing is mapped there.</summary>
+    private const int BadAddress = 14;
+
     /// <summary>Each secret that lies between two addresses, or else anywhere: its name and the name of the memory.</summary>
     public static IReadOnlyCollection<string> Find(Secrets secrets, long from = 0, long to = long.MaxValue) =>
         Find(secrets, from, to, int.MaxValue);
@@ -47,22 +50,26 @@ internal static unsafe class OwnMemory
     private static long Parse(string address) => long.Parse(address, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
 
     /// <summary>
-    /// The bytes read: none where another thread has given the memory back meanwhile. The call of Linux takes many pages at once;
-    /// a file of /proc gives the same page by page, which takes four times as long.
+    /// The bytes read: none where another thread has given the memory back meanwhile. This system call copies many pages at once;
+    /// /proc/self/mem goes page by page, and takes more than twice as long.
     /// </summary>
     private static int Read(Span<byte> bytes, long address)
     {
         fixed (byte* own = bytes)
         {
-            Range local = new((nint)own, bytes.Length), remote = new((nint)address, bytes.Length);
-            return Math.Max(0, (int)process_vm_readv(Environment.ProcessId, &local, 1, &remote, 1, 0));
+            IoVector local = new((nint)own, bytes.Length), remote = new((nint)address, bytes.Length);
+            var read = process_vm_readv(Environment.ProcessId, &local, 1, &remote, 1, 0);
+            if (read < 0 && Marshal.GetLastPInvokeError() != BadAddress)
+                throw new IOException($"Linux does not let this process read its own memory: error {Marshal.GetLastPInvokeError()}.");
+            return Math.Max(0, (int)read);
         }
     }
 
-    [DllImport("libc")]
-    private static extern nint process_vm_readv(int process, Range* local, nuint locals, Range* remote, nuint remotes, nuint flags);
+    [DllImport("libc", SetLastError = true)]
+    private static extern nint process_vm_readv(int process, IoVector* local, nuint locals, IoVector* remote, nuint remotes, nuint flags);
 
-    private readonly record struct Range(nint Start, nint Bytes);
+    /// <summary>Linux's <c>iovec</c>.</summary>
+    private readonly record struct IoVector(nint Start, nint Bytes);
 
     /// <summary>All private writable memory but that from <paramref name="without"/> to <paramref name="to"/>.</summary>
     private static IEnumerable<(long Start, long End, string Name)> Regions(long without, long to)
