@@ -14,9 +14,6 @@ internal sealed class KnownEquivalents
     /// <summary>In the place of a kernel: of a routine that no kernel calls.</summary>
     private const string Unused = "unused";
 
-    /// <summary>In the place of a reason: open, but in some processes it does not survive, so that the entry need not be met.</summary>
-    private const string OpenByChance = "open by chance";
-
     private readonly List<string[]> _entries = [.. ReasonList.Lines(List).Select(line => ReasonList.Entry(List, line, Separator, columns: 5))];
     private readonly HashSet<string[]> _met = [];
 
@@ -29,7 +26,7 @@ internal sealed class KnownEquivalents
                 && ReasonList.Matches(entry[2], survivor.Before) && ReasonList.Matches(entry[3], survivor.After))
             {
                 _met.Add(entry);
-                return entry[^1] == OpenByChance ? ReasonList.Open : entry[^1];
+                return ReasonList.Reason(entry);
             }
         }
 
@@ -50,7 +47,7 @@ internal sealed class KnownEquivalents
     /// </summary>
     public IEnumerable<string> Idle(IReadOnlyCollection<string> kernelIds) => _entries.Exists(entry => IsOfWhole(entry) && kernelIds.Contains(entry[0]))
         ? []
-        : _entries.Where(entry => !_met.Contains(entry) && entry[^1] != OpenByChance)
+        : _entries.Where(entry => !_met.Contains(entry) && !ReasonList.IsByChance(entry))
         .Where(entry => kernelIds.Any(id => ReasonList.Matches(entry[0], id)))
         .Select(entry => string.Join(Separator, entry));
 

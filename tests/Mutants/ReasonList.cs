@@ -13,6 +13,9 @@ internal static class ReasonList
     /// <summary>In the place of a reason: nobody has judged it yet.</summary>
     public const string Open = "open";
 
+    /// <summary>In the place of a reason: open, but in some processes it does not survive, so that the entry need not be met.</summary>
+    private const string OpenByChance = "open by chance";
+
     /// <summary>The lines that are neither empty nor a comment.</summary>
     public static IEnumerable<string> Lines(string list)
     {
@@ -36,6 +39,12 @@ internal static class ReasonList
         return entry.Length == columns && entry.All(column => column.Length > 0 && column.Trim() == column) ? entry
             : throw new InvalidDataException($"{list}: {line}");
     }
+
+    /// <summary>The reason of an entry: its last column. What survives by chance counts as open.</summary>
+    public static string Reason(string[] entry) => IsByChance(entry) ? Open : entry[^1];
+
+    /// <summary>Whether an entry need not be met.</summary>
+    public static bool IsByChance(string[] entry) => entry[^1] == OpenByChance;
 
     /// <summary>Whether a column means a text: a star stands for anything, and all else for itself.</summary>
     public static bool Matches(string column, string text) =>

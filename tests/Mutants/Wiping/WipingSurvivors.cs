@@ -11,11 +11,11 @@ internal sealed class WipingSurvivors
     private readonly List<string[]> _entries = [.. ReasonList.Lines(List).Select(line => ReasonList.Entry(List, line, Separator, columns: 4))];
 
     /// <summary>Why nothing is found without a call, or null.</summary>
-    public string? Find(WipingSite site) => _entries.Find(entry => Matches(entry, site))?[^1];
+    public string? Find(WipingSite site) => _entries.Find(entry => Matches(entry, site)) is { } entry ? ReasonList.Reason(entry) : null;
 
-    /// <summary>Entries that match none of the survivors.</summary>
+    /// <summary>Entries that match none of the survivors, though they should.</summary>
     public IEnumerable<string> Idle(IReadOnlyCollection<WipingSite> survivors) => _entries
-        .Where(entry => !survivors.Any(site => Matches(entry, site)))
+        .Where(entry => !ReasonList.IsByChance(entry) && !survivors.Any(site => Matches(entry, site)))
         .Select(entry => string.Join(Separator, entry));
 
     private static bool Matches(string[] entry, WipingSite site) =>
