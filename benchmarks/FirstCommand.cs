@@ -46,14 +46,15 @@ internal static class FirstCommand
         {
             var lanes = operation.SelectMany(row => row.Lanes).ToList();
             Measuring.Time(lanes, pace, _ => { });
-            Console.WriteLine(OverviewText.Line(overview, operation.Key));
+            foreach (var line in OverviewText.Lines(overview, operation.Key))
+                Console.WriteLine(line);
         }
 
         Console.WriteLine();
         Console.WriteLine("Time and speed: ManagedCrypto. 5.0x: takes 5 times as long. -: no such call.");
         Console.WriteLine("--all measures all operations; --json FILE saves the figures, for report.");
         Console.WriteLine();
-        Console.WriteLine(overview.Sentence.Replace("; ", ";\n", StringComparison.Ordinal));
+        Console.WriteLine(OverviewText.Closing(overview));
         return 0;
     }
 

@@ -6,34 +6,53 @@ using ManagedCrypto.Benchmarks.Results;
 
 namespace ManagedCrypto.Benchmarks;
 
-/// <summary>The overview as lines of a terminal: with two peers, they fit into 80 columns.</summary>
+/// <summary>The overview as lines of at most 80 columns: one for each operation, or with more than two peers one for each size.</summary>
 internal static class OverviewText
 {
-    private const int FigureWidth = 11;
+    private const int Columns = 80;
+    private const int SizeWidth = 7;
+    private const int FigureWidth = 12;
     private const int LeastRatioWidth = 8;
 
+    private static readonly int[] s_sizes = [Overview.Short, Overview.Long];
     private static readonly int s_nameWidth = Overview.Operations.Max(id => id.Length);
 
     public static IEnumerable<string> Heading(IReadOnlyList<string> peers)
     {
-        var ofPeers = string.Concat(peers.Select(name => name.PadLeft(RatioWidth(name))));
-        yield return "".PadRight(s_nameWidth) + ByteSize.Format(Overview.Short).PadLeft(FigureWidth)
-            + "".PadRight(ofPeers.Length) + ByteSize.Format(Overview.Long).PadLeft(FigureWidth);
-        yield return "operation".PadRight(s_nameWidth) + "time".PadLeft(FigureWidth) + ofPeers + "speed".PadLeft(FigureWidth) + ofPeers;
+        var name = "operation".PadRight(s_nameWidth);
+        var ofPeers = string.Concat(peers.Select(peer => peer.PadLeft(RatioWidth(peer))));
+        if (!IsLineForAll(peers))
+            return [name + "size".PadLeft(SizeWidth) + "time, speed".PadLeft(FigureWidth) + ofPeers];
+        return
+        [
+            "".PadRight(s_nameWidth) + string.Join("".PadRight(ofPeers.Length), s_sizes.Select(bytes => ByteSize.Format(bytes).PadLeft(FigureWidth))),
+            name + "time".PadLeft(FigureWidth) + ofPeers + "speed".PadLeft(FigureWidth) + ofPeers,
+        ];
     }
 
-    public static string Line(Overview overview, string operation)
+    public static IEnumerable<string> Lines(Overview overview, string operation)
     {
-        var line = operation.PadRight(s_nameWidth);
-        foreach (var bytes in new[] { Overview.Short, Overview.Long })
-        {
-            line += (overview.Ours(operation, bytes) is { } ours ? Display.Figure(ours) : "-").PadLeft(FigureWidth);
-            line += string.Concat(overview.Others.Select(side =>
-                Output.Ratio(overview.Ratio(operation, bytes, side)).PadLeft(RatioWidth(side.Name))));
-        }
-
-        return line;
+        var name = operation.PadRight(s_nameWidth);
+        if (IsLineForAll([.. overview.Others.Select(side => side.Name)]))
+            return [name + string.Concat(s_sizes.Select(bytes => Figures(overview, operation, bytes)))];
+        return s_sizes.Select(bytes => (bytes == s_sizes[0] ? name : "".PadRight(s_nameWidth))
+            + ByteSize.Format(bytes).PadLeft(SizeWidth) + Figures(overview, operation, bytes));
     }
+
+    /// <summary>The sentence, in lines that fit.</summary>
+    public static string Closing(Overview overview)
+    {
+        var lines = overview.Sentence.Replace("; ", ";\n", StringComparison.Ordinal);
+        return lines.IndexOf('\n', StringComparison.Ordinal) <= Columns ? lines
+            : lines.Replace($" at {ByteSize.Format(Overview.Long)}, ", $" at {ByteSize.Format(Overview.Long)},\n", StringComparison.Ordinal);
+    }
+
+    private static string Figures(Overview overview, string operation, int bytes) =>
+        (overview.Ours(operation, bytes) is { } ours ? Display.Figure(ours) : "-").PadLeft(FigureWidth)
+        + string.Concat(overview.Others.Select(side => Output.Ratio(overview.Ratio(operation, bytes, side)).PadLeft(RatioWidth(side.Name))));
+
+    private static bool IsLineForAll(IReadOnlyList<string> peers) =>
+        s_nameWidth + (s_sizes.Length * (FigureWidth + peers.Sum(RatioWidth))) <= Columns;
 
     private static int RatioWidth(string name) => Math.Max(LeastRatioWidth, name.Length + 1);
 }

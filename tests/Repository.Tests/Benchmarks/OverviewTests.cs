@@ -40,6 +40,22 @@ public sealed class OverviewTests : IDisposable
         Assert.All(section.Rows, row => Assert.True(row.Rounds.Count >= 5, row.Key));
     }
 
+    [Fact]
+    public void More_peers_than_fit_into_80_columns_give_a_line_for_each_size()
+    {
+        var (exitCode, output, error) = BenchmarkProgram.Run("--rounds 1 --bouncycastle --nsec");
+
+        Assert.Equal((0, ""), (exitCode, error));
+        var lines = output.TrimEnd().Split('\n').SkipWhile(line => !line.StartsWith("operation", StringComparison.Ordinal)).ToArray();
+        Assert.All(lines, line => Assert.True(line.Length <= 80, line));
+        Assert.Equal(
+            ["operation", "size", "time,", "speed", ".NET", "OpenSSL", "BouncyCastle", "NSec"],
+            lines[0].Split(' ', StringSplitOptions.RemoveEmptyEntries));
+        Assert.Equal("16 B", lines[1][22..29].Trim());
+        Assert.Equal("64 KiB", lines[2][22..29].Trim());
+        Assert.Equal(2 * Overview.Operations.Count, lines.Skip(1).TakeWhile(line => line.Length > 0).Count());
+    }
+
     [Theory]
     [InlineData("--all")]
     [InlineData("--only sha1")]
@@ -78,7 +94,7 @@ public sealed class OverviewTests : IDisposable
         Assert.Equal(
             "AES-128-GCM: 3.1x .NET and 3.0x OpenSSL at 64 KiB, 23x and 7.1x at 16 B; 6 results identical.", overview.Sentence);
         Assert.Null(overview.Ratio("aes-256-ctr", Overview.Short, s_sides[1]));
-        Assert.EndsWith(" 5.00 ns       -       -          -       -       -", OverviewText.Line(overview, "aes-256-ctr"));
+        Assert.EndsWith(" 5.00 ns       -       -           -       -       -", Assert.Single(OverviewText.Lines(overview, "aes-256-ctr")));
     }
 
     [Fact]
@@ -91,9 +107,10 @@ public sealed class OverviewTests : IDisposable
                 rows.Add(new("aes-256-gcm-seal", side.Id) { Bytes = bytes });
         var overview = new Overview(sides, rows);
 
-        var line = OverviewText.Line(overview, "aes-128-gcm-seal");
+        var lines = OverviewText.Lines(overview, "aes-128-gcm-seal");
 
-        Assert.Equal(OverviewText.Heading([.. sides.Skip(1).Select(side => side.Name)]).Last().Length, line.Length);
+        var heading = Assert.Single(OverviewText.Heading([.. sides.Skip(1).Select(side => side.Name)]));
+        Assert.All(lines, line => Assert.Equal(heading.Length, line.Length));
         rows.AddRange(sides.Skip(1).SelectMany(side => new[] { Overview.Short, Overview.Long }.Select(bytes => Row("aes-128-gcm-seal", bytes, side.Id, 3000))));
         Assert.StartsWith("AES-128-GCM: 3.0x .NET, 3.0x OpenSSL and 3.0x NSec at 64 KiB, 300x, 300x and 300x at 16 B; 8", overview.Sentence);
     }
