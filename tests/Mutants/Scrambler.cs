@@ -16,6 +16,9 @@ internal sealed unsafe class Scrambler
 
     private const int StubBytes = 512;
 
+    /// <summary>Both kinds of junk: bits of all sorts, and zeros.</summary>
+    private static readonly ulong[] s_junk = [0x9E3779B97F4A7C15, 0];
+
     /// <summary>rax, rdx, rsi and r8 to r11.</summary>
     private static readonly int[] s_general = [0, 2, 6, 8, 9, 10, 11];
 
@@ -29,23 +32,29 @@ internal sealed unsafe class Scrambler
     {
         _page = page;
         _entries = [.. entries.Order()];
-        _stubs = MapNear(page, _entries.Length * StubBytes);
-        for (var i = 0; i < _entries.Length; i++)
+        _stubs = MapNear(page, s_junk.Length * _entries.Length * StubBytes);
+        for (var i = 0; i < s_junk.Length * _entries.Length; i++)
         {
-            byte[] stub = [.. Fill(), 0xFF, 0x25, 0, 0, 0, 0, .. BitConverter.GetBytes((long)(page + _entries[i] + EntryBytes))];
+            var entry = _entries[i / s_junk.Length];
+            byte[] stub = [.. Fill(s_junk[i % s_junk.Length]), 0xFF, 0x25, 0, 0, 0, 0, .. BitConverter.GetBytes((long)(page + entry + EntryBytes))];
             stub.CopyTo(new Span<byte>(_stubs + (i * StubBytes), StubBytes));
         }
     }
 
-    /// <summary>A jump there from the beginning of the routine that is changed; none, if that is what is changed.</summary>
-    public (int Offset, byte[] Bytes) EntryFor(Trial trial)
+    /// <summary>
+    /// A jump there from the beginning of the routine that is changed, for each kind of junk; none, if that is what is changed.
+    /// </summary>
+    public (int Offset, byte[] Bytes)[] EntriesFor(Trial trial)
     {
         var number = Array.FindLastIndex(_entries, entry => entry <= trial.Offset);
         var entry = _entries[number];
         if (trial.Bytes.Length > 0 && trial.Offset < entry + EntryBytes)
-            return (entry, []);
-        var distance = _stubs + (number * StubBytes) - (_page + entry + 5);
-        return (entry, [0xE9, .. BitConverter.GetBytes(checked((int)distance))]);
+            return [(entry, [])];
+        return [.. s_junk.Select((_, kind) =>
+        {
+            var distance = _stubs + (((number * s_junk.Length) + kind) * StubBytes) - (_page + entry + 5);
+            return (entry, (byte[])[0xE9, .. BitConverter.GetBytes(checked((int)distance))]);
+        })];
     }
 
     /// <summary>As near as a jump can go. Linux maps where it is told to, if nothing is there.</summary>
@@ -69,13 +78,13 @@ internal sealed unsafe class Scrambler
     }
 
     /// <summary>The argument goes from rdi to rcx, and junk into other general registers, the flags, and ymm0 to ymm15.</summary>
-    private static byte[] Fill()
+    private static byte[] Fill(ulong junk)
     {
         var code = new List<byte> { 0x48, 0x89, 0xF9 };
         foreach (var register in s_general)
         {
             code.AddRange([(byte)(register < 8 ? 0x48 : 0x49), (byte)(0xB8 + (register & 7))]);
-            code.AddRange(BitConverter.GetBytes(0x9E3779B97F4A7C15 * (ulong)(register + 1)));
+            code.AddRange(BitConverter.GetBytes(junk * (ulong)(register + 1)));
         }
 
         // cmp rax, rdx; and for each vector vmovq xmm, register; vpunpcklqdq xmm, xmm, xmm; vinsertf128 ymm, ymm, xmm, 1.

@@ -16,17 +16,20 @@ internal static unsafe class AesSelfTest
     /// <summary>A batch of the widest kernel, single vectors of narrower ones, and all parts of a block; and how many blocks that is.</summary>
     public const int WrapBytes = SelfTest.Batch + 63, WrapBlocks = 36;
 
-    /// <inheritdoc cref="WrapBytes"/>
-    public const int ShortWrapBytes = 63, ShortWrapBlocks = 4;
+    /// <summary>Several vectors of narrower kernels, and blocks.</summary>
+    public const int ShortWrapBytes = 127, ShortWrapBlocks = 8;
 
     /// <summary>A batch of the widest kernel, and what remains after batches of each.</summary>
     public const int TweakBytes = SelfTest.Batch + 48;
+
+    /// <summary>For a counter that has no two bytes alike.</summary>
+    public const int UnlikeBytes = 7;
 
     /// <summary>Where a counter wraps in the midst of the second batch of the widest kernel.</summary>
     public const int FarWrap = 38;
 
     /// <summary>By the same standards: what machine code is asked besides.</summary>
-    public const ulong KnownMore = 0xbfce32966e7c2e15;
+    public const ulong KnownMore = 0xf35344edd0429fd3;
 
     /// <summary>By FIPS 197, SP 800-38A, SP 800-38D, SP 800-38E and RFC 8452, and by <see cref="AesOperation"/>.</summary>
     public static ulong[] Known =>
@@ -70,16 +73,19 @@ internal static unsafe class AesSelfTest
     public static int[] MoreLengthsOf(AesOperation operation) => operation switch
     {
         AesOperation.EncryptCfb8 or AesOperation.DecryptCfb8 => [0, 1, 15],
-        AesOperation.TransformCtr => [0, 16, 17, 26, 32, 63, LongCtrBytes],
+        AesOperation.TransformCtr => [0, 16, 17, 26, 32, 63, SelfTest.Batch + 10, LongCtrBytes],
         AesOperation.TransformGcmSivCtr => [0, 16, 17, 26, 32, 63],
         _ => [0, 16, 32, 48],
     };
 
-    /// <summary>Ones, less so many in the lowest byte of a counter whose last byte is the lowest; and in the first byte of each half.</summary>
-    public static void BeginIV(byte* iv, int last, int first)
+    /// <summary>
+    /// Ones, less so many in the lowest byte of a counter whose last byte is the lowest, in the first byte of each half, and in each byte
+    /// after another.
+    /// </summary>
+    public static void BeginIV(byte* iv, int last, int first, int step)
     {
         for (var i = 0; i < IVBytes; i++)
-            iv[i] = 0xFF;
+            iv[i] = (byte)(0xFF - (step * i));
         iv[IVBytes - 1] -= (byte)last;
         iv[0] -= (byte)first;
         iv[(IVBytes / 2) - 1] -= (byte)first;
@@ -150,6 +156,8 @@ internal static unsafe class AesSelfTest
                 if (wrap <= ShortWrapBlocks)
                     sum = SumMessage(kernel, operation, ShortWrapBytes, arguments, sum, wrap, first);
             }
+
+            sum = SumMessage(kernel, operation, WrapBytes, arguments, sum, 0, 0, UnlikeBytes);
         }
         else if (operation is AesOperation.EncryptXts or AesOperation.DecryptXts)
         {
@@ -170,11 +178,11 @@ internal static unsafe class AesSelfTest
     }
 
     private static ulong SumMessage(
-        AesKernel kernel, AesOperation operation, int bytes, AesArguments* arguments, ulong sum, int last, int first)
+        AesKernel kernel, AesOperation operation, int bytes, AesArguments* arguments, ulong sum, int last, int first, int step = 0)
     {
         var message = *arguments;
         message.Length = bytes;
-        BeginIV(message.IV, last, first);
+        BeginIV(message.IV, last, first, step);
         SelfTest.Soil(&message.Scratch, sizeof(AesScratch));
         SelfTest.Clear(message.Destination, bytes + SelfTest.Guard);
         kernel.Run(operation, &message);

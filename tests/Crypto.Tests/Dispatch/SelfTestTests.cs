@@ -50,6 +50,9 @@ public unsafe class SelfTestTests
                     more = OfFramework(operation, 32, AesSelfTest.ShortWrapBytes, more, wrap, first);
             }
 
+            if (operation is AesOperation.TransformCtr or AesOperation.TransformGcmSivCtr)
+                more = OfFramework(operation, 32, AesSelfTest.WrapBytes, more, 0, 0, AesSelfTest.UnlikeBytes);
+
             for (var tops = 1; operation is AesOperation.EncryptXts or AesOperation.DecryptXts && tops <= 3; tops++)
                 more = OfFramework(operation, 32, AesSelfTest.TweakBytes, more, 0x80 * (tops & 1), 0x40 * (tops & 2));
         }
@@ -124,8 +127,9 @@ public unsafe class SelfTestTests
     {
         var hash = GcmReference.Ghash(s_text[GhashSelfTest.SubkeyOffset..(GhashSelfTest.SubkeyOffset + 16)], new byte[16], s_text.AsSpan(0, SelfTest.TextBytes));
         var known = Sum(0, hash);
-        for (var blocks = 0; blocks <= GhashSelfTest.Remainders; blocks++)
-            hash = GcmReference.Ghash(s_text[GhashSelfTest.SubkeyOffset..(GhashSelfTest.SubkeyOffset + 16)], hash, s_text.AsSpan(0, GhashSelfTest.RemainderBytes(blocks)));
+        var subkey = s_text[GhashSelfTest.OtherSubkeyOffset..(GhashSelfTest.OtherSubkeyOffset + 16)];
+        foreach (var bytes in Enumerable.Range(0, GhashSelfTest.Remainders + 1).Select(GhashSelfTest.RemainderBytes).Concat(GhashSelfTest.MoreLengths))
+            hash = GcmReference.Ghash(subkey, hash, s_text.AsSpan(0, bytes));
         Assert.Equal([GhashSelfTest.Known, GhashSelfTest.KnownRemainders], [known, Sum(0, hash)]);
     }
 
@@ -148,6 +152,10 @@ public unsafe class SelfTestTests
                 return Sum(Sum(0, hash.Expected([], s_text[..HashSelfTest.TextBytes])), key);
             }));
     }
+
+    [Fact]
+    public void Known_answer_of_two_blocks_of_SHA_512_is_that_of_the_framework() =>
+        Assert.Equal(HashSelfTest.KnownPair, Sum(0, OracleOperations.HashData(HashAlgorithmName.SHA512, s_text[..HashSelfTest.PairBytes])));
 
     [Fact]
     public void Known_answer_of_sponges_of_other_rates_is_that_of_the_reference()
@@ -524,14 +532,14 @@ public unsafe class SelfTestTests
         return sum;
     }
 
-    private static ulong OfFramework(AesOperation operation, int keyBytes, int bytes, ulong sum, int last, int first)
+    private static ulong OfFramework(AesOperation operation, int keyBytes, int bytes, ulong sum, int last, int first, int step = 0)
     {
         var expectation = AesExpectation.Names.Select(AesExpectation.Of).Single(known => known.Operation == operation);
         using var oracle = OracleAes.Create();
         oracle.Key = KeyOf(keyBytes);
         var iv = new byte[AesSelfTest.IVBytes];
         fixed (byte* counter = iv)
-            AesSelfTest.BeginIV(counter, last, first);
+            AesSelfTest.BeginIV(counter, last, first, step);
         var source = s_text[..bytes];
         var output = bytes > 0 ? expectation.Expect(oracle, source, iv) : [];
         return Sum(SumGuarded(sum, output), expectation.IVAfter(iv, source, output, source.Length));
@@ -544,12 +552,19 @@ public unsafe class SelfTestTests
 
     private static ulong OfGcmSiv(int[] lengths)
     {
+        var givenTag = new byte[16];
+        fixed (byte* tag = givenTag)
+        {
+            BigEndian.Write64(tag, GcmSivSelfTest.GivenFirst);
+            BigEndian.Write64(tag + 8, GcmSivSelfTest.GivenSecond);
+        }
+
         var sum = 0UL;
         foreach (var message in lengths.Chunk(2))
         {
             foreach (var keyBytes in new[] { 16, 32 })
             {
-                foreach (var given in new[] { null, Enumerable.Repeat(byte.MaxValue, 16).ToArray() })
+                foreach (var given in new[] { null, givenTag })
                 {
                     var (text, tag) = ReferenceGcmSiv.Run(
                         KeyOf(keyBytes), s_text[..12], s_text[..message[0]], s_text[..message[1]], given);
