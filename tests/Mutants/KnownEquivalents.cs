@@ -42,14 +42,11 @@ internal sealed class KnownEquivalents
     }
 
     /// <summary>
-    /// Entries for the kernels that have run which no survivor was found for. None where a kernel has run that nobody has judged as a whole:
-    /// the list is not made for such a CPU yet.
+    /// Entries for what has run which no survivor was found for. A routine that several kernels of an algorithm have runs with the first
+    /// of them alone.
     /// </summary>
-    public IEnumerable<string> Idle(IReadOnlyCollection<string> kernelIds) => _entries.Exists(entry => IsOfWhole(entry) && kernelIds.Contains(entry[0]))
-        ? []
-        : _entries.Where(entry => !_met.Contains(entry) && !ReasonList.IsByChance(entry))
-        .Where(entry => kernelIds.Any(id => ReasonList.Matches(entry[0], id)))
+    public IEnumerable<string> Idle(IReadOnlyCollection<(string KernelId, string Routine)> ran) => _entries
+        .Where(entry => !_met.Contains(entry) && !ReasonList.IsByChance(entry))
+        .Where(entry => ran.Any(row => ReasonList.Matches(entry[0], row.KernelId) && ReasonList.Matches(entry[1], row.Routine)))
         .Select(entry => string.Join(Separator, entry));
-
-    private static bool IsOfWhole(string[] entry) => entry[1] == "*" && entry[2] == "*" && entry[^1] == ReasonList.Open;
 }
