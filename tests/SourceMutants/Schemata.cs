@@ -59,6 +59,14 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
         [SyntaxKind.PostDecrementExpression] = SyntaxKind.PostIncrementExpression,
     };
 
+    private static readonly Dictionary<string, string> s_comparisons = new()
+    {
+        ["LessThan"] = "LessThanOrEqual",
+        ["LessThanOrEqual"] = "LessThan",
+        ["GreaterThan"] = "GreaterThanOrEqual",
+        ["GreaterThanOrEqual"] = "GreaterThan",
+    };
+
     private static readonly HashSet<string> s_cuts = ["Slice", "AsSpan", "AsMemory"];
 
     /// <summary>All mutants of the file, whether they are wanted or not.</summary>
@@ -97,7 +105,7 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
 
     public override SyntaxNode? VisitBinaryExpression(BinaryExpressionSyntax node)
     {
-        var visited = (ExpressionSyntax)base.VisitBinaryExpression(node)!;
+        var visited = WithoutOperand(node, (BinaryExpressionSyntax)base.VisitBinaryExpression(node)!);
         if (!s_binary.TryGetValue(node.Kind(), out var other) || TypeOf(node)?.SpecialType == SpecialType.System_String)
             return visited;
         return Choose(node, BinaryExpression(other, node.Left.WithoutTrivia(), node.Right.WithoutTrivia()).NormalizeWhitespace(), visited);
@@ -152,6 +160,46 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
         return Choose(node, LiteralExpression(SyntaxKind.NumericLiteralExpression, more), node);
     }
 
+    public override SyntaxNode? VisitIdentifierName(IdentifierNameSyntax node) => NameOfConstant(node);
+
+    public override SyntaxNode? VisitMemberAccessExpression(MemberAccessExpressionSyntax node) =>
+        ConstantOf(node) is null ? base.VisitMemberAccessExpression(node) : NameOfConstant(node);
+
+    public override SyntaxNode? VisitSizeOfExpression(SizeOfExpressionSyntax node) =>
+        Choose(node, BinaryExpression(SyntaxKind.SubtractExpression, node.WithoutTrivia(), One).NormalizeWhitespace(), node);
+
+    /// <summary>A number without its conversion, and with its lowest byte alone.</summary>
+    public override SyntaxNode? VisitCastExpression(CastExpressionSyntax node)
+    {
+        var visited = (CastExpressionSyntax)base.VisitCastExpression(node)!;
+        if (TypeOf(node) is not { } to || TypeOf(node.Expression) is not { } from || !IsNumber(to) || !IsNumber(from)
+            || model.GetConstantValue(node).HasValue)
+        {
+            return visited;
+        }
+
+        ExpressionSyntax chosen = visited;
+        if (to.SpecialType is not (SpecialType.System_Byte or SpecialType.System_SByte))
+            chosen = Choose(node, node.WithExpression(CastExpression(ParseTypeName("byte"), node.Expression)).NormalizeWhitespace(), chosen);
+
+        // Neither int nor uint holds the other.
+        var isOf32 = to.SpecialType is SpecialType.System_Int32 or SpecialType.System_UInt32
+            && from.SpecialType is SpecialType.System_Int32 or SpecialType.System_UInt32;
+        return Choose(node, isOf32 ? CastExpression(ParseTypeName("long"), node.Expression) : node.Expression, chosen);
+    }
+
+    public override SyntaxNode? VisitForStatement(ForStatementSyntax node)
+    {
+        var visited = (ForStatementSyntax)base.VisitForStatement(node)!;
+        return node.Condition is null ? visited : visited.WithCondition(Never(node.Condition, visited.Condition!));
+    }
+
+    public override SyntaxNode? VisitWhileStatement(WhileStatementSyntax node)
+    {
+        var visited = (WhileStatementSyntax)base.VisitWhileStatement(node)!;
+        return node.Condition is LiteralExpressionSyntax ? visited : visited.WithCondition(Never(node.Condition, visited.Condition));
+    }
+
     public override SyntaxNode? VisitIfStatement(IfStatementSyntax node)
     {
         var visited = (IfStatementSyntax)base.VisitIfStatement(node)!;
@@ -179,7 +227,10 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
     public override SyntaxNode? VisitExpressionStatement(ExpressionStatementSyntax node)
     {
         var visited = (ExpressionStatementSyntax)base.VisitExpressionStatement(node)!;
-        return IsRemovable(node.Expression) && Count(node, Site.Nothing) is { } site ? Without(site, visited, node) : visited;
+        StatementSyntax chosen = IsRemovable(node.Expression) && Count(node, Site.Nothing) is { } site ? Without(site, visited, node) : visited;
+        return node.Expression is AssignmentExpressionSyntax { Left: TupleExpressionSyntax places } assignment
+            ? WithoutPlaces(assignment, places, chosen)
+            : chosen;
     }
 
     /// <summary>The call that is all of a method.</summary>
@@ -205,7 +256,11 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
         if (node.Expression is IdentifierNameSyntax { Identifier.Text: "nameof" })
             return node;
         var visited = (InvocationExpressionSyntax)base.VisitInvocationExpression(node)!;
-        if (node.Expression is not MemberAccessExpressionSyntax { Name.Identifier.Text: var name } || !s_cuts.Contains(name))
+        if (node.Expression is not MemberAccessExpressionSyntax { Name.Identifier.Text: var name } access)
+            return visited;
+        if (s_comparisons.TryGetValue(name, out var other))
+            return Choose(node, node.WithExpression(access.WithName(IdentifierName(other))).WithoutTrivia(), visited);
+        if (!s_cuts.Contains(name))
             return visited;
         var arguments = visited.ArgumentList.Arguments;
         for (var i = 0; i < arguments.Count; i++)
@@ -217,6 +272,8 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
 
         return visited.WithArgumentList(visited.ArgumentList.WithArguments(arguments));
     }
+
+    private static LiteralExpressionSyntax One => LiteralExpression(SyntaxKind.NumericLiteralExpression, Literal(1));
 
     private static string OneLine(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
@@ -232,20 +289,52 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
     private static BlockSyntax Without(Site site, StatementSyntax statement, SyntaxNode place) =>
         Mark(site, Block(IfStatement(PrefixUnaryExpression(SyntaxKind.LogicalNotExpression, Is(site)), statement)), place);
 
+    /// <summary>A condition whose answer is always the same while a mutant is on.</summary>
+    private static ParenthesizedExpressionSyntax Always(Site site, bool answer, ExpressionSyntax condition, ExpressionSyntax visited)
+    {
+        var isOff = PrefixUnaryExpression(SyntaxKind.LogicalNotExpression, Is(site));
+        var operand = ParenthesizedExpression(visited.WithoutTrivia());
+        return Mark(site, ParenthesizedExpression(answer ? BinaryExpression(SyntaxKind.LogicalOrExpression, Is(site), operand)
+            : BinaryExpression(SyntaxKind.LogicalAndExpression, isOff, operand)), condition);
+    }
+
+    /// <summary>Whether variables are declared within: what follows needs them.</summary>
+    private static bool Declares(ExpressionSyntax node) => node.DescendantNodes().OfType<VariableDesignationSyntax>().Any();
+
     private ITypeSymbol? TypeOf(ExpressionSyntax node) => model.GetTypeInfo(node).Type;
 
     /// <summary>Whether an expression is a call that answers yes or no.</summary>
     private bool IsQuestion(ExpressionSyntax? expression) =>
         expression is InvocationExpressionSyntax && TypeOf(expression)?.SpecialType == SpecialType.System_Boolean;
 
-    /// <summary>Whether an expression is a call that need not be made for the rest to compile.</summary>
+    /// <summary>Whether an expression is a call or an assignment that need not be made for the rest to compile.</summary>
     private bool IsRemovable(ExpressionSyntax expression)
     {
+        if (expression is AssignmentExpressionSyntax { Left: var left })
+            return IsKept(left);
         var call = (expression is AwaitExpressionSyntax awaited ? awaited.Expression : expression) as InvocationExpressionSyntax;
         return call is not null && call.ArgumentList.Arguments.All(argument => !argument.RefKindKeyword.IsKind(SyntaxKind.OutKeyword))
             && model.GetSymbolInfo(call).Symbol is { } called
             && called.GetAttributes().All(attribute => attribute.AttributeClass?.Name != "DoesNotReturnAttribute");
     }
+
+    /// <summary>Whether a place, or each of several, has a value before it is assigned to.</summary>
+    private bool IsKept(ExpressionSyntax place) => place switch
+    {
+        TupleExpressionSyntax places => places.Arguments.All(argument => IsKept(argument.Expression)),
+        DeclarationExpressionSyntax => false,
+        _ => model.GetSymbolInfo(place).Symbol switch
+        {
+            IDiscardSymbol or IParameterSymbol { RefKind: RefKind.Out } => false,
+            ILocalSymbol local => local.DeclaringSyntaxReferences[0].GetSyntax() is not VariableDeclaratorSyntax { Initializer: null },
+            _ => true,
+        },
+    };
+
+    /// <summary>The constant that an expression names: a number, or a member of an enumeration.</summary>
+    private ITypeSymbol? ConstantOf(ExpressionSyntax node) =>
+        model.GetSymbolInfo(node).Symbol is IFieldSymbol { IsConst: true } or ILocalSymbol { IsConst: true }
+        && TypeOf(node) is { } type && (IsNumber(type) || type.TypeKind == TypeKind.Enum) ? type : null;
 
     /// <summary>Counts a mutant; gives it if it is wanted.</summary>
     private Site? Count(SyntaxNode node, string after)
@@ -301,6 +390,44 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
         return Mark(site, choice, node);
     }
 
+    /// <summary>The name of a number stands for one more; that of a member of an enumeration, for the one before.</summary>
+    private ExpressionSyntax NameOfConstant(ExpressionSyntax node)
+    {
+        if (ConstantOf(node) is not { } type)
+            return node;
+        var way = type.TypeKind == TypeKind.Enum ? SyntaxKind.SubtractExpression : SyntaxKind.AddExpression;
+        var mutated = BinaryExpression(way, node.WithoutTrivia(), One).NormalizeWhitespace();
+        return Choose(node, mutated, node);
+    }
+
+    /// <summary>Either operand alone of those that are joined by "and" or "or"; and an answer that is always the same.</summary>
+    private ExpressionSyntax WithoutOperand(BinaryExpressionSyntax node, BinaryExpressionSyntax visited)
+    {
+        var isAnd = node.Kind() is SyntaxKind.LogicalAndExpression or SyntaxKind.BitwiseAndExpression;
+        if (!isAnd && node.Kind() is not (SyntaxKind.LogicalOrExpression or SyntaxKind.BitwiseOrExpression))
+            return visited;
+        if (TypeOf(node)?.SpecialType != SpecialType.System_Boolean)
+            return Choose(node, node.Left.WithoutTrivia(), Choose(node, node.Right.WithoutTrivia(), visited));
+        if (!Declares(node.Left) && Count(node, node.Right.ToString()) is { } right)
+            visited = visited.WithLeft(Always(right, isAnd, node.Left, visited.Left));
+        if (!Declares(node.Right) && Count(node, node.Left.ToString()) is { } left)
+            visited = visited.WithRight(Always(left, isAnd, node.Right, visited.Right));
+        return Count(node, isAnd ? "false" : "true") is { } same ? Always(same, !isAnd, node, visited) : visited;
+    }
+
+    /// <summary>Each place of an assignment left out that assigns to several.</summary>
+    private StatementSyntax WithoutPlaces(AssignmentExpressionSyntax node, TupleExpressionSyntax places, StatementSyntax visited)
+    {
+        foreach (var place in places.Arguments.Where(place => IsKept(place.Expression)))
+        {
+            var mutated = node.ReplaceNode(place.Expression, ParseExpression("_").WithTriviaFrom(place.Expression));
+            if (Count(node, mutated.ToString()) is { } site)
+                visited = Mark(site, Block(IfStatement(Is(site), ExpressionStatement(mutated), ElseClause(visited))), node);
+        }
+
+        return visited;
+    }
+
     /// <summary>A step forwards that becomes one backwards, also where it is a statement.</summary>
     private ExpressionSyntax ChooseStep(ExpressionSyntax node, ExpressionSyntax mutated, ExpressionSyntax visited)
     {
@@ -320,6 +447,10 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
             ? Mark(site, ParenthesizedExpression(BinaryExpression(SyntaxKind.NotEqualsExpression, Is(site), ParenthesizedExpression(visited))), condition)
             : visited;
 
+    /// <summary>A loop that is not entered.</summary>
+    private ExpressionSyntax Never(ExpressionSyntax condition, ExpressionSyntax visited) =>
+        Count(condition, Site.Never) is { } site ? Always(site, false, condition, visited) : visited;
+
     /// <summary>An end of a piece, one further in. Of a number, there is a mutant already.</summary>
     private ExpressionSyntax? Step(ExpressionSyntax? node, ExpressionSyntax? visited, SyntaxKind way)
     {
@@ -329,8 +460,7 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
             return visited;
         }
 
-        var one = LiteralExpression(SyntaxKind.NumericLiteralExpression, Literal(1));
-        var mutated = BinaryExpression(way, ParenthesizedExpression(node.WithoutTrivia()), one).NormalizeWhitespace();
+        var mutated = BinaryExpression(way, ParenthesizedExpression(node.WithoutTrivia()), One).NormalizeWhitespace();
         return Count(node, mutated.ToString()) is { } site
             ? Mark(site, ParenthesizedExpression(ConditionalExpression(Is(site), mutated, visited!.WithoutTrivia())), node)
             : visited;

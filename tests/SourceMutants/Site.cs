@@ -9,8 +9,11 @@ namespace ManagedCrypto.SourceMutants;
 /// <param name="After">What is put there.</param>
 internal sealed record Site(int Number, string File, int Line, string Member, string Before, string After)
 {
-    /// <summary>Of a call that is left out.</summary>
+    /// <summary>Of a call or an assignment that is left out.</summary>
     public const string Nothing = "nothing";
+
+    /// <summary>Of the condition of a loop.</summary>
+    public const string Never = "never";
 
     /// <summary>Of a condition.</summary>
     public const string Negated = "negated";

@@ -31,6 +31,7 @@ internal static class Worker
     private static readonly string[] s_classes =
     [
         Tests + ".Dispatch.SelfTestTests", Tests + ".Dispatch.DispatchTests", Tests + ".Dispatch.SwitchTests",
+        Tests + ".Dispatch.SecretMemoryTests", Tests + ".MachineCode.CodePageTests",
     ];
 
     private static readonly HashSet<string> s_withProcesses = [Tests + ".Contracts.FaultTests", Tests + ".Contracts.ForkTests"];
