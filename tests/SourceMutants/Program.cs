@@ -57,7 +57,7 @@ internal static partial class Program
     {
         if (arguments is [Worker.Command, ..])
             return await Worker.Run(arguments);
-        var command = new RootCommand("Changes operators, numbers, conditions and calls of the library's C#, and demands that a test notices.")
+        var command = new RootCommand("Changes operators, numbers, conditions, calls and assignments of the library's C#, and demands that a test notices.")
         {
             s_places, s_sample, s_seed, s_changed, s_list, s_check,
         };

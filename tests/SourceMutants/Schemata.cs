@@ -180,7 +180,10 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
 
         ExpressionSyntax chosen = visited;
         if (to.SpecialType is not (SpecialType.System_Byte or SpecialType.System_SByte))
-            chosen = Choose(node, node.WithExpression(CastExpression(ParseTypeName("byte"), node.Expression)).NormalizeWhitespace(), chosen);
+        {
+            var lowest = CastExpression(ParseTypeName("byte"), node.Expression);
+            chosen = Choose(node, node.WithExpression(lowest).NormalizeWhitespace(), chosen);
+        }
 
         // Neither int nor uint holds the other.
         var isOf32 = to.SpecialType is SpecialType.System_Int32 or SpecialType.System_UInt32
@@ -227,7 +230,9 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
     public override SyntaxNode? VisitExpressionStatement(ExpressionStatementSyntax node)
     {
         var visited = (ExpressionStatementSyntax)base.VisitExpressionStatement(node)!;
-        StatementSyntax chosen = IsRemovable(node.Expression) && Count(node, Site.Nothing) is { } site ? Without(site, visited, node) : visited;
+        StatementSyntax chosen = visited;
+        if (IsRemovable(node.Expression) && Count(node, Site.Nothing) is { } site)
+            chosen = Without(site, visited, node);
         return node.Expression is AssignmentExpressionSyntax { Left: TupleExpressionSyntax places } assignment
             ? WithoutPlaces(assignment, places, chosen)
             : chosen;
