@@ -34,6 +34,10 @@ internal static unsafe class Secret
             blocks[i] = blocks[i + 1] = default;
     }
 
+    /// <summary>Zeroes a block where this is called.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WipeInline(Block128* block) => *block = default;
+
     /// <summary>Copies a secret, and forgets the registers that it went through: for what a call ends with.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)

@@ -148,11 +148,10 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         byte* hash = (byte*)&arguments->Hash, tag = (byte*)&arguments->Tag;
         GhashIntrinsics.Update<TProducts>(hash, arguments->Key + PowersOffset, gathered, (gatheredBytes / BlockBytes) + 1);
         (GhashIntrinsics.Reverse(Vector128.Load(hash)) ^ Vector128.Load(tag)).Store(tag);
-        Block.Zero.Store(hash);
-        Block.Zero.Store(gathered);
-        Block.Zero.Store(gathered + gatheredBytes);
-        for (var i = 0; i < BatchBytes; i += BlockBytes)
-            Block.Zero.Store(text + i);
+        Secret.WipeInline((Block128*)hash);
+        Secret.WipeInline((Block128*)gathered);
+        Secret.WipeInline((Block128*)(gathered + gatheredBytes));
+        Secret.WipeInline(text, BatchBytes);
     }
 
     /// <summary>The counter before that of the first block of a batch, low half first.</summary>

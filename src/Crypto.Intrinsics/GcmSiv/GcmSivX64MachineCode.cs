@@ -69,7 +69,7 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
         arguments->Tag = message.Tag;
 
         // The tag, too: if a message is forged, it would make the forgery pass.
-        message.Tag = default;
+        Secret.WipeInline(&message.Tag);
         Secret.Wipe(&message.Gathered, GcmSivBlocks.Bytes);
     }
 

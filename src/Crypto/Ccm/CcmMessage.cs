@@ -137,7 +137,7 @@ internal unsafe struct CcmMessage
     /// <summary>Wipes what tells of a message with so many bytes of text and associated data together, but for its tag.</summary>
     private static void Wipe(CcmMessage* message, long length)
     {
-        message->Chain = default;
+        Secret.WipeInline((Block128*)&message->Chain);
         Secret.Wipe(&message->Lead, (int)Math.Min(sizeof(LeadMemory), AesBlock.Bytes + length));
         Secret.Wipe(&message->Chunk, (int)Math.Min(sizeof(ChunkMemory), (4 * AesBlock.Bytes) + length));
     }

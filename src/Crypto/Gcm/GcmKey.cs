@@ -73,7 +73,7 @@ internal readonly unsafe struct GcmKey
             GcmArguments arguments;
             Prepare(&arguments, key.Bytes, n, nonce.Length, a, associatedData.Length, source, destination, plaintext.Length);
             Kernel.Seal(&arguments);
-            arguments.J0 = default;
+            Secret.WipeInline(&arguments.J0);
             if (!key.IsAlive)
                 key.ThrowDisposed(ciphertext);
 
@@ -82,7 +82,7 @@ internal readonly unsafe struct GcmKey
             Unsafe.WriteUnaligned(t + last, Unsafe.ReadUnaligned<ulong>((byte*)&arguments.Tag + last));
 
             // Of a code that is to be compared, this is the right one.
-            arguments.Tag = default;
+            Secret.WipeInline(&arguments.Tag);
         }
     }
 
@@ -103,7 +103,7 @@ internal readonly unsafe struct GcmKey
             GcmArguments arguments;
             Prepare(&arguments, key.Bytes, n, nonce.Length, a, associatedData.Length, source, destination, plaintext.Length);
             Kernel.Open(&arguments);
-            arguments.J0 = default;
+            Secret.WipeInline(&arguments.J0);
             var isRight = AuthenticationTag.IsRight(&arguments.Tag, t, tag.Length);
             if (!key.IsAlive)
                 key.ThrowDisposed(plaintext);

@@ -18,7 +18,7 @@ internal static unsafe class AuthenticationTag
     public static bool IsRight(Block128* right, byte* tag, int bytes)
     {
         var isRight = Secret.FixedTimeEquals((byte*)right, tag, bytes);
-        *right = default;
+        Secret.WipeInline(right);
         return isRight;
     }
 

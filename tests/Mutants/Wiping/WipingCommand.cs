@@ -58,11 +58,11 @@ internal static class WipingCommand
             sites = [.. sites.Where(site => files.Contains(site.File))];
         using var pool = new WipingPool(folder);
         var trials = new WipingTrials(pool);
-        if (sites.Count > 0)
-            trials.Run(sites);
-        var report = new WipingReport(sites, trials, start);
+        var isWhole = sites.Count == folder.Sites.Count;
+        var tried = sites.Count > 0 ? trials.Run(sites) : sites;
+        var report = new WipingReport(tried, trials, start);
         return isCheck ? report.WriteCheck(site => site.Text.Contains(WipingRewriter.Harmless, StringComparison.Ordinal))
-            : report.Write(parsed.GetValue(s_list), isWhole: sites.Count == folder.Sites.Count);
+            : report.Write(parsed.GetValue(s_list), isWhole);
     }
 
     private static bool IsForCheck(WipingSite site) =>

@@ -11,9 +11,9 @@ using Mono.Cecil.Rocks;
 namespace ManagedCrypto.Mutants.Wiping;
 
 /// <summary>
-/// Rewrites an assembly of the library so that each call that wipes can be left out: before each stands a question to a field of its
-/// own. Another field tells that the call was reached. Fields and constants alone, since a call would overwrite registers, in which the
-/// secrets may be that this is about.
+/// Rewrites an assembly of the library so that each call that wipes can be left out, or wipes no more than a pointer's 8 bytes: before each
+/// stands a question to a field of its own. Another field tells that the call was reached. Fields and constants alone, since a call would
+/// overwrite registers, in which the secrets may be that this is about.
 /// </summary>
 internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isCheck)
 {
@@ -47,21 +47,25 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isChec
             TypeAttributes.Abstract | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit, module.TypeSystem.Object);
         foreach (var method in module.GetTypes().SelectMany(type => type.Methods).Where(method => method.HasBody).ToArray())
         {
-            var calls = method.Body.Instructions.Where(Wipes).ToArray();
+            var calls = method.Body.Instructions.Where(instruction => Wipes(instruction) || TakesLength(instruction)).ToArray();
             if (calls.Length == 0)
                 continue;
             var found = Array.ConvertAll(calls, call => Describe(method, call));
             method.Body.SimplifyMacros();
-            for (var i = 0; i < calls.Length; i++)
+            foreach (var (call, (whole, part)) in calls.Zip(found))
             {
-                FieldDefinition Field(string name)
+                FieldDefinition Field(string name, WipingSite site)
                 {
-                    var field = new FieldDefinition(name + found[i].Number, FieldAttributes.Static | FieldAttributes.Assembly, module.TypeSystem.Int32);
+                    var field = new FieldDefinition(name + site.Number, FieldAttributes.Static | FieldAttributes.Assembly, module.TypeSystem.Int32);
                     fields.Fields.Add(field);
                     return field;
                 }
 
-                Guard(method.Body, calls[i], Field(Reached), Field(Removed));
+                var last = call;
+                if (part is not null)
+                    last = Shorten(method.Body, call, Field(Reached, part), Field(Removed, part));
+                if (whole is not null)
+                    Guard(method.Body, last, Field(Reached, whole), Field(Removed, whole));
             }
 
             method.Body.OptimizeMacros();
@@ -86,10 +90,31 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isChec
                 || (s_names.Any(name => called.Name.StartsWith(name, StringComparison.Ordinal)) && type.Name != Other));
     }
 
+    /// <summary>Whether an instruction is a call of the library's that ends with a length in bytes, of what it wipes now or at its end.</summary>
+    private static bool TakesLength(Instruction instruction) =>
+        instruction.OpCode.Code is Code.Call or Code.Newobj
+        && (MethodReference)instruction.Operand is { Parameters: [{ ParameterType.IsPointer: true }, { ParameterType.MetadataType: MetadataType.Int32 }] } called
+        && (called.DeclaringType.Name, called.Name) is ("Secret", "Wipe" or "WipeInline") or ("SecretScope", ".ctor");
+
+    /// <summary>Has a call take a shorter length, if the field says so. What jumps to the call jumps to the question then.</summary>
+    /// <returns>The call, which has moved.</returns>
+    private static Instruction Shorten(MethodBody body, Instruction call, FieldDefinition reached, FieldDefinition removed)
+    {
+        var moved = Instruction.Create(call.OpCode, (MethodReference)call.Operand);
+        Replace(
+            body, call, Instruction.Create(OpCodes.Ldc_I4, 1),
+            Instruction.Create(OpCodes.Stsfld, reached),
+            Instruction.Create(OpCodes.Ldsfld, removed),
+            Instruction.Create(OpCodes.Brfalse, moved),
+            Instruction.Create(OpCodes.Pop),
+            Instruction.Create(OpCodes.Ldc_I4, sizeof(long)),
+            moved);
+        return moved;
+    }
+
     /// <summary>Puts the question before a call. What jumps to the call jumps to the question then.</summary>
     private static void Guard(MethodBody body, Instruction call, FieldDefinition reached, FieldDefinition removed)
     {
-        var processor = body.GetILProcessor();
         var called = (MethodReference)call.Operand;
         if (call.Previous is { OpCode.OpCodeType: OpCodeType.Prefix })
             throw new InvalidOperationException($"{body.Method}: a prefix before a call that wipes.");
@@ -105,25 +130,33 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isChec
             },
             end,
         ];
-        Instruction[] question =
-        [
-            Instruction.Create(OpCodes.Stsfld, reached),
-            Instruction.Create(OpCodes.Ldsfld, removed),
-            Instruction.Create(OpCodes.Brtrue, without[0]),
-            Instruction.Create(call.OpCode, called),
-            Instruction.Create(OpCodes.Br, end),
-            .. without,
-        ];
-        (call.OpCode, call.Operand) = (OpCodes.Ldc_I4, 1);
-        var last = call;
-        foreach (var instruction in question)
+        Replace(
+            body, call,
+            [
+                Instruction.Create(OpCodes.Ldc_I4, 1),
+                Instruction.Create(OpCodes.Stsfld, reached),
+                Instruction.Create(OpCodes.Ldsfld, removed),
+                Instruction.Create(OpCodes.Brtrue, without[0]),
+                Instruction.Create(call.OpCode, called),
+                Instruction.Create(OpCodes.Br, end),
+                .. without,
+            ]);
+    }
+
+    /// <summary>Puts instructions in the place of one. What jumps to it jumps to the first of them then.</summary>
+    private static void Replace(MethodBody body, Instruction instruction, params Instruction[] others)
+    {
+        (instruction.OpCode, instruction.Operand) = (others[0].OpCode, others[0].Operand);
+        var last = instruction;
+        foreach (var other in others[1..])
         {
-            processor.InsertAfter(last, instruction);
-            last = instruction;
+            body.GetILProcessor().InsertAfter(last, other);
+            last = other;
         }
     }
 
-    private WipingSite Describe(MethodDefinition method, Instruction call)
+    /// <returns>The site that leaves out the call, and the one that shortens it; null where there is none.</returns>
+    private (WipingSite? Whole, WipingSite? Part) Describe(MethodDefinition method, Instruction call)
     {
         var point = PointOf(method, call);
         var path = point.Document.Url.Replace('\\', '/');
@@ -132,11 +165,16 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isChec
             _sources[file] = lines = File.ReadAllLines(Path.Combine(Repository.Root, file));
         var text = string.Join(' ', lines[(point.StartLine - 1)..point.EndLine]);
         var end = text.Length - (lines[point.EndLine - 1].Length - point.EndColumn + 1);
-        var site = new WipingSite(
-            sites.Count, file, point.StartLine, $"{Name(method.DeclaringType)}.{method.Name}",
-            Spaces().Replace(text[(point.StartColumn - 1)..end], " "));
-        sites.Add(site);
-        return site;
+        WipingSite Add(string suffix)
+        {
+            var site = new WipingSite(
+                sites.Count, file, point.StartLine, $"{Name(method.DeclaringType)}.{method.Name}",
+                Spaces().Replace(text[(point.StartColumn - 1)..end], " ") + suffix);
+            sites.Add(site);
+            return site;
+        }
+
+        return (Wipes(call) ? Add("") : null, TakesLength(call) ? Add(WipingSite.Shortened) : null);
     }
 
     /// <summary>The statement of a call; of one that the compiler adds, the first that has the variable which is disposed of.</summary>

@@ -1,3 +1,5 @@
+using System;
+
 namespace ManagedCrypto.Mutants.Wiping;
 
 /// <summary>One call in the library that wipes.</summary>
@@ -5,8 +7,16 @@ namespace ManagedCrypto.Mutants.Wiping;
 /// <param name="File">The source, from the root.</param>
 /// <param name="Line">Where the call, or what is wiped at its end, stands there.</param>
 /// <param name="Method">The method that has the call.</param>
-/// <param name="Text">The statement, in one line.</param>
+/// <param name="Text">The statement, in one line, and what becomes of it if it is not left out.</param>
 internal sealed record WipingSite(int Number, string File, int Line, string Method, string Text)
 {
+    /// <summary>How the text ends where the call wipes the first 8 bytes alone.</summary>
+    public const string Shortened = " // 8 bytes";
+
+    public bool IsShortened => Text.EndsWith(Shortened, StringComparison.Ordinal);
+
+    /// <summary>Whether it shortens what another leaves out.</summary>
+    public bool Shortens(WipingSite other) => this == other with { Number = Number, Text = other.Text + Shortened };
+
     public override string ToString() => $"{File}({Line}): {Method}: {Text}";
 }

@@ -34,16 +34,24 @@ internal sealed class WipingTrials(WipingPool pool)
 
     public bool IsReached(WipingSite site) => _reached.ContainsKey(site.Number);
 
-    public void Run(IReadOnlyCollection<WipingSite> sites)
+    /// <returns>The sites that were tried: where nothing is found without a call, it is not shortened.</returns>
+    public IReadOnlyCollection<WipingSite> Run(IReadOnlyCollection<WipingSite> all)
     {
+        WipingSite[] sites = [.. all.Where(site => !site.IsShortened)];
         var cases = pool.Cases().ToLookup(one => one.Method);
         var main = cases[WipingTrialCase.Main].ToArray();
         pool.ForEach(main, one => one.Reached = [.. pool.Reach(one).Reached]);
-        pool.ForEach(sites, site =>
-        {
-            var own = WipingTrialCase.InTurns(main.Where(one => one.Reached!.Contains(site.Number))).Take(FewCases);
-            _ = own.Any(one => Try(one, site.Number));
-        });
+        pool.ForEach(sites, site => TryAlone(site, site));
+        (WipingSite Part, WipingSite Whole)[] parts =
+        [
+            .. from part in all
+               where part.IsShortened
+               let whole = sites.First(part.Shortens)
+               where FinderOf(whole) is not null
+               select (part, whole),
+        ];
+        pool.ForEach(parts, pair => TryAlone(pair.Part, pair.Whole));
+        sites = [.. sites, .. parts.Select(pair => pair.Part)];
 
         pool.ForEach(WipingTrialCase.InTurns(main).ToArray(), one => TryTogether(
             one, [.. Survivors(sites).Where(number => one.Reached!.Contains(number) && !_tried.ContainsKey((one.Name, number)))]));
@@ -54,6 +62,14 @@ internal sealed class WipingTrials(WipingPool pool)
 
         var forgotten = sites.Where(site => site.Text.Contains("Forget", StringComparison.Ordinal)).ToArray();
         pool.ForEach(cases[WipingTrialCase.Registers].ToArray(), one => TryTogether(one, [.. Survivors(forgotten)]));
+        return sites;
+
+        // What finds a secret without the whole call, first.
+        void TryAlone(WipingSite site, WipingSite whole)
+        {
+            var own = WipingTrialCase.InTurns(main.Where(one => one.Reached!.Contains(site.Number)));
+            _ = own.OrderByDescending(one => one.Name == FinderOf(whole)).Take(FewCases).Any(one => Try(one, site.Number));
+        }
     }
 
     /// <summary>Leaves out several sites, and if anything is found then, each half of them, down to one.</summary>
