@@ -90,10 +90,11 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isChec
                 || (s_names.Any(name => called.Name.StartsWith(name, StringComparison.Ordinal)) && type.Name != Other));
     }
 
-    /// <summary>Whether an instruction is a call of the library's that ends with a length in bytes, of what it wipes now or at its end.</summary>
+    /// <summary>Whether an instruction is a call that takes a length in bytes, of what it wipes now or at its end.</summary>
     private static bool TakesLength(Instruction instruction) =>
         instruction.OpCode.Code is Code.Call or Code.Newobj
-        && (MethodReference)instruction.Operand is { Parameters: [{ ParameterType.IsPointer: true }, { ParameterType.MetadataType: MetadataType.Int32 }] } called
+        && (MethodReference)instruction.Operand is var called
+        && called.Parameters is [{ ParameterType.IsPointer: true }, { ParameterType.MetadataType: MetadataType.Int32 }]
         && (called.DeclaringType.Name, called.Name) is ("Secret", "Wipe" or "WipeInline") or ("SecretScope", ".ctor");
 
     /// <summary>Has a call take a shorter length, if the field says so. What jumps to the call jumps to the question then.</summary>
