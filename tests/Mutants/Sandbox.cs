@@ -59,6 +59,7 @@ internal sealed unsafe class Sandbox
         _close = (delegate* unmanaged<int, int>)Find("close");
         var none = stackalloc nint[2];
         _ = ((delegate* unmanaged<int, nint*, int>)Find("setrlimit"))(CoreLimit, none);
+        SoilStack();
         foreach (var name in new[] { nameof(Run), nameof(RunCopy) })
             RuntimeHelpers.PrepareMethod(typeof(Sandbox).GetMethod(name, System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.Public | System.Reflection.BindingFlags.NonPublic)!.MethodHandle);
     }
@@ -105,6 +106,20 @@ internal sealed unsafe class Sandbox
             first[i] = firstBytes[i];
         for (var i = 0; i < secondBytes.Length; i++)
             second[i] = secondBytes[i];
+        SoilStack();
         _exit(passes() ? Passed : Refused);
+    }
+
+    /// <summary>
+    /// Overwrites the stack below: what the unchanged code left in its scratch memory there is what a changed store or load would else find.
+    /// </summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static void SoilStack()
+    {
+        const int Bytes = 1 << 16;
+        const byte Junk = 0x9E;
+        Span<byte> below = stackalloc byte[Bytes];
+        below.Fill(Junk);
     }
 }
