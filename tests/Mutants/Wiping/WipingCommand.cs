@@ -53,7 +53,7 @@ internal static class WipingCommand
         if (isCheck)
             sites = [.. sites.Where(IsForCheck)];
         if (parsed.GetValue(s_site) is { } text)
-            sites = [.. sites.Where(site => site.ToString().Contains(text, StringComparison.Ordinal))];
+            sites = [.. sites.Where(site => site.Whole.ToString().Contains(text, StringComparison.Ordinal))];
         if (parsed.GetValue(s_changed) && Changes.Since(s_common) is { } files)
             sites = [.. sites.Where(site => files.Contains(site.File))];
         using var pool = new WipingPool(folder);

@@ -15,8 +15,11 @@ internal sealed record WipingSite(int Number, string File, int Line, string Meth
 
     public bool IsShortened => Text.EndsWith(Shortened, StringComparison.Ordinal);
 
+    /// <summary>The same, as the site has it that leaves out the call.</summary>
+    public WipingSite Whole => IsShortened ? this with { Text = Text[..^Shortened.Length] } : this;
+
     /// <summary>Whether it shortens what another leaves out.</summary>
-    public bool Shortens(WipingSite other) => this == other with { Number = Number, Text = other.Text + Shortened };
+    public bool Shortens(WipingSite other) => IsShortened && Whole == other with { Number = Number };
 
     public override string ToString() => $"{File}({Line}): {Method}: {Text}";
 }
