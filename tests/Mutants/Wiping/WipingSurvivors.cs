@@ -18,6 +18,9 @@ internal sealed class WipingSurvivors
         .Where(entry => !ReasonList.IsByChance(entry) && !survivors.Any(site => Matches(entry, site)))
         .Select(entry => string.Join(Separator, entry));
 
-    private static bool Matches(string[] entry, WipingSite site) =>
+    /// <summary>An entry for a call stands for the shortened call, too: what that leaves in memory, leaving out the call leaves, too.</summary>
+    private static bool Matches(string[] entry, WipingSite site) => IsOf(entry, site) || IsOf(entry, site.Whole);
+
+    private static bool IsOf(string[] entry, WipingSite site) =>
         ReasonList.Matches(entry[0], site.File) && ReasonList.Matches(entry[1], site.Method) && ReasonList.Matches(entry[2], site.Text);
 }
