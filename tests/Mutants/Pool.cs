@@ -11,9 +11,6 @@ namespace ManagedCrypto.Mutants;
 /// <summary>Workers, one for each processor.</summary>
 internal sealed class Pool : IDisposable
 {
-    /// <summary>Trials that a worker has before it, less than fill a pipe.</summary>
-    private const int Ahead = 64;
-
     /// <summary>
     /// What a process needs whose copies run with one thread: no code is compiled anew, none lies in memory that copies share, and nothing
     /// is collected until 16 MiB are allocated. Less memory is reserved, so that code finds room beside code.
@@ -51,11 +48,12 @@ internal sealed class Pool : IDisposable
             {
                 int begin, end;
                 lock (outcomes)
-                    (begin, end, next) = (next, Math.Min(next + Ahead, trials.Count), Math.Min(next + Ahead, trials.Count));
+                    (begin, end, next) = (next, Math.Min(next + Sandbox.MostTrials, trials.Count), Math.Min(next + Sandbox.MostTrials, trials.Count));
                 if (begin == end)
                     return;
                 for (var i = begin; i < end; i++)
                     _workers[number].StandardInput.WriteLine(trials[i].Line);
+                _workers[number].StandardInput.WriteLine();
                 _workers[number].StandardInput.Flush();
                 for (var i = begin; i < end; i++)
                     outcomes[i] = Enum.Parse<Outcome>(_workers[number].StandardOutput.ReadLine() ?? throw new UsageException("A worker ended early."));

@@ -6,8 +6,8 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto.Mutants;
 
 /// <summary>
-/// A process that does nothing but trials, so that its copies are small: it reads a line for each from standard input, and writes the
-/// outcome.
+/// A process that does nothing but trials, so that its copies are small: it reads a line for each from standard input, up to an empty
+/// one, and writes their outcomes.
 /// </summary>
 internal sealed unsafe class Worker(bool isDisabled)
 {
@@ -23,24 +23,34 @@ internal sealed unsafe class Worker(bool isDisabled)
 
     public int Run()
     {
-        for (var done = 0; Console.In.ReadLine() is { } line; done++)
+        for (var done = 0; ReadTrials() is { Count: > 0 } trials; done += trials.Count)
         {
-            if (done % CollectEvery == 0)
-                GC.Collect();
-            var trial = Trial.Parse(line);
-            var selfTest = SelfTestOf(trial.KernelId);
-            var (page, scrambler) = PageOf(trial.Family);
-            var outcome = Outcome.Passed;
-            foreach (var entry in scrambler.EntriesFor(trial))
+            if (done >= CollectEvery)
             {
-                if (outcome == Outcome.Passed)
-                    outcome = _sandbox.Run((byte*)page, entry, (trial.Offset, trial.Bytes), selfTest);
+                GC.Collect();
+                done = 0;
             }
 
-            Console.Out.WriteLine(outcome.ToString());
+            foreach (var outcome in _sandbox.Run([.. trials.Select(Prepare)]))
+                Console.Out.WriteLine(outcome.ToString());
         }
 
         return 0;
+    }
+
+    /// <summary>Up to an empty line; none at the end.</summary>
+    private static List<Trial> ReadTrials()
+    {
+        var trials = new List<Trial>();
+        while (Console.In.ReadLine() is { Length: > 0 } line)
+            trials.Add(Trial.Parse(line));
+        return trials;
+    }
+
+    private Attempt Prepare(Trial trial)
+    {
+        var (page, scrambler) = PageOf(trial.Family);
+        return new Attempt((byte*)page, trial, scrambler.EntriesFor(trial), SelfTestOf(trial.KernelId));
     }
 
     /// <summary>It has run here before it runs in a copy.</summary>
