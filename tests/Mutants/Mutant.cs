@@ -10,7 +10,8 @@ namespace ManagedCrypto.Mutants;
 /// <param name="What">What becomes of it, where that is no other instruction.</param>
 internal sealed record Mutant(Routine Routine, int? Index, int Offset, byte[] Bytes, string? What = null)
 {
-    public const string Nothing = "nothing", Swapped = "swapped", OtherWay = "the other way", OneMore = "one more";
+    public const string Nothing = "nothing", Swapped = "swapped", OtherWay = "the other way", OneMore = "one more",
+        NextVector = "the next vector";
 
     /// <summary>The instruction, or what else was there.</summary>
     public string Before => Index is not { } index ? "constant " + Convert.ToHexString(Original)

@@ -1,4 +1,5 @@
 using System;
+using System.Buffers.Binary;
 using System.Collections.Generic;
 using System.Linq;
 using Iced.Intel;
@@ -7,12 +8,21 @@ namespace ManagedCrypto.Mutants;
 
 /// <summary>
 /// The changes to a routine, always the same and in the same order: each instruction that may be reached is replaced by nothing, has
-/// another register, changes its place with the next one where that matters, goes the other way if it is a branch, and has each number
-/// in it made larger by one. Each word of a constant is made larger by one, too.
+/// another register or operation, changes its place with the next one where that matters, goes the other way if it is a branch, has each
+/// number in it made larger by one, and takes the next vector. Each word of a constant is made larger by one, too.
 /// </summary>
 internal static class Mutations
 {
     private const byte Nop = 0x90;
+
+    private const int VectorBytes = 16;
+
+    private static readonly (string Operation, string Other)[] s_operations =
+    [
+        ("Add_", "Sub_"), ("Sub_", "Add_"), ("Xor_", "Or_"), ("Or_", "Xor_"), ("And_", "Or_"), ("Shl_", "Shr_"), ("Shr_", "Shl_"),
+        ("Vpaddb_", "Vpsubb_"), ("Vpaddd_", "Vpsubd_"), ("Vpaddq_", "Vpsubq_"), ("Vpsubb_", "Vpaddb_"),
+        ("Vpxor_", "Vpor_"), ("Vpxord_", "Vpord_"), ("Vpxorq_", "Vporq_"), ("Vpor_", "Vpxor_"), ("Vpand_", "Vpor_"), ("Vpandq_", "Vporq_"),
+    ];
 
     public static IEnumerable<Mutant> Of(Routine routine)
     {
@@ -41,6 +51,8 @@ internal static class Mutations
         yield return Change(nothing, Mutant.Nothing);
         if (WithOtherRegister(instruction, bytes) is { } other)
             yield return Change(other);
+        if (WithOtherOperation(instruction, bytes) is { } operation)
+            yield return Change(operation);
         if (instruction.FlowControl == FlowControl.ConditionalBranch)
             yield return Change(OtherWay(bytes), Mutant.OtherWay);
         if (Swapped(routine, index) is { } swapped)
@@ -49,10 +61,20 @@ internal static class Mutations
         var numbers = routine.Numbers(index);
         if (numbers.HasDisplacement)
             yield return Change(Add(bytes, numbers.DisplacementOffset, numbers.DisplacementSize));
+        if (instruction.MemorySize.GetSize() >= VectorBytes && numbers.DisplacementSize == sizeof(int))
+            yield return Change(AddVector(bytes, numbers.DisplacementOffset, instruction.MemorySize.GetSize()), Mutant.NextVector);
         if (numbers.HasImmediate)
             yield return Change(Add(bytes, numbers.ImmediateOffset, numbers.ImmediateSize));
 
         Mutant Change(byte[] changed, string? what = null) => new(routine, index, (int)instruction.IP, changed, what);
+    }
+
+    /// <summary>A displacement of four bytes, so many bytes more: that of the next vector.</summary>
+    private static byte[] AddVector(byte[] bytes, int offset, int more)
+    {
+        byte[] changed = [.. bytes];
+        BinaryPrimitives.WriteInt32LittleEndian(changed.AsSpan(offset), BinaryPrimitives.ReadInt32LittleEndian(bytes.AsSpan(offset)) + more);
+        return changed;
     }
 
     private static byte[] Add(byte[] bytes, int offset, int size)
@@ -71,6 +93,22 @@ internal static class Mutations
         byte[] changed = [.. bytes];
         changed[bytes[0] == 0x0F ? 1 : 0] ^= 1;
         return changed;
+    }
+
+    /// <summary>The other operation on the same operands, by the names of the encodings.</summary>
+    private static byte[]? WithOtherOperation(Instruction instruction, byte[] bytes)
+    {
+        var code = instruction.Code.ToString();
+        foreach (var (operation, other) in s_operations)
+        {
+            var begin = code.IndexOf(operation, StringComparison.Ordinal);
+            if (begin < 0 || (begin > 0 && code[begin - 1] != '_') || !Enum.TryParse<Code>(code.Replace(operation, other, StringComparison.Ordinal), out var changed))
+                continue;
+            instruction.Code = changed;
+            return Encode(instruction, instruction.IP) is { } encoded && encoded.Length == bytes.Length ? encoded : null;
+        }
+
+        return null;
     }
 
     /// <summary>The last register that is named and can be another without the instruction having another length: the next one.</summary>

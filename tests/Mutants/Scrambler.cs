@@ -1,26 +1,33 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
+using Iced.Intel;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler;
+using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.Mutants;
 
 /// <summary>
-/// Code that a routine is entered by: it fills all registers that a caller may leave anything in, so that no self-test passes because its
-/// compiled code left just what a changed instruction no longer loads.
+/// Code that a routine is entered by: it fills all registers, so that no self-test passes because its compiled code, or the call before, left
+/// just what a changed instruction no longer loads.
 /// </summary>
 internal sealed unsafe class Scrambler
 {
     /// <summary>Two landing pads with the move of the argument between them, which the code does, too.</summary>
     private const int EntryBytes = 11;
 
-    private const int StubBytes = 512;
+    private const int StubBytes = 1024;
 
-    /// <summary>Both kinds of junk: bits of all sorts, and zeros.</summary>
-    private static readonly ulong[] s_junk = [0x9E3779B97F4A7C15, 0];
+    private const ulong Odd = 0x9E3779B97F4A7C15;
 
-    /// <summary>rax, rdx, rsi and r8 to r11.</summary>
-    private static readonly int[] s_general = [0, 2, 6, 8, 9, 10, 11];
+    /// <summary>All kinds of junk: bits of all sorts, the same with other signs, and zeros.</summary>
+    private static readonly ulong[] s_junk = [Odd, unchecked((ulong)-(long)Odd), 0];
+
+    private static readonly AssemblerRegister64[] s_saved = [rbx, rbp, r12, r13, r14, r15];
+
+    private static readonly AssemblerRegisterK[] s_masks = [k1, k2, k3, k4, k5, k6, k7];
 
     private readonly byte* _stubs;
     private readonly byte* _page;
@@ -36,8 +43,8 @@ internal sealed unsafe class Scrambler
         for (var i = 0; i < s_junk.Length * _entries.Length; i++)
         {
             var entry = _entries[i / s_junk.Length];
-            byte[] stub = [.. Fill(s_junk[i % s_junk.Length]), 0xFF, 0x25, 0, 0, 0, 0, .. BitConverter.GetBytes((long)(page + entry + EntryBytes))];
-            stub.CopyTo(new Span<byte>(_stubs + (i * StubBytes), StubBytes));
+            var place = _stubs + (i * StubBytes);
+            Stub(s_junk[i % s_junk.Length], place, page + entry + EntryBytes).CopyTo(new Span<byte>(place, StubBytes));
         }
     }
 
@@ -77,28 +84,48 @@ internal sealed unsafe class Scrambler
         throw new InvalidOperationException("There is no room for code within the distance of a jump.");
     }
 
-    /// <summary>The argument goes from rdi to rcx, and junk into other general registers, the flags, and ymm0 to ymm15.</summary>
-    private static byte[] Fill(ulong junk)
+    /// <summary>
+    /// Calls the code with junk in the general registers, the flags, all vectors and masks. The argument goes from rdi to rcx. What the
+    /// caller wants back is saved here, whatever the code does to it: <c>ClobberTests</c> look for that.
+    /// </summary>
+    private static byte[] Stub(ulong junk, byte* place, byte* code)
     {
-        var code = new List<byte> { 0x48, 0x89, 0xF9 };
-        foreach (var register in s_general)
+        var (asm, address) = (new Assembler(64), default(Label));
+        address = asm.CreateLabel();
+        foreach (var register in s_saved)
+            asm.push(register);
+        asm.sub(rsp, sizeof(ulong));
+        asm.mov(rcx, rdi);
+        AssemblerRegister64[] general = [rax, rdx, rsi, r8, r9, r10, r11, .. s_saved];
+        for (var i = 0; i < general.Length; i++)
+            asm.mov(general[i], junk * (ulong)((2 * i) + 1));
+        if ((Cpu.ForMachineCode & CpuFeatures.Avx512) != CpuFeatures.None)
         {
-            code.AddRange([(byte)(register < 8 ? 0x48 : 0x49), (byte)(0xB8 + (register & 7))]);
-            code.AddRange(BitConverter.GetBytes(junk * (ulong)(register + 1)));
+            for (var i = 0; i < 32; i++)
+                asm.vpbroadcastq(Vectors.Z(i), general[i % general.Length]);
+            foreach (var mask in s_masks)
+                asm.kmovq(mask, rdx);
+        }
+        else
+        {
+            for (var i = 0; i < 16; i++)
+            {
+                asm.vmovq(Vectors.X(i), general[i % general.Length]);
+                asm.vpunpcklqdq(Vectors.X(i), Vectors.X(i), Vectors.X(i));
+                asm.vinsertf128(Vectors.Y(i), Vectors.Y(i), Vectors.X(i), 1);
+            }
         }
 
-        // cmp rax, rdx; and for each vector vmovq xmm, register; vpunpcklqdq xmm, xmm, xmm; vinsertf128 ymm, ymm, xmm, 1.
-        code.AddRange([0x48, 0x39, 0xD0]);
-        for (var vector = 0; vector < 16; vector++)
-        {
-            var register = s_general[vector % s_general.Length];
-            var (low, self) = (vector & 7, vector << 3);
-            var (high, highBoth) = (vector < 8 ? 0x80 : 0, vector < 8 ? 0xA0 : 0);
-            code.AddRange([0xC4, (byte)(high | 0x41 | (register < 8 ? 0x20 : 0)), 0xF9, 0x6E, (byte)(0xC0 | (low << 3) | (register & 7))]);
-            code.AddRange([0xC4, (byte)(highBoth | 0x41), (byte)(0x01 | (~self & 0x78)), 0x6C, (byte)(0xC0 | (low << 3) | low)]);
-            code.AddRange([0xC4, (byte)(highBoth | 0x43), (byte)(0x05 | (~self & 0x78)), 0x18, (byte)(0xC0 | (low << 3) | low), 1]);
-        }
-
-        return [.. code];
+        asm.cmp(rax, rdx);
+        asm.call(__qword_ptr[address]);
+        asm.add(rsp, sizeof(ulong));
+        foreach (var register in s_saved.Reverse())
+            asm.pop(register);
+        asm.ret();
+        asm.Label(ref address);
+        asm.dq((ulong)code);
+        using var stream = new MemoryStream();
+        asm.Assemble(new StreamCodeWriter(stream), (ulong)place);
+        return stream.Length <= StubBytes ? stream.ToArray() : throw new InvalidOperationException("A stub is longer than its place.");
     }
 }

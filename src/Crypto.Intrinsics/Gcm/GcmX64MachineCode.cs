@@ -64,31 +64,45 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
 
     public override void Open(GcmArguments* arguments) => Run(in _open, arguments);
 
+    /// <summary>
+    /// <see cref="Seal"/> in calls for so many bytes, which are a multiple of a batch: what hosts do whose collections wait for each call, in
+    /// larger parts, and what the self-test does everywhere.
+    /// </summary>
+    public void SealInParts(GcmArguments* arguments, int chunkBytes) => RunInParts(in _seal, arguments, chunkBytes);
+
+    /// <inheritdoc cref="SealInParts"/>
+    public void OpenInParts(GcmArguments* arguments, int chunkBytes) => RunInParts(in _open, arguments, chunkBytes);
+
     private static bool IsShort(long message) => message <= GcmCode.ShortMessageBytes;
 
     private static void Run(in CodeRoutine routine, GcmArguments* arguments)
     {
-        arguments->Part = GcmPart.Whole;
         var bytes = arguments->Length + arguments->AssociatedDataLength;
         if (MachineCode.IsCut(bytes))
-            RunLeadingParts(in routine, arguments);
+        {
+            RunInParts(in routine, arguments, MachineCode.ChunkBytes);
+            return;
+        }
+
+        arguments->Part = GcmPart.Whole;
         routine.Run(arguments, bytes);
     }
 
-    /// <summary>The associated data, and the text but its last chunk. The hash of no parts is zero.</summary>
-    private static void RunLeadingParts(in CodeRoutine routine, GcmArguments* arguments)
+    /// <summary>The associated data, and the text but its last chunk, and then that one. The hash of no parts is zero.</summary>
+    private static void RunInParts(in CodeRoutine routine, GcmArguments* arguments, int chunkBytes)
     {
         var length = arguments->Length;
         arguments->Length = 0;
         arguments->BlocksBefore = 0;
         arguments->Hash = default;
         arguments->Part = GcmPart.Continued | GcmPart.Unfinished;
-        routine.RunLeadingChunks(arguments, &arguments->AssociatedDataLength, sizeof(byte), &AdvanceAssociatedData);
+        routine.RunLeadingChunks(arguments, &arguments->AssociatedDataLength, sizeof(byte), &AdvanceAssociatedData, chunkBytes);
         routine.Run(arguments, arguments->AssociatedDataLength);
         arguments->AssociatedDataLength = 0;
         arguments->Length = length;
-        routine.RunLeadingChunks(arguments, &arguments->Length, sizeof(byte), &AdvanceText);
+        routine.RunLeadingChunks(arguments, &arguments->Length, sizeof(byte), &AdvanceText, chunkBytes);
         arguments->Part = GcmPart.Continued;
+        routine.Run(arguments, arguments->Length);
     }
 
     private static void AdvanceAssociatedData(void* arguments, nint bytes) => ((GcmArguments*)arguments)->AssociatedData += bytes;

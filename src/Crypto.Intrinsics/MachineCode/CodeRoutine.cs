@@ -48,11 +48,12 @@ internal readonly unsafe struct CodeRoutine
     /// Runs all of a long work but its last chunk, on runtimes that cannot collect meanwhile; the caller runs the last one, as it
     /// runs the whole elsewhere. <paramref name="length"/> is the field of the arguments that has the length, in units of so
     /// many bytes; <paramref name="advance"/> moves the pointers on by the bytes of a chunk. Only for what <see cref="MachineCode.IsCut"/>:
-    /// Mono takes as long over a function's address as over a block.
+    /// Mono takes as long over a function's address as over a block. A self-test has smaller chunks.
     /// </summary>
-    public void RunLeadingChunks(void* arguments, nint* length, int unitBytes, delegate*<void*, nint, void> advance)
+    public void RunLeadingChunks(
+        void* arguments, nint* length, int unitBytes, delegate*<void*, nint, void> advance, int chunkBytes = MachineCode.ChunkBytes)
     {
-        var chunk = MachineCode.ChunkBytes / unitBytes;
+        var chunk = chunkBytes / unitBytes;
         for (var left = *length; left > chunk; *length = left)
         {
             *length = chunk;

@@ -16,20 +16,26 @@ internal static unsafe class AesSelfTest
     /// <summary>A batch of the widest kernel, single vectors of narrower ones, and all parts of a block; and how many blocks that is.</summary>
     public const int WrapBytes = SelfTest.Batch + 63, WrapBlocks = 36;
 
-    /// <summary>Several vectors of narrower kernels, and blocks.</summary>
-    public const int ShortWrapBytes = 127, ShortWrapBlocks = 8;
+    /// <summary>Blocks where counters of shorter texts wrap.</summary>
+    public const int ShortWrapBlocks = 12;
 
     /// <summary>A batch of the widest kernel, and what remains after batches of each.</summary>
     public const int TweakBytes = SelfTest.Batch + 48;
 
-    /// <summary>For a counter that has no two bytes alike.</summary>
+    /// <summary>For a counter or a tweak that has no two bytes alike.</summary>
     public const int UnlikeBytes = 7;
+
+    /// <summary>Of such a counter, so many less: a multiple of the blocks of any batch.</summary>
+    public const int UnlikeMultiple = 22;
+
+    /// <summary>Three batches and a part of a block, and where a counter wraps in the third.</summary>
+    public const int ThreeBatches = (3 * SelfTest.Batch) + 10, FartherWrap = 70;
 
     /// <summary>Where a counter wraps in the midst of the second batch of the widest kernel.</summary>
     public const int FarWrap = 38;
 
     /// <summary>By the same standards: what machine code is asked besides.</summary>
-    public const ulong KnownMore = 0x249cf1cfc9c3023e;
+    public const ulong KnownMore = 0x8f44362161ddf0ff;
 
     /// <summary>By FIPS 197, SP 800-38A, SP 800-38D, SP 800-38E and RFC 8452, and by <see cref="AesOperation"/>.</summary>
     public static ulong[] Known =>
@@ -68,15 +74,21 @@ internal static unsafe class AesSelfTest
 
     /// <summary>
     /// Bytes of more texts for machine code, whose instructions for what remains are not those of batches: none, and parts of a block that
-    /// have pieces of each size and lack them; and a vector with a block after it, so that no vector follows.
+    /// have pieces of each size and lack them; and a vector with a block after it, so that no vector follows, also after a batch.
     /// </summary>
     public static int[] MoreLengthsOf(AesOperation operation) => operation switch
     {
         AesOperation.EncryptCfb8 or AesOperation.DecryptCfb8 => [0, 1, 15],
-        AesOperation.TransformCtr => [0, 16, 17, 26, 32, 63, 80, SelfTest.Batch + 10, LongCtrBytes],
+        AesOperation.TransformCtr => [0, 16, 17, 26, 32, 63, 80, SelfTest.Batch + 10, SelfTest.Batch + 80, LongCtrBytes],
         AesOperation.TransformGcmSivCtr => [0, 16, 17, 26, 32, 63, 80],
-        _ => [0, 16, 32, 48, 80],
+        _ => [0, 16, 32, 48, 80, SelfTest.Batch + 80],
     };
+
+    /// <summary>Bytes of texts without a batch: several vectors of narrower kernels, and of the widest one.</summary>
+    public static int[] ShortWraps => [127, 191];
+
+    /// <summary>Bytes of texts whose counters wrap late, or not at all.</summary>
+    public static int[] LongerCounters => [ThreeBatches, LongCtrBytes];
 
     /// <summary>
     /// Ones, less so many in the lowest byte of a counter whose last byte is the lowest, in the first byte of each half, and in each byte
@@ -153,16 +165,22 @@ internal static unsafe class AesSelfTest
             {
                 var first = operation == AesOperation.TransformCtr ? 0 : wrap;
                 sum = SumMessage(kernel, operation, WrapBytes, arguments, sum, wrap, first);
-                if (wrap <= ShortWrapBlocks)
-                    sum = SumMessage(kernel, operation, ShortWrapBytes, arguments, sum, wrap, first);
+                for (var i = 0; i < ShortWraps.Length && wrap <= ShortWrapBlocks; i++)
+                    sum = SumMessage(kernel, operation, ShortWraps[i], arguments, sum, wrap, first);
             }
 
             sum = SumMessage(kernel, operation, WrapBytes, arguments, sum, 0, 0, UnlikeBytes);
+            foreach (var bytes in LongerCounters)
+            {
+                sum = SumMessage(kernel, operation, bytes, arguments, sum, UnlikeMultiple, 0, UnlikeBytes);
+                sum = SumMessage(kernel, operation, bytes, arguments, sum, FartherWrap, 0);
+            }
         }
         else if (operation is AesOperation.EncryptXts or AesOperation.DecryptXts)
         {
             for (var tops = 1; tops <= 3; tops++)
                 sum = SumMessage(kernel, operation, TweakBytes, arguments, sum, 0x80 * (tops & 1), 0x40 * (tops & 2));
+            sum = SumMessage(kernel, operation, SelfTest.WholeBlocks, arguments, sum, 0, 0, UnlikeBytes);
         }
 
         return sum;

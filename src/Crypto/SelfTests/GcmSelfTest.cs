@@ -6,19 +6,24 @@ namespace ManagedCrypto;
 /// <summary>
 /// Sealing and opening under keys of every size: messages that are shorter than a batch of a kernel in C#; and longer ones, which a
 /// kernel that is tested in parts leaves until the first is there. Machine code has instructions of their own for all numbers of
-/// vectors that remain after batches, and for associated data in batches; so its messages are more.
+/// vectors that remain after batches, for associated data in batches, and for parts of a message; so its messages are more.
 /// </summary>
 internal static unsafe class GcmSelfTest
 {
     /// <summary>Remainders of machine code: of no vector to those of two of its batches.</summary>
     public const int Remainders = 17;
 
-    /// <summary>By SP 800-38D, as the next two.</summary>
+    /// <summary>Three batches, which is where the counters of one follow from those of the one before, and some bytes.</summary>
+    public const int LongestText = (3 * SelfTest.Batch) + 29;
+
+    /// <summary>By SP 800-38D, as the next three.</summary>
     public const ulong Known = 0xb217c7ed3213dccf;
 
     public const ulong KnownLong = 0xe273f2b3fceb15fa;
 
-    public const ulong KnownRemainders = 0xa02bb93e6bd41dab;
+    public const ulong KnownRemainders = 0x36860c983afc929e;
+
+    public const ulong KnownInParts = 0x304acd1aef0c947e;
 
     /// <summary>Bytes of associated data and of text, in turns. The first message has a key that is for short ones only.</summary>
     public static int[] Short => [13, 19, 0, 64, 29, 127];
@@ -26,12 +31,18 @@ internal static unsafe class GcmSelfTest
     /// <inheritdoc cref="Short"/>
     public static int[] Long => [789, SelfTest.TextBytes];
 
+    /// <summary>The same, for parts of one batch and of three: texts and associated data that end within a part and with one, or are none.</summary>
+    public static int[] InParts => [(2 * SelfTest.Batch) + 77, LongestText, 13, 2 * SelfTest.Batch, SelfTest.Batch + 77, 0];
+
     public static bool Passes(GcmKernel kernel) =>
         Sum(kernel, Short, isFirstShort: true) == Known && (kernel.IsTestedInParts ? Defers(kernel) : PassesLong(kernel));
 
     public static bool PassesLong(GcmKernel kernel) =>
         Sum(kernel, Long) == KnownLong
-        && (kernel.Tier != Intrinsics.KernelTier.MachineCode || Sum(kernel, RemainderLengths(), isToAndBeyondBlocks: true) == KnownRemainders);
+        && (kernel.Tier != Intrinsics.KernelTier.MachineCode || Sum(kernel, RemainderLengths(), isToAndBeyondBlocks: true) == KnownRemainders)
+        && (kernel is not GcmX64MachineCode
+            || (Sum(kernel, InParts, partBytes: SelfTest.Batch) == KnownInParts
+                && Sum(kernel, InParts, partBytes: 3 * SelfTest.Batch) == KnownInParts));
 
     /// <summary>
     /// How much longer a text is than its remainder under a key of so many bytes: as long, at the end of a block, and a byte beyond it. So
@@ -42,7 +53,7 @@ internal static unsafe class GcmSelfTest
     /// <inheritdoc cref="Short"/>
     public static int[] RemainderLengths()
     {
-        int[] parts = [17, 1, 22, 17, 42, 22, 47, 31, 1, 26, 269, 16, 128, 8, 65, 45, 64, 45, 32, 29, 5, 0, 0, 29];
+        int[] parts = [17, 1, 22, 17, 42, 22, 47, 31, 1, 26, 269, 16, 128, 8, 65, 45, 64, 45, 32, 29, 5, 0, 0, 29, SelfTest.Batch, 29];
         var lengths = new int[(2 * Remainders) + parts.Length];
         parts.CopyTo(lengths, 2 * Remainders);
         for (var i = 0; i < Remainders; i++)
@@ -61,9 +72,9 @@ internal static unsafe class GcmSelfTest
         return true;
     }
 
-    private static ulong Sum(GcmKernel kernel, int[] lengths, bool isFirstShort = false, bool isToAndBeyondBlocks = false)
+    private static ulong Sum(GcmKernel kernel, int[] lengths, bool isFirstShort = false, bool isToAndBeyondBlocks = false, int partBytes = 0)
     {
-        byte[] text = SelfTest.Text(SelfTest.TextBytes), output = new byte[SelfTest.TextBytes + SelfTest.Guard];
+        byte[] text = SelfTest.Text(LongestText), output = new byte[LongestText + SelfTest.Guard];
         fixed (byte* source = text, destination = output, memory = new byte[kernel.KeyBytes + SelfTest.Alignment])
         {
             GcmArguments arguments = default;
@@ -78,7 +89,7 @@ internal static unsafe class GcmSelfTest
                 {
                     arguments.Length = lengths[i + 1] + (isToAndBeyondBlocks ? BeyondRemainder(keyBytes) : 0);
                     var longest = isFirstShort && i == 0 ? arguments.AssociatedDataLength + arguments.Length : long.MaxValue;
-                    sum = Sum(kernel, keyBytes, longest, arguments, sum);
+                    sum = Sum(kernel, keyBytes, longest, arguments, partBytes, sum);
                 }
             }
 
@@ -87,13 +98,16 @@ internal static unsafe class GcmSelfTest
     }
 
     /// <summary>Seals a text, and opens it as if it were a ciphertext. The associated data begin like the text; what is empty has no address.</summary>
-    private static ulong Sum(GcmKernel kernel, int keyBytes, long longestMessage, GcmArguments arguments, ulong sum)
+    private static ulong Sum(GcmKernel kernel, int keyBytes, long longestMessage, GcmArguments arguments, int partBytes, ulong sum)
     {
         var bytes = (int)arguments.Length;
         arguments.Rounds = AesKernel.RoundsFor(keyBytes);
         arguments.Prepare(arguments.Source);
         SelfTest.Clear(arguments.Key, kernel.KeyBytes);
         kernel.ExpandKey(arguments.Source + SelfTest.KeyOffset, keyBytes, arguments.Key, longestMessage);
+        var keyEnd = kernel.KeyBytesFor(longestMessage);
+        if (keyEnd < kernel.KeyBytes && !SelfTest.IsClear(arguments.Key + keyEnd, SelfTest.Guard))
+            sum = ~sum;
         if (bytes == 0)
             arguments.Source = null;
         if (arguments.AssociatedDataLength == 0)
@@ -101,11 +115,24 @@ internal static unsafe class GcmSelfTest
         var opening = arguments;
         SelfTest.Soil(&arguments.Scratch, sizeof(GcmScratch));
         SelfTest.Soil(&opening.Scratch, sizeof(GcmScratch));
-        SelfTest.Clear(arguments.Destination, bytes + SelfTest.Guard);
-        kernel.Seal(&arguments);
-        sum = SelfTest.Sum(SelfTest.SumGuarded(sum, arguments.Destination, bytes), (byte*)&arguments.Tag, sizeof(Block128));
-        SelfTest.Clear(opening.Destination, bytes + SelfTest.Guard);
-        kernel.Open(&opening);
-        return SelfTest.Sum(SelfTest.SumGuarded(sum, opening.Destination, bytes), (byte*)&opening.Tag, sizeof(Block128));
+        SelfTest.Soil(&arguments.Hash, sizeof(Block128));
+        SelfTest.Soil(&opening.Hash, sizeof(Block128));
+        arguments.BlocksBefore = opening.BlocksBefore = 1;
+        var destination = arguments.Destination;
+        SelfTest.Clear(destination, bytes + SelfTest.Guard);
+        var inParts = partBytes > 0 ? (GcmX64MachineCode)kernel : null;
+        if (inParts is null)
+            kernel.Seal(&arguments);
+        else
+            inParts.SealInParts(&arguments, partBytes);
+        sum = SelfTest.Sum(SelfTest.SumGuarded(sum, destination, bytes), (byte*)&arguments.Tag, sizeof(Block128));
+        SelfTest.Clear(destination, bytes + SelfTest.Guard);
+        if (inParts is null)
+            kernel.Open(&opening);
+        else
+            inParts.OpenInParts(&opening, partBytes);
+        if (inParts is not null && !(SelfTest.IsClear((byte*)&arguments.Hash, sizeof(Block128)) && SelfTest.IsClear((byte*)&opening.Hash, sizeof(Block128))))
+            sum = ~sum;
+        return SelfTest.Sum(SelfTest.SumGuarded(sum, destination, bytes), (byte*)&opening.Tag, sizeof(Block128));
     }
 }

@@ -2,20 +2,20 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <summary>As many messages as any kernel has lanes, each of whole blocks and a rest.</summary>
+/// <summary>As many messages as any kernel has lanes, each of whole blocks and a rest, which is a call of its own.</summary>
 internal static unsafe class HashLanesSelfTest
 {
-    public const int Messages = HashLanesKernel.MaxLanes, MessageBytes = 150;
+    public const int Messages = HashLanesKernel.MaxLanes, MessageBytes = 300;
 
     /// <summary>By FIPS 180-4, as the next two.</summary>
-    public const ulong KnownSha1 = 0x7fae3080ce6f72aa;
+    public const ulong KnownSha1 = 0x9271273cad76fb51;
 
-    public const ulong KnownSha256 = 0x8db639d77dc067ce;
+    public const ulong KnownSha256 = 0x3eeb5828cdca8b4d;
 
-    public const ulong KnownSha512 = 0xfbe5e2014d1c7cb0;
+    public const ulong KnownSha512 = 0xae509bdc948ff8a1;
 
     /// <summary>By FIPS 202.</summary>
-    public const ulong KnownSha3_256 = 0x18567d1a5590d03d;
+    public const ulong KnownSha3_256 = 0xa23adcde22680f09;
 
     public static bool Sha1(HashLanesKernel kernel) => Sum(Algorithms.Sha1, kernel) == KnownSha1;
 

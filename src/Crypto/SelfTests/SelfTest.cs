@@ -49,6 +49,15 @@ internal static unsafe class SelfTest
     /// <summary>Before an output, or an expanded key: what an earlier one has left must not stand for it.</summary>
     public static void Clear(byte* output, int bytes) => new Span<byte>(output, bytes).Clear();
 
+    /// <summary>Whether nothing was written there since.</summary>
+    public static bool IsClear(byte* memory, int bytes)
+    {
+        var all = 0;
+        for (var i = 0; i < bytes; i++)
+            all |= memory[i];
+        return all == 0;
+    }
+
     /// <summary>Fills working memory, in which a kernel may find anything.</summary>
     /// <remarks>Not <c>Span.Fill</c>, which cannot be compiled ahead, and takes first use a millisecond.</remarks>
     public static void Soil(void* memory, int bytes) => Unsafe.InitBlockUnaligned(memory, 0xA5, (uint)bytes);

@@ -35,6 +35,7 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
         ["HashLanesOneByOne.Compress"] = "an array of addresses",
         ["ShaX64Pair.Compress"] = "an array of addresses",
         ["AesSelfTest.Sum"] = "an array of lengths",
+        ["AesSelfTest.SumMore"] = "an array of lengths",
         ["CcmSelfTest.Passes"] = "an array of lengths",
         ["GcmSelfTest.Sum"] = "an array of lengths",
         ["GhashSelfTest.Passes"] = "an array of lengths",

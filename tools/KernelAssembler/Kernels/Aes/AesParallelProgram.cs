@@ -56,7 +56,7 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         var keys = KeyRegisters(wide);
         if (LongMessageBatches == 1)
         {
-            Asm.jmp(longMessage);
+            LongMessage(wide, states, keys);
         }
         else
         {
@@ -78,16 +78,22 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
             Clear(Enumerable.Range(16, 16));
         Asm.jmp(afterBatches);
 
-        if (keys.Length == 0)
+        if (keys.Length == 0 || LongMessageBatches == 1)
             return;
         Asm.Label(ref longMessage);
+        LongMessage(wide, states, keys);
+        Asm.jmp(leave);
+    }
+
+    /// <summary>Batches with all round keys in registers.</summary>
+    private void LongMessage(Vectors wide, int[] states, int[] keys)
+    {
         Save([.. keys.Concat(BatchRegisters(states)).Where(register => register is >= 6 and < 16).Select(Vectors.X)]);
         EnterLongMessage(wide);
         KeepKeys(wide, keys);
         WhileLeft(wide, states, keys);
         LeaveLongMessage(wide);
         Restore();
-        Asm.jmp(leave);
     }
 
     /// <summary>Vector registers that the mode keeps from batch to batch, besides those that it has at all times.</summary>
@@ -197,15 +203,21 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         LastRound(vectors, states, last);
     }
 
-    /// <summary>Transforms what is left in batches, vectors or blocks, and steps over it.</summary>
+    /// <summary>Transforms what is left in batches, one of which there is, or in vectors or blocks, and steps over it.</summary>
     private void WhileLeft(Vectors vectors, int[] states, params int[] keys)
     {
         var bytes = states.Length * vectors.Bytes;
         var (loop, done) = (Asm.CreateLabel(), Asm.CreateLabel());
-        Asm.cmp(Left, bytes);
-        Asm.jb(done);
         if (states.Length > 1)
+        {
             Align(64);
+        }
+        else
+        {
+            Asm.cmp(Left, bytes);
+            Asm.jb(done);
+        }
+
         Asm.Label(ref loop);
         Cipher(vectors, states, keys);
         Output(vectors, states);

@@ -22,10 +22,14 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Avx512
         | CpuFeatures.Vaes | CpuFeatures.Vpclmulqdq,
     Layouts.Gcm,
-    GcmLayout.KeyPowersEnd)
+    GcmLayout.KeyPowersEnd,
+    GcmLayout.TablePowers)
 {
     /// <summary>What a short message has at most: it needs few powers, and one vector of counters.</summary>
     private const int ShortText = GcmLayout.ShortMessageBytes, ShortAssociatedData = 4 * Block;
+
+    /// <summary>The place of <see cref="GcmPart.Unfinished"/>, the highest of its flags.</summary>
+    private const int UnfinishedBit = 1;
 
     // Registers that the hash leaves. Text is where it needs one for a moment.
     private const int FirstState = 16;
@@ -217,6 +221,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
 
         Asm.Label(ref _few);
         Remainder(afterBatch: false, _hashed);
+        Asm.jmp(_hashed);
     }
 
     /// <summary>The batches. r10 is less by what one needs to be left: a byte more than its own, unless other parts follow.</summary>
@@ -226,8 +231,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Save([.. s_masks.Select(Vectors.X)]);
         AlignCounter();
         Asm.mov(eax, Argument("Part"));
-        Asm.and(eax, (int)GcmPart.Unfinished);
-        Asm.shr(eax, 1);
+        Asm.shr(eax, UnfinishedBit);
         Asm.lea(r10, __[r10 + rax - (BatchBytes + 1)]);
         LoadRounds();
         if (!opening)
@@ -389,24 +393,22 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
 
     /// <summary>
     /// The text that remains, 1 to 512 bytes, in as many vectors as it fills, all in flight together. Each block has its own
-    /// power.
+    /// power. All but the most vectors jump to the end, which follows or is where the caller goes.
     /// </summary>
     private void Remainder(bool afterBatch, Label end)
     {
-        for (var vectors = 1; vectors <= BatchVectors; vectors++)
+        for (var vectors = 1; vectors < BatchVectors; vectors++)
         {
             var more = Asm.CreateLabel();
-            if (vectors < BatchVectors)
-            {
-                Asm.cmp(r10, vectors * VectorBytes);
-                Asm.ja(more);
-            }
-
+            Asm.cmp(r10, vectors * VectorBytes);
+            Asm.ja(more);
             Remainder(s_states[..vectors], afterBatch);
             Asm.jmp(end);
             Asm.Label(ref more);
             Asm.zero_bytes();
         }
+
+        Remainder(s_states, afterBatch);
     }
 
     /// <summary>
@@ -420,7 +422,8 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         else
             FewCounterBlocks(states);
         PointToPowers(lowest: 2);
-        Asm.sub(r10, (states.Length - 1) * VectorBytes);
+        if (states.Length > 1)
+            Asm.sub(r10, (states.Length - 1) * VectorBytes);
         Mask(r10);
         LoadRounds();
 

@@ -10,7 +10,7 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// </summary>
 internal sealed class GcmKeyProgram(int bits)
     : GhashKeySteps(
-        "ExpandKey", bits, CpuFeatures.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset, GcmLayout.KeyPowersEnd)
+        "ExpandKey", bits, CpuFeatures.AesNi, Layouts.GcmKey, GcmLayout.KeyPowersOffset, GcmLayout.KeyPowersEnd, GcmLayout.TablePowers)
 {
     protected override void Body()
     {

@@ -22,5 +22,10 @@ internal static class GcmLayout
     /// </summary>
     public const int ShortKeyBytes = KeyPowersEnd + 64;
 
-    public const int KeyBytes512 = KeyPowersEnd + GhashAvx512Steps.TableBytes;
+    /// <summary>
+    /// The powers of a batch, and a vector more: the blocks of a batch, if the lengths block follows them, begin at the next power.
+    /// </summary>
+    public const int TablePowers = GhashAvx512Steps.Powers + 4;
+
+    public const int KeyBytes512 = KeyPowersEnd + (TablePowers * GhashProducts.BlockBytes) + GhashAvx512Steps.HalvesBytes;
 }

@@ -9,6 +9,7 @@ internal sealed class GhashAvx512Program(bool isPolyval) : GhashAvx512Steps(
     CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq,
     Layouts.Ghash,
     tableOffset: 0,
+    Powers,
     isPolyval)
 {
     protected override void Body()

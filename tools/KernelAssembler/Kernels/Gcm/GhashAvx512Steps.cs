@@ -8,12 +8,12 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// GHASH (SP 800-38D, section 6.4; the mathematics and its steps are in docs/kernels.md) on vectors of four blocks, for the
-/// programs that need it: one reduction for a batch of blocks, or for what is less than a batch. The powers lie in the key, at
+/// programs that need it: one reduction for a batch of blocks, or for what is less than a batch. So many powers lie in the key, at
 /// an offset from rdx, the highest first; after them, for step Karatsuba, the sums of their halves, those of two vectors in one.
 /// Masks cut off the last vector, so that nothing outside the buffers is touched. POLYVAL (RFC 8452, section 3) is the same without
 /// step Reverse. Constant-time: branches and addresses depend on lengths alone.
 /// </summary>
-internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, ArgumentLayout arguments, int tableOffset, bool isPolyval = false)
+internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, ArgumentLayout arguments, int tableOffset, int tablePowers, bool isPolyval = false)
     : KernelProgram(name, requires, arguments)
 {
     protected const int Block = GhashProducts.BlockBytes;
@@ -25,11 +25,8 @@ internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, Argu
     /// <summary>A batch's blocks, and the powers for them.</summary>
     public const int Powers = BatchBytes / Block;
 
-    /// <summary>With a vector more: the blocks of a batch, if the lengths block follows them, begin at the next power.</summary>
-    public const int TablePowers = Powers + (VectorBytes / Block);
-
-    /// <summary>These powers, and the sums of the halves of a batch's, those of two vectors in one.</summary>
-    public const int TableBytes = (TablePowers * Block) + (BatchBytes / 2);
+    /// <summary>The sums of the halves of a batch's powers, those of two vectors in one.</summary>
+    public const int HalvesBytes = BatchBytes / 2;
 
     // Registers that no convention wants back suffice.
     protected const int SecondScratch = 0, Power = 2, Hash = 5, Data = 27, Reversal = 30;
@@ -41,7 +38,7 @@ internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, Argu
     protected GhashProducts Products => new(this, V);
 
     /// <summary>The address of H to a power; the lower ones follow.</summary>
-    protected AssemblerMemoryOperand PowersFrom(int highest) => __[rdx + (tableOffset + ((TablePowers - highest) * Block))];
+    protected AssemblerMemoryOperand PowersFrom(int highest) => __[rdx + (tableOffset + ((tablePowers - highest) * Block))];
 
     /// <summary>
     /// Points r11 to the powers for the blocks of r10 bytes, padded to whole ones; the last block's is H to the lowest.

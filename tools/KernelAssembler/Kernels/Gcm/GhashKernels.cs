@@ -10,7 +10,7 @@ internal static class GhashKernels
     public const int AfterSchedule = 256;
 
     /// <summary>Powers of every key: the last ones of the table that 512 bits have.</summary>
-    public const int KeyPowersOffset = (GhashAvx512Steps.TablePowers - GcmLayout.KeyPowers) * GhashProducts.BlockBytes;
+    public const int KeyPowersOffset = (GhashAvx512Steps.Powers - GcmLayout.KeyPowers) * GhashProducts.BlockBytes;
 
     public static KernelFamily Family => new("Ghash",
     [
@@ -32,7 +32,7 @@ internal static class GhashKernels
         new GcmSivShortProgram(opening: false),
         new GcmSivShortProgram(opening: true),
     ],
-    new("KeyBytes", GhashAvx512Steps.TableBytes, "Bytes of a key: powers of H, and sums of their halves."),
+    new("KeyBytes", (GhashAvx512Steps.Powers * GhashProducts.BlockBytes) + GhashAvx512Steps.HalvesBytes, "Bytes of a key: powers of H, and sums of their halves."),
     new("ShortMessageBytes", GcmLayout.KeyPowers * GhashProducts.BlockBytes, "Bytes of a short message at most."),
     new("AfterSchedule", AfterSchedule, "From the round keys of a message of AES-GCM-SIV to its key of POLYVAL."));
 }

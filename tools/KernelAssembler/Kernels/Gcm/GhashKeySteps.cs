@@ -10,7 +10,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// H^n. POLYVAL's H is already what Shift makes of GHASH's. Constant-time: no branch and no address depends on H.
 /// </summary>
 internal abstract class GhashKeySteps(
-    string name, int bits, CpuFeatures furtherSets, ArgumentLayout arguments, int offset, int tableOffset)
+    string name, int bits, CpuFeatures furtherSets, ArgumentLayout arguments, int offset, int tableOffset,
+    int tablePowers = GhashAvx512Steps.Powers)
     : KernelProgram(name + bits, RequiresFor(bits) | furtherSets, arguments)
 {
     // AES has registers 0 to 3 to itself, and then a sum of products.
@@ -83,7 +84,9 @@ internal abstract class GhashKeySteps(
             FoldMultiplier(V);
             for (var power = V.Lanes; power <= known; power += V.Lanes)
             {
-                V.Load(H, Powers(power));
+                // The first vector is still there, while no other was loaded.
+                if (power > V.Lanes || known > 2 * V.Lanes)
+                    V.Load(H, Powers(power));
                 Times(V);
                 V.Store(Powers(known + power), s_sum.High);
             }
@@ -91,13 +94,14 @@ internal abstract class GhashKeySteps(
     }
 
     /// <summary>
-    /// The powers of a batch as <see cref="GhashAvx512Steps"/> has them: again from the first n the next n,
-    /// and a vector more. Then the sums of the halves of a batch's.
+    /// The powers of a batch as <see cref="GhashAvx512Steps"/> has them: again from the first n the next n, and a vector more if the table
+    /// has it. It may end with the powers that every key has. Then the sums of the halves of a batch's.
     /// </summary>
     private void FillBatchTable()
     {
         const int First = 16;
         var table = tableOffset;
+        var (all, stored) = (tablePowers / V.Lanes, IsTableEnd ? GcmLayout.KeyPowers / V.Lanes : 0);
         var vectors = GhashAvx512Steps.Powers / V.Lanes;
         V.Load(First, Powers(V.Lanes));
         V.Load(First + 1, Powers(2 * V.Lanes));
@@ -105,21 +109,28 @@ internal abstract class GhashKeySteps(
         {
             V.BroadcastLowest(Multiplier, First + known - 1);
             FoldMultiplier(V);
-            for (var i = 0; i < (known * 2 == vectors ? known + 1 : known); i++)
+            for (var i = 0; i < (known * 2 == vectors ? all - known : known); i++)
             {
                 Times(V, First + i);
                 V.Copy(First + known + i, s_sum.High);
             }
         }
 
-        for (var i = vectors; i >= 0; i--, table += V.Bytes)
-            V.Store(__[r8 + table], First + i);
+        for (var i = all - 1; i >= 0; i--, table += V.Bytes)
+        {
+            if (i >= stored)
+                V.Store(__[r8 + table], First + i);
+        }
+
         for (var i = vectors - 1; i > 0; i -= 2, table += V.Bytes)
         {
             new GhashProducts(this, V).AddHalves(H, First + i, First + i - 1, s_sum.Scratch);
             V.Store(__[r8 + table], H);
         }
     }
+
+    /// <summary>Whether the powers that every key has are the end of the table.</summary>
+    private bool IsTableEnd => offset == tableOffset + ((tablePowers - GcmLayout.KeyPowers) * GhashProducts.BlockBytes);
 
     private void FoldMultiplier(Vectors lanes) => new GhashProducts(this, lanes).Fold(FoldedMultiplier, Multiplier, s_sum.Scratch);
 
