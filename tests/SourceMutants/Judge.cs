@@ -77,8 +77,8 @@ internal sealed class Judge(string folder, int count, bool isOff)
     /// <param name="likely">
     /// Tests whose names are like that of a mutant: of what is done once in a process, the first test may be the only one known to reach it.
     /// </param>
-    /// <param name="tell">Called with each, the test that noticed it, or null, and how many reach it.</param>
-    public void Run(IEnumerable<Site> sites, Func<Site, IEnumerable<string>> likely, Action<Site, string?, int> tell)
+    /// <param name="tell">Called with each, the test that noticed it and how, or null, and how many reach it.</param>
+    public void Run(IEnumerable<Site> sites, Func<Site, IEnumerable<string>> likely, Action<Site, Culprit?, int> tell)
     {
         var queue = new Queue<Site>(sites);
         Everywhere((done, worker) =>
@@ -95,7 +95,7 @@ internal sealed class Judge(string folder, int count, bool isOff)
             var tests = _tests.Where(row => row.Value.Reached.Contains(site.Number)).OrderBy(row => row.Value.Milliseconds).ToArray();
             var names = Within(MostMilliseconds, tests.Select(row => row.Key));
             var culprit = Noticed(worker, site, names);
-            if (culprit is not null && !worker.IsOver && worker.Run(Switch.None, culprit, Usual(culprit)).Outcome != Outcome.Passed)
+            if (culprit is not null && !worker.IsOver && worker.Run(Switch.None, culprit.Test, Usual(culprit.Test)).Outcome != Outcome.Passed)
             {
                 // Something is left of this mutant, or of one before, whose tests did not notice.
                 worker.IsOver = true;
@@ -105,7 +105,7 @@ internal sealed class Judge(string folder, int count, bool isOff)
             if (culprit is null && tests.Length > 0 && !isOff)
             {
                 using var alone = new WorkerProcess(folder, site.Number, count);
-                culprit = alone.Tests.Length == 0 ? "the process ended"
+                culprit = alone.Tests.Length == 0 ? new("its beginning", Outcome.Ended)
                     : Noticed(alone, site,
                     [
                         .. s_first.Except(_leftOut),
@@ -140,8 +140,9 @@ internal sealed class Judge(string folder, int count, bool isOff)
     }
 
     /// <summary>The first test that notices a mutant, or null.</summary>
-    private string? Noticed(WorkerProcess worker, Site site, IEnumerable<string> names) => names.FirstOrDefault(name =>
-        worker.Run(isOff ? Switch.None : site.Number, name, Usual(name)).Outcome != Outcome.Passed);
+    private Culprit? Noticed(WorkerProcess worker, Site site, IEnumerable<string> names) =>
+        names.Select(name => new Culprit(name, worker.Run(isOff ? Switch.None : site.Number, name, Usual(name)).Outcome))
+            .FirstOrDefault(culprit => culprit.Outcome != Outcome.Passed);
 
     private int Usual(string name) => _tests[name].Milliseconds;
 

@@ -34,9 +34,9 @@ internal sealed class Report(bool isList)
     public bool IsKnown(Site site) => _known.Find(site) is not null;
 
     /// <param name="site">The mutant.</param>
-    /// <param name="culprit">What noticed it, or null.</param>
+    /// <param name="culprit">What noticed it and how, or null.</param>
     /// <param name="reaching">How many tests reach it.</param>
-    public void Add(Site site, string? culprit, int reaching)
+    public void Add(Site site, Culprit? culprit, int reaching)
     {
         var counts = _files.GetValueOrDefault(site.File);
         if (culprit is not null)

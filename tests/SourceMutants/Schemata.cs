@@ -185,6 +185,10 @@ internal sealed class Schemata(SemanticModel model, string file, int first, Func
             chosen = Choose(node, node.WithExpression(lowest).NormalizeWhitespace(), chosen);
         }
 
+        // The branch would be widened to the type of the other one.
+        if (model.ClassifyConversion(node.Expression, to).IsImplicit)
+            return chosen;
+
         // Neither int nor uint holds the other.
         var isOf32 = to.SpecialType is SpecialType.System_Int32 or SpecialType.System_UInt32
             && from.SpecialType is SpecialType.System_Int32 or SpecialType.System_UInt32;

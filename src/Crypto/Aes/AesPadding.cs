@@ -55,9 +55,10 @@ internal static unsafe class AesPadding
         var first = LittleEndian.Read64(block) ^ filler;
         var second = (LittleEndian.Read64(block + sizeof(ulong)) ^ filler) & (ulong.MaxValue >> 8);
         var difference = (first & InPadding(0x0706_0504_0302_0100, count)) | (second & InPadding(0x0F0E_0D0C_0B0A_0908, count));
-        var differs = (int)((difference | (0 - difference)) >> 63);
-        var wrong = padding == PaddingMode.ISO10126 ? 0 : -differs;
 
+        // Of all of these only the sign counts, which is set if something is wrong.
+        var differs = (int)((difference | (0 - difference)) >> 32);
+        var wrong = padding == PaddingMode.ISO10126 ? 0 : differs;
         wrong = (wrong | (count - 1) | (length - count)) >> 31;
         return count | wrong;
     }
@@ -70,9 +71,8 @@ internal static unsafe class AesPadding
     /// <param name="count">At most 16; for more, which is wrong, what comes out means nothing.</param>
     private static ulong InPadding(ulong places, byte count)
     {
-        // A place is in the padding if place + count is at least 16. 112 more sets the highest bit then, and no sum leaves its byte, since
-        // five bits of the count are enough.
-        var isIn = ((places + Secret.Repeat((byte)(count & 31)) + Secret.Repeat(0x80 - AesBlock.Bytes)) >> 7) & Secret.Repeat(1);
+        // A place is in the padding if place + count is at least 16. 112 more sets the highest bit then, and no sum leaves its byte.
+        var isIn = ((places + Secret.Repeat(count) + Secret.Repeat(0x80 - AesBlock.Bytes)) >> 7) & Secret.Repeat(1);
         return (isIn << 8) - isIn;
     }
 

@@ -54,6 +54,6 @@ internal static unsafe class GcmNonce
 
         j0->First ^= arguments->Tag.First;
         j0->Second ^= arguments->Tag.Second;
-        Secret.Wipe(&arguments->Tag, sizeof(Block128));
+        Secret.WipeInline(&arguments->Tag);
     }
 }

@@ -4,6 +4,8 @@ using System.Linq;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
+using Xunit.Sdk;
+using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.Tests.MachineCode;
 
@@ -30,7 +32,49 @@ public class AddressTests
     /// <summary>Lengths of text beside every length of associated data, and the other way round.</summary>
     private static readonly long[] s_few = [0, 13, 48, 64, 600];
 
+    /// <summary>What must be said of programs whose two buffers have two bytes each.</summary>
+    private static readonly Dictionary<string, OutOfBounds> s_breaches = new()
+    {
+        ["two bytes too many"] = new("mov eax,[rax] touches 0 to 3 of Key, which has 0 to 1", program =>
+        {
+            program.Asm.mov(rax, program.Argument("Key"));
+            program.Asm.mov(eax, __dword_ptr[rax]);
+        }),
+        ["one byte too many in the second round of a loop"] = new("movzx eax,word [rax+rdx] touches 1 to 2 of Key, which has 0 to 1", program =>
+        {
+            var again = program.Asm.CreateLabel();
+            program.Asm.xor(edx, edx);
+            program.Asm.Label(ref again);
+            program.Asm.mov(rax, program.Argument("Key"));
+            program.Asm.movzx(eax, __word_ptr[rax + rdx]);
+            program.Asm.inc(rdx);
+            program.Asm.cmp(rdx, program.Argument("Length"));
+            program.Asm.jne(again);
+        }),
+        ["a byte before"] = new("movzx eax,byte [rax-1] touches", program =>
+        {
+            program.Asm.mov(rax, program.Argument("Key"));
+            program.Asm.movzx(eax, __byte_ptr[rax - 1]);
+        }),
+        ["a mask of three bytes"] = new("touches 0 to 2 of Destination, which has 0 to 1", program =>
+        {
+            program.Asm.mov(eax, 7);
+            program.Asm.kmovq(k1, rax);
+            program.Asm.mov(rax, program.Argument("Destination"));
+            program.Asm.vmovdqu8(__[rax].k1, zmm1);
+        }),
+        ["a field and the next"] = new("touches 16 to 31 of Length, which has 16 to 23", program =>
+            program.Asm.vmovdqu(xmm1, program.Argument("Length"))),
+        ["write to what is only read"] = new("mov [rax],dl writes to Key", program =>
+        {
+            program.Asm.mov(rax, program.Argument("Key"));
+            program.Asm.mov(__[rax], dl);
+        }),
+    };
+
     public static TheoryData<string> Kernels => new(AssembledKernels.Names);
+
+    public static TheoryData<string> Breaches => new(s_breaches.Keys);
 
     [Theory]
     [MemberData(nameof(Kernels))]
@@ -39,15 +83,31 @@ public class AddressTests
         var kernel = new DecodedKernel(AssembledKernels.Find(name));
         var machine = new AddressMachine(kernel, KernelContract.Struct, KernelContract.Code);
         foreach (var work in Works(kernel))
-        {
-            var contract = new KernelContract(kernel, work);
-            machine.Run(contract.Argument, access =>
-            {
-                if (contract.Breach(access) is { } breach)
-                    Assert.Fail($"{string.Join(", ", work.Select(field => $"{field.Key} {field.Value}"))}: {breach}");
-            });
-        }
+            AssertInBuffers(kernel, machine, work);
     }
+
+    [Theory]
+    [MemberData(nameof(Breaches))]
+    public void Address_outside_the_buffers_is_found(string name)
+    {
+        var (breach, body) = s_breaches[name];
+        Assert.Contains(breach, Assert.Throws<FailException>(() => RunOnTwoBytes(body)).Message);
+    }
+
+    [Fact]
+    public void Addresses_of_the_last_bytes_pass() => RunOnTwoBytes(program =>
+    {
+        var asm = program.Asm;
+        asm.mov(eax, 3);
+        asm.kmovq(k1, rax);
+        asm.mov(rax, program.Argument("Key"));
+        asm.movzx(edx, __word_ptr[rax]);
+        asm.vmovdqu8(zmm1.k1.z, __[rax]);
+        asm.mov(rax, program.Argument("Destination"));
+        asm.vmovdqu8(__[rax].k1, zmm1);
+        asm.mov(__[rax + 1], dl);
+        asm.vmovdqu(program.Argument("Tag"), xmm1);
+    });
 
     [Theory]
     [MemberData(nameof(Kernels))]
@@ -67,6 +127,27 @@ public class AddressTests
         var works = KernelWork.Of(program);
         works[^1].Remove(nameof(Pbkdf2Arguments.DigestBytes));
         Assert.Equal([nameof(Pbkdf2Arguments.DigestBytes)], KernelWork.LeftOut(program.Arguments, works));
+    }
+
+    private static void AssertInBuffers(DecodedKernel kernel, AddressMachine machine, IReadOnlyDictionary<string, long> work)
+    {
+        var contract = new KernelContract(kernel, work);
+        machine.Run(contract.Argument, access =>
+        {
+            if (contract.Breach(access) is { } breach)
+                Assert.Fail($"{string.Join(", ", work.Select(field => $"{field.Key} {field.Value}"))}: {breach}");
+        });
+    }
+
+    private static void RunOnTwoBytes(Action<SmallProgram> body)
+    {
+        var program = new SmallProgram("Small", CpuFeatures.Avx512, program =>
+        {
+            body(program);
+            program.Return();
+        });
+        var kernel = new DecodedKernel(program.Assemble());
+        AssertInBuffers(kernel, new AddressMachine(kernel, KernelContract.Struct, KernelContract.Code), Work(("Length", 2)));
     }
 
     private static IEnumerable<IReadOnlyDictionary<string, long>> Works(DecodedKernel kernel)
@@ -105,4 +186,6 @@ public class AddressTests
 
     private static Dictionary<string, long> Work(params (string Name, long Value)[] fields) =>
         fields.ToDictionary(field => field.Name, field => field.Value);
+
+    private sealed record OutOfBounds(string Breach, Action<SmallProgram> Body);
 }

@@ -116,6 +116,7 @@ internal sealed class KernelContract
             (nameof(HashArguments), _) => (0, number("TailBlocks") * number("BlockBytes")),
             (nameof(ShaPairArguments), "State0" or "State1") => (0, HashStateBytes(kernel)),
             (nameof(ShaPairArguments), _) => (0, number("Blocks") * 64),
+            (nameof(SmallArguments), _) => (0, number("Length")),
             (_, "Source" or "Destination") => (0, number("Length")),
             _ => throw new NotSupportedException($"{_layout.StructName}.{field}"),
         };
