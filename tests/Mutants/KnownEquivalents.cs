@@ -46,7 +46,7 @@ internal sealed class KnownEquivalents
     /// of them alone.
     /// </summary>
     public IEnumerable<string> Idle(IReadOnlyCollection<(string KernelId, string Routine)> ran) => _entries
-        .Where(entry => !_met.Contains(entry) && !ReasonList.IsByChance(entry))
+        .Where(entry => !_met.Contains(entry) && !ReasonList.NeedNotBeMet(entry))
         .Where(entry => ran.Any(row => ReasonList.Matches(entry[0], row.KernelId) && ReasonList.Matches(entry[1], row.Routine)))
         .Select(entry => string.Join(Separator, entry));
 }

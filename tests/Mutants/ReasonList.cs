@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.IO;
 using System.IO.Enumeration;
@@ -12,6 +13,9 @@ internal static class ReasonList
 {
     /// <summary>In the place of a reason: nobody has judged it yet.</summary>
     public const string Open = "open";
+
+    /// <summary>How a reason begins that depends on the CPU, so that the entry need not be met.</summary>
+    private const string WithSomeCpus = "with some CPUs";
 
     /// <summary>In the place of a reason: open, but in some processes it does not survive, so that the entry need not be met.</summary>
     private const string OpenByChance = "open by chance";
@@ -44,7 +48,9 @@ internal static class ReasonList
     public static string Reason(string[] entry) => IsByChance(entry) ? Open : entry[^1];
 
     /// <summary>Whether an entry need not be met.</summary>
-    public static bool IsByChance(string[] entry) => entry[^1] == OpenByChance;
+    public static bool NeedNotBeMet(string[] entry) => IsByChance(entry) || entry[^1].StartsWith(WithSomeCpus, StringComparison.Ordinal);
+
+    private static bool IsByChance(string[] entry) => entry[^1] == OpenByChance;
 
     /// <summary>Whether a column means a text: a star stands for anything, and all else for itself.</summary>
     public static bool Matches(string column, string text) =>

@@ -33,10 +33,14 @@ internal abstract unsafe class GhashByProducts<TProducts> : GhashKernel
         Reverse(accumulator);
         Update(key, accumulator, source, length, isPolyval: false);
         Reverse(accumulator);
+        Secret.ForgetRegisters();
     }
 
-    public override void UpdatePolyval(byte* key, byte* accumulator, byte* source, nint length) =>
+    public override void UpdatePolyval(byte* key, byte* accumulator, byte* source, nint length)
+    {
         Update(key, accumulator, source, length, isPolyval: true);
+        Secret.ForgetRegisters();
+    }
 
     private static void Update(byte* key, byte* accumulator, byte* source, nint length, bool isPolyval)
     {
@@ -54,8 +58,6 @@ internal abstract unsafe class GhashByProducts<TProducts> : GhashKernel
             Buffer.MemoryCopy(source, &padded, Block, length);
             GhashIntrinsics.Update<TProducts>(accumulator, key, (byte*)&padded, 1, isPolyval);
         }
-
-        Secret.ForgetRegisters();
     }
 
     [MethodImpl(Jit.Optimize)]

@@ -36,9 +36,7 @@ internal sealed unsafe class RunningHash : IMessageCode, IClaimableHash
         var memory = (HmacState*)scope.Bytes;
         var key = new Span<byte>(&memory->State.Buffer, hash.BlockBytes);
         RandomBytes.Fill(key);
-        HmacState.SetKey(hash, memory, key);
-        keyed.Begin(memory);
-        Secret.ForgetGeneralRegisters();
+        keyed.SetKey(memory, key);
         return keyed;
     }
 
@@ -127,10 +125,7 @@ internal sealed unsafe class RunningHash : IMessageCode, IClaimableHash
     public void SetKey(ReadOnlySpan<byte> key)
     {
         using var scope = _slot.Enter(_owner);
-        var memory = (HmacState*)scope.Bytes;
-        HmacState.SetKey(_hash, memory, key);
-        Begin(memory);
-        Secret.ForgetGeneralRegisters();
+        SetKey((HmacState*)scope.Bytes, key);
     }
 
     /// <summary>A copy of the key, or of its digest if it is longer than a block.</summary>
@@ -161,6 +156,13 @@ internal sealed unsafe class RunningHash : IMessageCode, IClaimableHash
         fixed (byte* digest = destination)
             Finish(memory, null, 0, digest);
         Begin(memory);
+    }
+
+    private void SetKey(HmacState* memory, ReadOnlySpan<byte> key)
+    {
+        HmacState.SetKey(_hash, memory, key);
+        Begin(memory);
+        Secret.ForgetGeneralRegisters();
     }
 
     private void Append(byte* source, int length)

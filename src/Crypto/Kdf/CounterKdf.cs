@@ -57,6 +57,7 @@ internal static unsafe class CounterKdf
         }
 
         Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
     }
 
     /// <summary>Fills a destination under a key, with a label and a context in UTF-8.</summary>

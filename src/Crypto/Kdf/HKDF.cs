@@ -129,10 +129,11 @@ public static unsafe class HKDF
     }
 
     /// <summary>The first step, with arguments that have been checked.</summary>
-    private static void Extract(MessageHash hash, ReadOnlySpan<byte> ikm, ReadOnlySpan<byte> salt, Span<byte> prk)
+    internal static void Extract(MessageHash hash, ReadOnlySpan<byte> ikm, ReadOnlySpan<byte> salt, Span<byte> prk)
     {
         HmacKey.Hash(hash, salt, ikm, prk);
         Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
     }
 
     /// <summary>Both steps, with arguments that have been checked.</summary>
@@ -175,6 +176,7 @@ public static unsafe class HKDF
         }
 
         Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
     }
 
     private static MessageHash Find(HashAlgorithmName hashAlgorithmName) =>

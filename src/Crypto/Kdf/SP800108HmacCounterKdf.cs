@@ -48,6 +48,7 @@ public sealed unsafe partial class SP800108HmacCounterKdf : IDisposable
         var held = _slot.Hold();
         HmacState.SetKey(hash, (HmacState*)held.Bytes, key);
         Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
         held.Complete();
     }
 

@@ -33,6 +33,9 @@ internal static unsafe class Registers
     /// <summary>Leaves the first 16 bytes of some memory in the last vector, and the first 8 in a general register that no call keeps.</summary>
     public static readonly delegate*<byte*, void> Leave = (delegate*<byte*, void>)Map(EmitLeave);
 
+    /// <summary>Leaves the first 16 bytes of some memory in every vector.</summary>
+    public static readonly delegate*<byte*, void> LeaveInVectors = (delegate*<byte*, void>)Map(EmitLeaveInVectors);
+
     public static bool AreRead => OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
     public static int VectorCount => s_vectorBits == 512 ? MostVectors : 16;
@@ -97,6 +100,20 @@ internal static unsafe class Registers
             asm.vmovdqu64(new AssemblerRegisterXMM(Register.XMM0 + VectorCount - 1), __[rdi]);
         else
             asm.movdqu(new AssemblerRegisterXMM(Register.XMM0 + VectorCount - 1), __[rdi]);
+        asm.ret();
+    }
+
+    private static void EmitLeaveInVectors(Assembler asm)
+    {
+        for (var i = 0; i < VectorCount; i++)
+        {
+            AssemblerRegisterXMM xmm = new(Register.XMM0 + i);
+            if (s_vectorBits == 512)
+                asm.vmovdqu64(xmm, __[rdi]);
+            else
+                asm.movdqu(xmm, __[rdi]);
+        }
+
         asm.ret();
     }
 

@@ -49,17 +49,17 @@ internal sealed unsafe class Derivation : IDisposable
     public void AddGcm(ReadOnlySpan<byte> nonce)
     {
         var h = Encrypt(0);
-        var power = h;
-        for (var i = 1; i <= PowersOfH; i++, power = Multiply(power, h))
-            AddPower($"H^{i}", power);
-
+        AddPowers(h);
         var hash = UInt128.Zero;
+        var isSecret = false;
         UInt128 counter;
         if (nonce.Length == BlockBytes)
         {
             AddHash(ref hash, BinaryPrimitives.ReadUInt128BigEndian(nonce), h);
             AddHash(ref hash, BlockBytes * 8, h);
             (counter, hash) = (hash, 0);
+            Add("J0, masked", counter ^ h);
+            isSecret = true;
         }
         else
         {
@@ -68,16 +68,24 @@ internal sealed unsafe class Derivation : IDisposable
 
         Add("E(K, J0)", Encrypt(counter));
         var length = _material.Text.Length;
-        Span<byte> block = stackalloc byte[BlockBytes];
         for (var done = 0; done < length; done += BlockBytes)
         {
             Add("keystream", Encrypt(++counter));
-            block.Clear();
-            _material.Sealed.AsSpan(done, Math.Min(BlockBytes, length - done)).CopyTo(block);
-            AddHash(ref hash, BinaryPrimitives.ReadUInt128BigEndian(block), h);
+            if (isSecret)
+                Add("counter", counter);
         }
 
+        AddHashes(ref hash, _material.Sealed.AsSpan(0, length), h, isPolyval: false);
         AddHash(ref hash, (UInt128)length * 8, h);
+    }
+
+    /// <summary>Under a subkey of its own, its powers, and each state of the hash of a text.</summary>
+    public void AddGhash(ReadOnlySpan<byte> subkey, ReadOnlySpan<byte> text, bool isPolyval)
+    {
+        var h = isPolyval ? PolyvalSubkey(subkey) : BinaryPrimitives.ReadUInt128BigEndian(subkey);
+        AddPowers(h);
+        var hash = UInt128.Zero;
+        AddHashes(ref hash, text, h, isPolyval);
     }
 
     /// <summary>Of XAES-256-GCM the subkey, and the key of a message whose nonce begins as the material's, which it writes.</summary>
@@ -111,27 +119,47 @@ internal sealed unsafe class Derivation : IDisposable
         }
 
         _secrets.Add("message's keys", keys);
-        var h = BinaryPrimitives.ReadUInt128LittleEndian(keys);
-        h = (h >> 1) ^ (s_ghashPolynomial & (0 - (h & 1)));
-        var power = h;
-        for (var i = 1; i <= PowersOfH; i++, power = Multiply(power, h))
-            AddPower($"H^{i}", power);
-
+        var h = PolyvalSubkey(keys);
+        AddPowers(h);
         var hash = UInt128.Zero;
-        var length = _material.Text.Length;
-        Span<byte> block = stackalloc byte[BlockBytes];
-        for (var done = 0; done < length; done += BlockBytes)
-        {
-            block.Clear();
-            _material.Text.AsSpan(done, Math.Min(BlockBytes, length - done)).CopyTo(block);
-            AddHash(ref hash, BinaryPrimitives.ReadUInt128LittleEndian(block), h);
-        }
-
-        AddHash(ref hash, (UInt128)((ulong)length * 8) << 64, h);
+        AddHashes(ref hash, _material.Text, h, isPolyval: true);
+        AddHash(ref hash, (UInt128)((ulong)_material.Text.Length * 8) << 64, h);
         var cipherKey = Material.Pinned(keys.Length - BlockBytes);
         keys.AsSpan(BlockBytes).CopyTo(cipherKey);
         CryptographicOperations.ZeroMemory(keys);
         return cipherKey;
+    }
+
+    /// <summary>The keystreams of CFB, with feedback of a byte and of a block.</summary>
+    public void AddCfb()
+    {
+        var previous = BinaryPrimitives.ReadUInt128BigEndian(_material.IV);
+        foreach (var text in _material.Text)
+        {
+            var keystream = Encrypt(previous);
+            Add("keystream of CFB-8", keystream);
+            previous = (previous << 8) | (byte)((byte)(keystream >> 120) ^ text);
+        }
+
+        previous = BinaryPrimitives.ReadUInt128BigEndian(_material.IV);
+        for (var done = 0; done < _material.Text.Length; done += BlockBytes)
+        {
+            var keystream = Encrypt(previous);
+            Add("keystream of CFB-128", keystream);
+            if (done + BlockBytes <= _material.Text.Length)
+                previous = keystream ^ BinaryPrimitives.ReadUInt128BigEndian(_material.Text.AsSpan(done));
+        }
+    }
+
+    /// <summary>The keystream of AES-GCM-SIV, as if the IV were the first counter.</summary>
+    public void AddGcmSivCtr()
+    {
+        byte[] counter = [.. _material.IV];
+        for (var done = 0; done < _material.Text.Length; done += BlockBytes)
+        {
+            Add("keystream", Encrypt(BinaryPrimitives.ReadUInt128BigEndian(counter)));
+            BinaryPrimitives.WriteUInt32LittleEndian(counter, BinaryPrimitives.ReadUInt32LittleEndian(counter) + 1);
+        }
     }
 
     /// <summary>The keystream of CTR.</summary>
@@ -168,7 +196,7 @@ internal sealed unsafe class Derivation : IDisposable
     public void AddXts()
     {
         var tweak = BinaryPrimitives.ReverseEndianness(Encrypt(BinaryPrimitives.ReadUInt128BigEndian(_material.IV)));
-        for (var done = 0; done < _material.Text.Length; done += BlockBytes)
+        for (var done = 0; done < _material.Text.Length + BlockBytes; done += BlockBytes)
         {
             Add("tweak", tweak);
             if (done + BlockBytes <= _material.Text.Length)
@@ -213,6 +241,32 @@ internal sealed unsafe class Derivation : IDisposable
         }
 
         return product;
+    }
+
+    /// <summary>Of a subkey of POLYVAL, H in the order of GHASH: times x.</summary>
+    private static UInt128 PolyvalSubkey(ReadOnlySpan<byte> subkey)
+    {
+        var h = BinaryPrimitives.ReadUInt128LittleEndian(subkey);
+        return (h >> 1) ^ (s_ghashPolynomial & (0 - (h & 1)));
+    }
+
+    private void AddPowers(UInt128 h)
+    {
+        var power = h;
+        for (var i = 1; i <= PowersOfH; i++, power = Multiply(power, h))
+            AddPower($"H^{i}", power);
+    }
+
+    /// <summary>The states of a text, whose last block is padded with zeros.</summary>
+    private void AddHashes(ref UInt128 hash, ReadOnlySpan<byte> text, UInt128 h, bool isPolyval)
+    {
+        Span<byte> block = stackalloc byte[BlockBytes];
+        for (; !text.IsEmpty; text = text[Math.Min(BlockBytes, text.Length)..])
+        {
+            block.Clear();
+            text[..Math.Min(BlockBytes, text.Length)].CopyTo(block);
+            AddHash(ref hash, isPolyval ? BinaryPrimitives.ReadUInt128LittleEndian(block) : BinaryPrimitives.ReadUInt128BigEndian(block), h);
+        }
     }
 
     /// <summary>A state, and what is multiplied to make it: first the text that is sent.</summary>

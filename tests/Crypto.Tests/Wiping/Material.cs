@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Tests.Wiping;
 
@@ -7,6 +8,9 @@ internal sealed class Material
 {
     /// <summary>Blocks, and a part of one, for hashes and ciphers alike.</summary>
     private const int TextBytes = 357;
+
+    /// <summary>Of what kernels that are called by themselves work on.</summary>
+    private const int WorkBytes = 48 * 1024, WorkAlignment = 64;
 
     /// <summary>So many bytes of the text end in what is no padding.</summary>
     public const int NoPaddingBytes = 336;
@@ -27,15 +31,23 @@ internal sealed class Material
 
     public byte[] Opened { get; } = Pinned(TextBytes + 64);
 
+    /// <summary>Memory of a case's own, with which its call begins and ends.</summary>
+    public byte[] Work { get; } = Pinned(WorkBytes + WorkAlignment);
+
     public byte[] Nonce { get; } = RandomNumberGenerator.GetBytes(12);
 
     public byte[] IV { get; } = RandomNumberGenerator.GetBytes(16);
 
     public static byte[] Pinned(int bytes) => GC.AllocateArray<byte>(bytes, pinned: true);
 
+    /// <summary>A place in the memory of its own.</summary>
+    /// <param name="offset">From where each expanded key may begin.</param>
+    public unsafe byte* WorkAt(int offset) =>
+        (byte*)((Marshal.UnsafeAddrOfPinnedArrayElement(Work, WorkAlignment - 1) & -WorkAlignment) + offset);
+
     public void Wipe()
     {
-        foreach (var array in (byte[][])[Key, Text, Opened])
+        foreach (var array in (byte[][])[Key, Text, Opened, Work])
             CryptographicOperations.ZeroMemory(array);
     }
 }

@@ -33,7 +33,10 @@ internal sealed unsafe class Secrets
     private readonly ulong[] _begins = new ulong[(1 << 16) / 64];
 
     /// <summary>Adds the pieces that cannot be there by chance: with too few different bytes, they may.</summary>
-    public void Add(string name, ReadOnlySpan<byte> secret)
+    /// <param name="name">What it is.</param>
+    /// <param name="secret">Any number of pieces.</param>
+    /// <param name="hasWords">Whether half a piece must not be found either.</param>
+    public void Add(string name, ReadOnlySpan<byte> secret, bool hasWords = true)
     {
         for (; secret.Length >= PieceBytes; secret = secret[PieceBytes..])
         {
@@ -42,6 +45,8 @@ internal sealed unsafe class Secrets
                 continue;
             _masked.TryAdd(MemoryMarshal.Read<UInt128>(piece) ^ _mask, name);
             LetPass(piece);
+            if (!hasWords)
+                continue;
             AddWord(name, piece[..sizeof(ulong)]);
             AddWord(name, piece[sizeof(ulong)..]);
         }

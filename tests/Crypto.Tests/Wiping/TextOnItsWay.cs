@@ -3,6 +3,8 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
 using ManagedCrypto.Tests.Conformance;
 
 namespace ManagedCrypto.Tests.Wiping;
@@ -40,6 +42,10 @@ internal static class TextOnItsWay
         Case("SHA-256: one-shot of a stream", material => SHA256.HashData(new MemoryStream(material.Text))),
         Case("SHA-256: one-shot of a stream, without waiting", material =>
             SHA256.HashDataAsync(new MemoryStream(material.Text)).AsTask().GetAwaiter().GetResult()),
+        Case("SHA-256: one-shot of a stream, which fails", material => Breaks(() => SHA256.HashData(new BreakingStream(material.Text)))),
+        Case("SHA-256: one-shot of a stream, which fails, without waiting", material =>
+            Breaks(() => SHA256.HashDataAsync(new BreakingStream(material.Text)).AsTask().GetAwaiter().GetResult())),
+        new("SHA-256: one-shot of a long file", WipingCase.Common, WriteFile, HashFile),
         new("PBKDF2: one-shot of a password that is a string", DerivePassword, _ => { }, material =>
         {
             Rfc2898DeriveBytes.Pbkdf2(
@@ -86,6 +92,46 @@ internal static class TextOnItsWay
         decrypt(gcm, new MemoryStream(ciphertext), tag);
     }
 
+    /// <summary>A file that is long enough for its hash to be read ahead of; the text is in it again and again.</summary>
+    private static void WriteFile(Material material)
+    {
+        const int FileBytes = 4 << 20;
+        using var handle = File.OpenHandle(FilePath, FileMode.Create, FileAccess.Write);
+        for (var at = 0; at < FileBytes; at += material.Text.Length)
+            RandomAccess.Write(handle, material.Text, at);
+    }
+
+    private static IDisposable? HashFile(Material material)
+    {
+        using (var file = new FileStream(FilePath, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0))
+            SHA256.HashData(file);
+        return null;
+    }
+
+    private static string FilePath { get; } = PathOfFile("text");
+
+    /// <summary>A file that is there until this process ends.</summary>
+    public static string PathOfFile(string name)
+    {
+        var path = Path.Combine(Path.GetTempPath(), $"wiping-{name}-{Environment.ProcessId}");
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => File.Delete(path);
+        return path;
+    }
+
+    private static void Breaks(Action action)
+    {
+        try
+        {
+            action();
+        }
+        catch (IOException)
+        {
+            return;
+        }
+
+        throw new InvalidOperationException("It did not fail.");
+    }
+
     /// <summary>A stream that refuses what is written to it.</summary>
     private static MemoryStream Full() => new(new byte[1]);
 
@@ -101,5 +147,15 @@ internal static class TextOnItsWay
         }
 
         throw new InvalidOperationException("It did not fail.");
+    }
+
+    /// <summary>Gives out a text, and fails then.</summary>
+    private sealed class BreakingStream(byte[] text) : MemoryStream(text)
+    {
+        public override int Read(byte[] buffer, int offset, int count) =>
+            Position < Length ? base.Read(buffer, offset, count) : throw new IOException();
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            Position < Length ? base.ReadAsync(buffer, cancellationToken) : throw new IOException();
     }
 }

@@ -18,6 +18,9 @@ namespace ManagedCrypto.Tests.Wiping;
 internal sealed unsafe record WipingCase(
     string Name, Action<Material, Secrets> Derive, Action<Material> Prepare, Func<Material, IDisposable?> Use)
 {
+    /// <summary>A text that ends in 12 bytes: a word of 8 of them is looked for.</summary>
+    private const int EndsInPart = 332;
+
     private const int LargestKeyBytes = 16 * 1024, Alignment = 64, SectorBytes = 512, DerivedBytes = 96;
 
     public static IEnumerable<WipingCase> All =>
@@ -42,11 +45,12 @@ internal sealed unsafe record WipingCase(
            select one,
         .. RefusedCodes.All,
         .. TextOnItsWay.All,
+        .. KernelCalls.All,
     ];
 
     public override string ToString() => Name;
 
-    private static WipingCase[] Gcm(GcmKernel kernel)
+    public static WipingCase[] Gcm(GcmKernel kernel)
     {
         var length = new Material().Text.Length;
         WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, Seal, use);
@@ -176,7 +180,7 @@ internal sealed unsafe record WipingCase(
 
     private static WipingCase[] ChunkedEncryption(GcmKernel kernel)
     {
-        const int DerivedKeyBytes = 32, NonceBytes = 12, TagBytes = 16;
+        const int DerivedKeyBytes = 32, NonceBytes = 12, TagBytes = 16, ChunkBytes = 16 * 1024, FileBytes = 130 * ChunkBytes, HeaderBytes = 56, WholeLines = 352;
         WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: Cobblestone {what}", Derive, _ => { }, use);
 
         return
@@ -195,6 +199,35 @@ internal sealed unsafe record WipingCase(
                 stream.ReadExactly(material.Opened, 0, material.Text.Length);
                 return stream;
             }),
+            Case("sealing stream with a chunk and a part", material =>
+            {
+                var stream = new CobblestoneSealingStream(kernel, Stream.Null, material.Key, default, false, null, Salt(material));
+                stream.Write(new byte[ChunkBytes], 0, ChunkBytes);
+                stream.Write(material.Text, 0, WholeLines);
+                stream.Flush();
+                return stream;
+            }),
+            Case("opening stream that was refused", material =>
+            {
+                var ciphertext = Seal(material);
+                ciphertext[HeaderBytes - 1] ^= 1;
+                var stream = new CobblestoneOpeningStream(kernel, new MemoryStream(ciphertext), material.Key, default, false, null);
+                Throws<AuthenticationTagMismatchException>(() => stream.ReadByte());
+                return stream;
+            }),
+            .. kernel != Algorithms.AesGcm.Kernels.Runnable.First() ? [] : (WipingCase[])
+            [new($"{kernel.Id}: Cobblestone opening stream of a file", Derive, WriteFile, material =>
+            {
+                // With two threads there are two buffers: one is opened while the other is read into, and has been opened itself before.
+                var stream = new CobblestoneOpeningStream(
+                    kernel, new FileStream(FilePath, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0), material.Key, default, false,
+                    new CobblestoneOptions { Parallelism = 2 });
+                var opened = new byte[ChunkBytes / 2];
+                for (var left = FileBytes; left > 0; left -= opened.Length)
+                    stream.ReadExactly(opened, 0, opened.Length);
+                CryptographicOperations.ZeroMemory(opened);
+                return stream;
+            })],
             Case("opening stream that nothing was read from", material =>
                 new CobblestoneOpeningStream(kernel, Stream.Null, material.Key, default, false, null)),
             Case("one-shots", material =>
@@ -210,6 +243,26 @@ internal sealed unsafe record WipingCase(
         ];
 
         static byte[] Salt(Material material) => [.. material.Nonce, .. material.Nonce];
+
+        // A text at the beginning, and other bytes up to more than one buffer.
+        void WriteFile(Material material)
+        {
+            const byte Other = 0x55;
+            var chunk = Material.Pinned(ChunkBytes);
+            using (var stream = new CobblestoneSealingStream(
+                kernel, new FileStream(FilePath, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0), material.Key, default, false, null, Salt(material)))
+            {
+                for (var left = FileBytes; left > 0; left -= ChunkBytes)
+                {
+                    chunk.AsSpan().Fill(Other);
+                    if (left == FileBytes)
+                        material.Text.CopyTo(chunk, 0);
+                    stream.Write(chunk, 0, ChunkBytes);
+                }
+
+                stream.Complete();
+            }
+        }
 
         byte[] Seal(Material material)
         {
@@ -239,7 +292,7 @@ internal sealed unsafe record WipingCase(
         }
     }
 
-    private static WipingCase[] XAes(XAesKernels kernels)
+    public static WipingCase[] XAes(XAesKernels kernels)
     {
         const int TagBytes = 16, Overhead = 40;
         WipingCase Case(string what, Func<Material, IDisposable?> use) =>
@@ -258,6 +311,12 @@ internal sealed unsafe record WipingCase(
                 tag[^1] ^= 1;
                 CryptographicOperations.ZeroMemory(material.Opened);
                 Throws<AuthenticationTagMismatchException>(() => xaes.Decrypt(nonce, ciphertext, tag, opened.Span));
+                return xaes;
+            }),
+            Case("sealed last", material =>
+            {
+                var xaes = new XAes256Gcm(kernels, material.Key);
+                Seal(xaes, material);
                 return xaes;
             }),
             Case("one-shot seals under a nonce that is drawn", material =>
@@ -312,7 +371,7 @@ internal sealed unsafe record WipingCase(
         }
     }
 
-    private static WipingCase[] GcmSiv(GcmSivKernel kernel)
+    public static WipingCase[] GcmSiv(GcmSivKernel kernel)
     {
         const int ShortBytes = 64;
         var length = new Material().Text.Length;
@@ -371,6 +430,13 @@ internal sealed unsafe record WipingCase(
                         aes.ExpandKey(bytes, cipherKey.Length, schedule);
                 });
 
+            AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
+            var keystream = Material.Pinned(length);
+            for (var i = 0; i < length; i++)
+                keystream[i] = (byte)(material.Text[i] ^ material.Sealed[i]);
+            secrets.Add("keystream", keystream);
+            CryptographicOperations.ZeroMemory(keystream);
+
             // Of messages whose first bit was changed on their way: it would make the forgery pass.
             material.Text[0] ^= 1;
             AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
@@ -384,7 +450,7 @@ internal sealed unsafe record WipingCase(
         }
     }
 
-    private static WipingCase[] ChaCha(ChaChaPolyKernel kernel)
+    public static WipingCase[] ChaCha(ChaChaPolyKernel kernel)
     {
         const int TagBytes = 16, Repeats = 8;
         WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
@@ -493,7 +559,7 @@ internal sealed unsafe record WipingCase(
         }
     }
 
-    private static WipingCase[] Aes(AesKernel kernel)
+    public static WipingCase[] Aes(AesKernel kernel)
     {
         (string Name, ModeCall Encrypt, ModeCall Decrypt)[] modes =
         [
@@ -566,9 +632,10 @@ internal sealed unsafe record WipingCase(
             {
                 using var aes = Keyed(material);
                 aes.IV = material.IV;
-                var bytes = aes.EncryptCbc(material.Text, material.IV, material.Sealed.AsSpan());
+                var bytes = aes.EncryptCbc(material.Text.AsSpan(0, EndsInPart), material.IV, material.Sealed);
                 var decryptor = aes.CreateDecryptor();
-                var text = decryptor.TransformFinalBlock(material.Sealed, 0, bytes);
+                byte[] text = [];
+                KernelCalls.BelowAFrame(material, material => text = decryptor.TransformFinalBlock(material.Sealed, 0, bytes));
                 CryptographicOperations.ZeroMemory(text);
                 return decryptor;
             }),
@@ -610,6 +677,17 @@ internal sealed unsafe record WipingCase(
                 decrypting.ReadExactly(material.Opened, 0, material.Text.Length - 5);
                 decrypting.Position = 5;
                 decrypting.ReadExactly(material.Opened, 0, 10);
+                return decrypting;
+            }),
+            Case("CBC stream that was asked for its length", material =>
+            {
+                var aes = Keyed(material);
+                var bytes = aes.EncryptCbc(material.Text.AsSpan(0, EndsInPart), material.IV, material.Sealed);
+                aes.Dispose();
+                var decrypting = new AesCbcDecryptingStream(
+                    kernel, new MemoryStream(material.Sealed, 0, bytes), material.Key, material.IV, PaddingMode.PKCS7, leaveOpen: false);
+                if (decrypting.Length != EndsInPart)
+                    throw new InvalidOperationException("It has another length.");
                 return decrypting;
             }),
             Case("CBC stream that waits for a block", material =>
@@ -667,6 +745,12 @@ internal sealed unsafe record WipingCase(
                 xts.Decrypt(material.IV, material.Sealed.AsSpan(0, material.Text.Length), material.Opened.AsSpan());
                 return xts;
             }),
+            new($"{kernel.Id}: XTS, encrypted last", DeriveXts, _ => { }, material =>
+            {
+                var xts = new AesXts(kernel, material.Key);
+                xts.Encrypt(material.IV, material.Text.AsSpan(0, EndsInPart), material.Sealed.AsSpan());
+                return xts;
+            }),
             new($"{kernel.Id}: XTS stream", DeriveXts, MakeSectorNumber, material =>
             {
                 var first = BinaryPrimitives.ReadInt64LittleEndian(material.IV);
@@ -694,6 +778,7 @@ internal sealed unsafe record WipingCase(
             AddExpanded(secrets, material.Key);
             using var derivation = new Derivation(material.Key, material, secrets);
             derivation.AddCtr();
+            derivation.AddCfb();
             derivation.AddCmac();
         }
 
@@ -763,7 +848,7 @@ internal sealed unsafe record WipingCase(
         ];
     }
 
-    private static WipingCase[] Hash(HashFunction function, HashKernel kernel)
+    public static WipingCase[] Hash(HashFunction function, HashKernel kernel)
     {
         var hash = function.With(kernel);
         var digest = new byte[64];
@@ -777,6 +862,12 @@ internal sealed unsafe record WipingCase(
                 var incremental = new IncrementalHash(hash);
                 incremental.AppendData(material.Text);
                 incremental.GetCurrentHash(digest);
+                return incremental;
+            }),
+            Case("hash of what ends in a part of a line", material =>
+            {
+                var incremental = new IncrementalHash(hash);
+                incremental.AppendData(material.Text.AsSpan(0, EndsInPart));
                 return incremental;
             }),
             Case("one-shot hash", material =>
@@ -813,6 +904,7 @@ internal sealed unsafe record WipingCase(
                 HKDF.Derive(hash, material.Key, material.Opened.AsSpan(0, DerivedBytes), material.IV, material.Nonce);
                 return null;
             }),
+            Case("counter mode constructed", material => new SP800108HmacCounterKdf(material.Key, hash)),
             Case("counter mode", material =>
             {
                 var kdf = new SP800108HmacCounterKdf(material.Key, hash);
@@ -835,7 +927,12 @@ internal sealed unsafe record WipingCase(
             AddWords(secrets, "words of a key of PBKDF2", derived);
             HmacKey.Hash(hash, material.IV, material.Key, derived);
             secrets.Add("pseudorandom key of HKDF", derived.AsSpan(0, hash.DigestBytes));
+            HKDF.Derive(hash, material.Key, derived, material.IV, material.Nonce);
+            secrets.Add("key of HKDF", derived);
+            CounterKdf.Derive(hash, material.Key, null, material.IV, material.Nonce, derived);
+            secrets.Add("key of SP 800-108", derived);
             CryptographicOperations.ZeroMemory(derived);
+            Schedules.Add(secrets, hash.Name, material.Text);
             foreach (var pad in (byte[])[0x36, 0x5C])
             {
                 var block = Material.Pinned(hash.BlockBytes);
@@ -843,9 +940,23 @@ internal sealed unsafe record WipingCase(
                     block[i] = (byte)((i < material.Key.Length ? material.Key[i] : 0) ^ pad);
                 AddWords(secrets, "words of HMAC pad", block);
                 AddStates(secrets, "state of HMAC", block, pad == 0x36 ? material.Text : []);
+                if (pad == 0x36)
+                    AddInnerDigest(secrets, block, material.Text);
                 secrets.Add("HMAC pad", block);
                 CryptographicOperations.ZeroMemory(block);
             }
+        }
+
+        // What the outer hash of HMAC is of.
+        void AddInnerDigest(Secrets secrets, ReadOnlySpan<byte> block, ReadOnlySpan<byte> text)
+        {
+            byte[] message = Material.Pinned(block.Length + text.Length), inner = Material.Pinned(hash.DigestBytes);
+            block.CopyTo(message);
+            text.CopyTo(message.AsSpan(block.Length));
+            hash.Hash(message, inner);
+            secrets.Add("inner digest of HMAC", inner);
+            CryptographicOperations.ZeroMemory(message);
+            CryptographicOperations.ZeroMemory(inner);
         }
 
         // The chaining value after each block, with its words in order and, as instructions for SHA have them, in reverse.
@@ -988,6 +1099,8 @@ internal sealed unsafe record WipingCase(
 
         throw new InvalidOperationException("It was not refused.");
     }
+
+    private static string FilePath { get; } = TextOnItsWay.PathOfFile("cobblestone");
 
     private delegate void KeyWriter(byte* key);
 

@@ -19,7 +19,7 @@ namespace ManagedCrypto.Tests.Wiping;
 /// </summary>
 public class WipingTests
 {
-    private const int WarmUps = 3, CollectionsMilliseconds = 100, SparedBytes = 1 << 17;
+    private const int WarmUps = 3, CollectionsMilliseconds = 100, SparedBytes = 1 << 17, FrameBytes = 1 << 9;
 
     /// <summary>More than a case allocates.</summary>
     private const int AllocatedBytes = 16 << 20;
@@ -126,6 +126,7 @@ public class WipingTests
     [InlineData(nameof(AesCmac), false)]
     [InlineData(nameof(ManagedCrypto.Aes), true)]
     [InlineData(nameof(ManagedCrypto.Aes), false)]
+    [InlineData(nameof(AesKey), false)]
     public void Random_key_is_in_memory_only_while_its_object_lives(string type, bool isUsed) => WithoutCollection(() =>
     {
         using Stage stage = new(), reader = new();
@@ -194,6 +195,10 @@ public class WipingTests
                 if (text is not null)
                     cmac.ComputeHash(text);
                 return (cmac, () => cmac.Key);
+            case nameof(AesKey):
+                // What draws it, by itself.
+                var key = KernelCalls.RandomKey();
+                return (key, () => KernelCalls.Copy(key));
             default:
                 var aes = new ManagedCrypto.Aes();
                 aes.GenerateKey();
@@ -231,12 +236,24 @@ public class WipingTests
         IDisposable? living = null;
         stage.Run(() =>
         {
-            living = test.Use(material);
+            living = BelowAFrame(test, material);
             SaveRegisters();
         });
         material.Wipe();
         return (secrets, living);
     }
+
+    /// <summary>So that no frame of what saves registers lies where a use of keys had its own, and overwrites what is left there.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static unsafe IDisposable? BelowAFrame(WipingCase test, Material material)
+    {
+        var spared = stackalloc byte[FrameBytes];
+        return UseBelow(spared, test, material);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static unsafe IDisposable? UseBelow(byte* above, WipingCase test, Material material) => above is null ? null : test.Use(material);
 
     /// <summary>
     /// Has the runtime write all registers to the stack, as it does where an exception is thrown, and far enough below to spare what the

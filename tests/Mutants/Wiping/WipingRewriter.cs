@@ -20,6 +20,9 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isChec
     /// <summary>The class that is added, and what the names of its fields begin with.</summary>
     public const string FieldsClass = "ManagedCrypto.WipingSites", Removed = "Removed", Reached = "Reached";
 
+    /// <summary>A field of that class, for workers to set: an action that does nothing.</summary>
+    public const string Nothing = "Nothing";
+
     /// <summary>A call that wipes nothing, and is left out to show that such a one is told.</summary>
     public const string Harmless = "SuppressFinalize";
 
@@ -47,7 +50,7 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isChec
             TypeAttributes.Abstract | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit, module.TypeSystem.Object);
         foreach (var method in module.GetTypes().SelectMany(type => type.Methods).Where(method => method.HasBody).ToArray())
         {
-            var calls = method.Body.Instructions.Where(instruction => Wipes(instruction) || TakesLength(instruction)).ToArray();
+            var calls = method.Body.Instructions.Where(instruction => Wipes(instruction) || TakesLength(instruction) || TakesEnd(instruction)).ToArray();
             if (calls.Length == 0)
                 continue;
             var found = Array.ConvertAll(calls, call => Describe(method, call));
@@ -63,8 +66,10 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isChec
 
                 var last = call;
                 if (part is not null)
-                    last = Shorten(method.Body, call, Field(Reached, part), Field(Removed, part));
-                if (whole is not null)
+                    last = ReplaceLast(method.Body, call, Instruction.Create(OpCodes.Ldc_I4, sizeof(long)), Field(Reached, part), Field(Removed, part));
+                if (whole is not null && TakesEnd(call))
+                    ReplaceLast(method.Body, call, Instruction.Create(OpCodes.Ldsfld, NothingOf(fields, call)), Field(Reached, whole), Field(Removed, whole));
+                else if (whole is not null)
                     Guard(method.Body, last, Field(Reached, whole), Field(Removed, whole));
             }
 
@@ -97,9 +102,28 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isChec
         && called.Parameters is [{ ParameterType.IsPointer: true }, { ParameterType.MetadataType: MetadataType.Int32 }]
         && (called.DeclaringType.Name, called.Name) is ("Secret", "Wipe" or "WipeInline") or ("SecretScope", ".ctor");
 
-    /// <summary>Has a call take a shorter length, if the field says so. What jumps to the call jumps to the question then.</summary>
+    /// <summary>Whether an instruction makes an object that wipes at its end, by an action that it is given.</summary>
+    private static bool TakesEnd(Instruction instruction) =>
+        instruction.OpCode.Code == Code.Newobj && ((MethodReference)instruction.Operand).DeclaringType.Name == "StreamClaim";
+
+    /// <summary>The action that does nothing, of the type that a call takes.</summary>
+    private static FieldDefinition NothingOf(TypeDefinition fields, Instruction call)
+    {
+        var field = fields.Fields.FirstOrDefault(field => field.Name == Nothing);
+        if (field is null)
+        {
+            field = new FieldDefinition(
+                Nothing, FieldAttributes.Static | FieldAttributes.Public, ((MethodReference)call.Operand).Parameters[^1].ParameterType);
+            fields.Fields.Add(field);
+        }
+
+        return field;
+    }
+
+    /// <summary>Has a call take another last argument, if the field says so. What jumps to the call jumps to the question then.</summary>
     /// <returns>The call, which has moved.</returns>
-    private static Instruction Shorten(MethodBody body, Instruction call, FieldDefinition reached, FieldDefinition removed)
+    private static Instruction ReplaceLast(
+        MethodBody body, Instruction call, Instruction other, FieldDefinition reached, FieldDefinition removed)
     {
         var moved = Instruction.Create(call.OpCode, (MethodReference)call.Operand);
         Replace(
@@ -108,7 +132,7 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isChec
             Instruction.Create(OpCodes.Ldsfld, removed),
             Instruction.Create(OpCodes.Brfalse, moved),
             Instruction.Create(OpCodes.Pop),
-            Instruction.Create(OpCodes.Ldc_I4, sizeof(long)),
+            other,
             moved);
         return moved;
     }
@@ -175,7 +199,7 @@ internal sealed partial class WipingRewriter(List<WipingSite> sites, bool isChec
             return site;
         }
 
-        return (Wipes(call) ? Add("") : null, TakesLength(call) ? Add(WipingSite.Shortened) : null);
+        return (Wipes(call) || TakesEnd(call) ? Add("") : null, TakesLength(call) ? Add(WipingSite.Shortened) : null);
     }
 
     /// <summary>The statement of a call; of one that the compiler adds, the first that has the variable which is disposed of.</summary>

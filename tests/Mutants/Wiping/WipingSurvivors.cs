@@ -15,7 +15,7 @@ internal sealed class WipingSurvivors
 
     /// <summary>Entries that match none of the survivors, though they should.</summary>
     public IEnumerable<string> Idle(IReadOnlyCollection<WipingSite> survivors) => _entries
-        .Where(entry => !ReasonList.IsByChance(entry) && !survivors.Any(site => Matches(entry, site)))
+        .Where(entry => !ReasonList.NeedNotBeMet(entry) && !survivors.Any(site => Matches(entry, site)))
         .Select(entry => string.Join(Separator, entry));
 
     /// <summary>An entry for a call stands for the shortened call, too: what that leaves in memory, leaving out the call leaves, too.</summary>

@@ -42,6 +42,7 @@ internal sealed class WipingWorker
 
             // Else compiled code would ask for it where it asks for a field, and overwrite registers.
             RuntimeHelpers.RunClassConstructor(type.TypeHandle);
+            type.GetField(WipingRewriter.Nothing)?.SetValue(null, (Action)(() => { }));
             foreach (var field in type.GetFields(BindingFlags.Static | BindingFlags.NonPublic))
             {
                 var isReached = field.Name.StartsWith(WipingRewriter.Reached, StringComparison.Ordinal);
