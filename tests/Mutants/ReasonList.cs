@@ -14,8 +14,8 @@ internal static class ReasonList
     /// <summary>In the place of a reason: nobody has judged it yet.</summary>
     public const string Open = "open";
 
-    /// <summary>How a reason begins that depends on the CPU, so that the entry need not be met.</summary>
-    private const string WithSomeCpus = "with some CPUs";
+    /// <summary>How reasons begin that depend on the CPU, or on what a process has in its registers, so that the entry need not be met.</summary>
+    private static readonly string[] s_conditions = ["with some CPUs", "in some processes"];
 
     /// <summary>In the place of a reason: open, but in some processes it does not survive, so that the entry need not be met.</summary>
     private const string OpenByChance = "open by chance";
@@ -48,7 +48,7 @@ internal static class ReasonList
     public static string Reason(string[] entry) => IsByChance(entry) ? Open : entry[^1];
 
     /// <summary>Whether an entry need not be met.</summary>
-    public static bool NeedNotBeMet(string[] entry) => IsByChance(entry) || entry[^1].StartsWith(WithSomeCpus, StringComparison.Ordinal);
+    public static bool NeedNotBeMet(string[] entry) => IsByChance(entry) || s_conditions.Any(condition => entry[^1].StartsWith(condition, StringComparison.Ordinal));
 
     private static bool IsByChance(string[] entry) => entry[^1] == OpenByChance;
 

@@ -90,8 +90,8 @@ internal sealed unsafe class Scrambler
     /// </summary>
     private static byte[] Stub(ulong junk, byte* place, byte* code)
     {
-        var (asm, address) = (new Assembler(64), default(Label));
-        address = asm.CreateLabel();
+        var asm = new Assembler(64);
+        var address = asm.CreateLabel();
         foreach (var register in s_saved)
             asm.push(register);
         asm.sub(rsp, sizeof(ulong));
