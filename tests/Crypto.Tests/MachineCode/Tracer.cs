@@ -35,24 +35,29 @@ internal sealed class Tracer : IDisposable
     }
 
     /// <summary>
-    /// The steps from the kernel's entry to a return. None is missing: each is an instruction that can follow the one before.
+    /// The steps from the kernel's entry to a return. None is missing: each is an instruction that can follow the one before. But what follows
+    /// CPUID is left out: hypervisors that carry it out themselves may not stop there.
     /// </summary>
     public TraceStep[] Trace(IReadOnlyDictionary<string, long> publics, int secrets)
     {
         ReadOnlySpan<ulong> records = _tracee.Run(TraceMemory.Build(_kernel.Code.Program.Arguments, publics, secrets));
-        var steps = new TraceStep[(records.Length / TraceeProgram.RecordWords) - 1];
-        for (var i = 0; i < steps.Length; i++)
+        var steps = new List<TraceStep>();
+        IEnumerable<int> next = [0], afterNext = [];
+        for (var i = 0; i < (records.Length / TraceeProgram.RecordWords) - 1; i++)
         {
             var record = records.Slice(i * TraceeProgram.RecordWords, TraceeProgram.RecordWords);
             var index = _kernel.At(record[TraceeProgram.InstructionPointer] - TraceeProgram.Kernel);
-            if (index is not { } known || !(i == 0 ? [0] : _kernel.Successors(steps[i - 1].Index)).Contains(known))
+            if (index is not { } known || !(next.Contains(known) || afterNext.Contains(known)))
                 throw new InvalidOperationException($"{_kernel.Code.Program.Name}: step {i} does not follow from the one before.");
-            steps[i] = _operands[known].Step(known, record);
+            if (!afterNext.Any() || afterNext.Contains(known))
+                steps.Add(_operands[known].Step(known, record));
+            next = _kernel.Successors(known).OfType<int>();
+            afterNext = _kernel.Instructions[known].Mnemonic == Mnemonic.Cpuid ? [.. next.SelectMany(_kernel.Successors).OfType<int>()] : [];
         }
 
         if (_kernel.Instructions[steps[^1].Index].FlowControl != FlowControl.Return)
             throw new InvalidOperationException($"The trace of {_kernel.Code.Program.Name} ends before it returns.");
-        return steps;
+        return [.. steps];
     }
 
     /// <summary>The first difference of two traces, with the instruction that makes it, or null.</summary>
