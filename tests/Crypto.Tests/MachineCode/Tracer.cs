@@ -35,29 +35,37 @@ internal sealed class Tracer : IDisposable
     }
 
     /// <summary>
-    /// The steps from the kernel's entry to a return. None is missing: each is an instruction that can follow the one before. But what follows
-    /// CPUID is left out: hypervisors that carry it out themselves may not stop there.
+    /// The steps from the kernel's entry to a return. None is missing: each is an instruction that can follow the one before.
     /// </summary>
     public TraceStep[] Trace(IReadOnlyDictionary<string, long> publics, int secrets)
     {
         ReadOnlySpan<ulong> records = _tracee.Run(TraceMemory.Build(_kernel.Code.Program.Arguments, publics, secrets));
         var steps = new List<TraceStep>();
-        IEnumerable<int> next = [0], afterNext = [];
         for (var i = 0; i < (records.Length / TraceeProgram.RecordWords) - 1; i++)
         {
             var record = records.Slice(i * TraceeProgram.RecordWords, TraceeProgram.RecordWords);
             var index = _kernel.At(record[TraceeProgram.InstructionPointer] - TraceeProgram.Kernel);
-            if (index is not { } known || !(next.Contains(known) || afterNext.Contains(known)))
+            if (index is { } passed && i > 0 && PassedAfterCpuid(steps[^1].Index, passed) is { } step)
+                steps.Add(step);
+            if (index is not { } known || !(i == 0 ? [0] : _kernel.Successors(steps[^1].Index)).Contains(known))
                 throw new InvalidOperationException($"{_kernel.Code.Program.Name}: step {i} does not follow from the one before.");
-            if (!afterNext.Any() || afterNext.Contains(known))
-                steps.Add(_operands[known].Step(known, record));
-            next = _kernel.Successors(known).OfType<int>();
-            afterNext = _kernel.Instructions[known].Mnemonic == Mnemonic.Cpuid ? [.. next.SelectMany(_kernel.Successors).OfType<int>()] : [];
+            steps.Add(_operands[known].Step(known, record));
         }
 
         if (_kernel.Instructions[steps[^1].Index].FlowControl != FlowControl.Return)
             throw new InvalidOperationException($"The trace of {_kernel.Code.Program.Name} ends before it returns.");
         return [.. steps];
+    }
+
+    /// <summary>
+    /// What ran between CPUID and another instruction, if that is the one after the next: a hypervisor that carries out CPUID itself may not
+    /// stop after it. Only if it touches no memory.
+    /// </summary>
+    private TraceStep? PassedAfterCpuid(int last, int index)
+    {
+        if (_kernel.Instructions[last].Mnemonic != Mnemonic.Cpuid || _kernel.Successors(last).Single() is not { } next)
+            return null;
+        return next != index && _operands[next] == default && _kernel.Successors(next).Contains(index) ? new TraceStep(next, 0, 0) : null;
     }
 
     /// <summary>The first difference of two traces, with the instruction that makes it, or null.</summary>
