@@ -24,7 +24,8 @@ internal static class FirstCommand
         // zlib has none of these operations.
         List<Side> sides = [.. peers.Sides(compared).Where(side => side.Id != ZlibPeer.TheId)];
         Console.WriteLine(string.Join(", ", sides.Select(side => $"{side.Name} {NumberIn(side.Version) ?? "not here"}")));
-        Console.WriteLine($"{Machine.Info.Cpu}, {Machine.Info.System}");
+        foreach (var line in OverviewText.Machine(Machine.Info.Cpu, Machine.Info.System))
+            Console.WriteLine(line);
         Console.WriteLine(options.Kernel is null ? "" : $"With {options.Kernel} forced.\n");
         foreach (var line in OverviewText.Heading([.. compared.Skip(1).Select(peer => peer.Name)]))
             Console.WriteLine(line);

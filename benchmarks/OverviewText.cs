@@ -17,6 +17,10 @@ internal static class OverviewText
     private static readonly int[] s_sizes = [Overview.Short, Overview.Long];
     private static readonly int s_nameWidth = Overview.Operations.Max(id => id.Length);
 
+    /// <summary>A CPU and a system: one line, or two if it were longer than a screen is wide.</summary>
+    public static string[] Machine(string cpu, string system) =>
+        cpu.Length + system.Length + 2 <= Columns ? [$"{cpu}, {system}"] : [cpu, system];
+
     public static IEnumerable<string> Heading(IReadOnlyList<string> peers)
     {
         var name = "operation".PadRight(s_nameWidth);

@@ -40,6 +40,17 @@ public sealed class OverviewTests : IDisposable
         Assert.All(section.Rows, row => Assert.True(row.Rounds.Count >= 5, row.Key));
     }
 
+    [Theory]
+    [InlineData("A CPU (family 6, model 207)", 1)]
+    [InlineData("A Processor Whose Name Is Long (family 26, model 2)", 2)]
+    public void CPU_and_system_of_more_than_80_columns_are_two_lines(string cpu, int count)
+    {
+        var lines = OverviewText.Machine(cpu, "Debian GNU/Linux 12 (bookworm)");
+
+        Assert.Equal(count, lines.Length);
+        Assert.All(lines, line => Assert.True(line.Length <= 80, line));
+    }
+
     [Fact]
     public void More_peers_than_fit_into_80_columns_give_a_line_for_each_size()
     {
