@@ -10,8 +10,8 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.Mutants;
 
 /// <summary>
-/// Code that a routine is entered by: it fills all registers, so that no self-test passes because its compiled code, or the call before, left
-/// just what a changed instruction no longer loads.
+/// Code that fills all registers before a routine begins. Otherwise a self-test may pass because its own code, or the call before, left in a
+/// register what a changed instruction no longer loads.
 /// </summary>
 internal sealed unsafe class Scrambler
 {
@@ -85,8 +85,8 @@ internal sealed unsafe class Scrambler
     }
 
     /// <summary>
-    /// Calls the code with junk in the general registers, the flags, all vectors and masks. The argument goes from rdi to rcx. What the
-    /// caller wants back is saved here, whatever the code does to it: <c>ClobberTests</c> look for that.
+    /// Calls the code with junk in the general registers, the flags, all vectors and masks. The argument goes from rdi to rcx. Registers that
+    /// the caller wants back are saved and restored here; whether the code restores them, <c>ClobberTests</c> check.
     /// </summary>
     private static byte[] Stub(ulong junk, byte* place, byte* code)
     {

@@ -65,8 +65,8 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
     public override void Open(GcmArguments* arguments) => Run(in _open, arguments);
 
     /// <summary>
-    /// <see cref="Seal"/> in calls for so many bytes, which are a multiple of a batch: what hosts do whose collections wait for each call, in
-    /// larger parts, and what the self-test does everywhere.
+    /// <see cref="Seal"/> in several calls of at most so many bytes, a multiple of a batch. The self-test does this everywhere. Otherwise only
+    /// hosts need it whose collections wait for the end of a call (<see cref="MachineCode.IsCut"/>).
     /// </summary>
     public void SealInParts(GcmArguments* arguments, int chunkBytes) => RunInParts(in _seal, arguments, chunkBytes);
 

@@ -161,12 +161,13 @@ internal static unsafe class AesSelfTest
         sum = Sum(kernel, operation, MoreLengthsOf(operation), arguments, sum);
         if (operation is AesOperation.TransformCtr or AesOperation.TransformGcmSivCtr)
         {
+            var shortWraps = ShortWraps;
             for (var wrap = 0; wrap <= WrapBlocks; wrap++)
             {
                 var first = operation == AesOperation.TransformCtr ? 0 : wrap;
                 sum = SumMessage(kernel, operation, WrapBytes, arguments, sum, wrap, first);
-                for (var i = 0; i < ShortWraps.Length && wrap <= ShortWrapBlocks; i++)
-                    sum = SumMessage(kernel, operation, ShortWraps[i], arguments, sum, wrap, first);
+                for (var i = 0; i < shortWraps.Length && wrap <= ShortWrapBlocks; i++)
+                    sum = SumMessage(kernel, operation, shortWraps[i], arguments, sum, wrap, first);
             }
 
             sum = SumMessage(kernel, operation, WrapBytes, arguments, sum, 0, 0, UnlikeBytes);

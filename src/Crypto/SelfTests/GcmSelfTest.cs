@@ -31,7 +31,9 @@ internal static unsafe class GcmSelfTest
     /// <inheritdoc cref="Short"/>
     public static int[] Long => [789, SelfTest.TextBytes];
 
-    /// <summary>The same, for parts of one batch and of three: texts and associated data that end within a part and with one, or are none.</summary>
+    /// <summary>
+    /// The same, for parts of one batch and of three. Texts and associated data end within a part or with one, or are empty.
+    /// </summary>
     public static int[] InParts => [(2 * SelfTest.Batch) + 77, LongestText, 13, 2 * SelfTest.Batch, SelfTest.Batch + 77, 0];
 
     public static bool Passes(GcmKernel kernel) =>
@@ -39,7 +41,8 @@ internal static unsafe class GcmSelfTest
 
     public static bool PassesLong(GcmKernel kernel) =>
         Sum(kernel, Long) == KnownLong
-        && (kernel.Tier != Intrinsics.KernelTier.MachineCode || Sum(kernel, RemainderLengths(), isToAndBeyondBlocks: true) == KnownRemainders)
+        && (kernel.Tier != Intrinsics.KernelTier.MachineCode
+            || Sum(kernel, RemainderLengths(), isToAndBeyondBlocks: true) == KnownRemainders)
         && (kernel is not GcmX64MachineCode
             || (Sum(kernel, InParts, partBytes: SelfTest.Batch) == KnownInParts
                 && Sum(kernel, InParts, partBytes: 3 * SelfTest.Batch) == KnownInParts));
@@ -131,7 +134,8 @@ internal static unsafe class GcmSelfTest
             kernel.Open(&opening);
         else
             inParts.OpenInParts(&opening, partBytes);
-        if (inParts is not null && !(SelfTest.IsClear((byte*)&arguments.Hash, sizeof(Block128)) && SelfTest.IsClear((byte*)&opening.Hash, sizeof(Block128))))
+        var isHashLeft = !SelfTest.IsClear((byte*)&arguments.Hash, sizeof(Block128)) || !SelfTest.IsClear((byte*)&opening.Hash, sizeof(Block128));
+        if (inParts is not null && isHashLeft)
             sum = ~sum;
         return SelfTest.Sum(SelfTest.SumGuarded(sum, destination, bytes), (byte*)&opening.Tag, sizeof(Block128));
     }

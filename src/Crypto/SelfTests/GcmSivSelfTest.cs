@@ -10,7 +10,10 @@ internal static unsafe class GcmSivSelfTest
 
     public const ulong KnownMore = 0xb6d4e57ad5b80e12;
 
-    /// <summary>Where the text has a key with which the number of each block to derive keys from meets ones.</summary>
+    /// <summary>
+    /// Where the text has a key whose first byte ends with ones: the numbers of the blocks that make a message's keys are XORed to it, and OR
+    /// would give another result.
+    /// </summary>
     public const int KeyOffset = SelfTest.KeyOffset + 3;
 
     /// <summary>The tag that is given, two big-endian integers. With a key of 32 bytes its highest bit is set.</summary>
@@ -54,8 +57,8 @@ internal static unsafe class GcmSivSelfTest
     }
 
     /// <summary>
-    /// Seals a text, and opens it as if it were a ciphertext. Associated data begin like the text, and each message has another nonce. The tag has a counter that
-    /// wraps; the highest bit of the byte before its last is not set.
+    /// Seals a text, and opens it as if it were a ciphertext. Associated data begin like the text, and each message has another nonce. The
+    /// counter in the given tag wraps; the highest bit of the byte before its last is not set.
     /// </summary>
     private static ulong Sum(GcmSivKernel kernel, int keyBytes, GcmSivArguments* arguments, ulong sum)
     {

@@ -47,7 +47,8 @@ internal static unsafe class HashSelfTest
 
     /// <summary>SHA-384 has the same kernels, whose code for iterations has padding of its own for its digests.</summary>
     public static bool Sha512(HashKernel kernel) => Passes(Algorithms.Sha512, kernel, KnownSha512)
-        && (kernel.Tier != Intrinsics.KernelTier.MachineCode || SumOfKey(Algorithms.Sha384, kernel, SumOfDigest(0, Algorithms.Sha512.With(kernel), PairBytes)) == KnownPair);
+        && (kernel.Tier != Intrinsics.KernelTier.MachineCode
+            || SumOfKey(Algorithms.Sha384, kernel, SumOfDigest(0, Algorithms.Sha512.With(kernel), PairBytes)) == KnownPair);
 
     /// <summary>All sponges have the same kernels, which absorb blocks of each rate by code of its own.</summary>
     public static bool Sha3(HashKernel kernel) => Passes(Algorithms.Sha3_256, kernel, KnownSha3_256) && SumOfOtherRates(kernel) == KnownOtherRates;

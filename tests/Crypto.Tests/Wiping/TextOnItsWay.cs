@@ -28,23 +28,23 @@ internal static class TextOnItsWay
         Case("AES-CTR: one-shot copy of a stream", material => Decrypt(material, stream => stream.CopyTo(Stream.Null))),
         Case("AES-CTR: one-shot copy of a stream, without waiting", material => Decrypt(material, stream =>
             stream.CopyToAsync(Stream.Null).GetAwaiter().GetResult())),
-        Case("AES-CTR: one-shot copy of a stream, which fails", material => Decrypt(material, stream => Fails(() => stream.CopyTo(Full())))),
+        Case("AES-CTR: one-shot copy of a stream, which fails", material => Decrypt(material, stream => Fails<NotSupportedException>(() => stream.CopyTo(Full())))),
         Case("AES-CTR: one-shot copy of a stream, which fails, without waiting", material => Decrypt(material, stream =>
-            Fails(() => stream.CopyToAsync(Full()).GetAwaiter().GetResult()))),
+            Fails<NotSupportedException>(() => stream.CopyToAsync(Full()).GetAwaiter().GetResult()))),
         Case("AES-GCM: one-shot from stream to stream", material => Decrypt(material, (gcm, source, tag) =>
             gcm.Decrypt(material.Nonce, source, tag, Stream.Null))),
         Case("AES-GCM: one-shot from stream to stream, without waiting", material => Decrypt(material, (gcm, source, tag) =>
             gcm.DecryptAsync(material.Nonce, source, tag, Stream.Null).AsTask().GetAwaiter().GetResult())),
         Case("AES-GCM: one-shot from stream to stream, which fails", material => Decrypt(material, (gcm, source, tag) =>
-            Fails(() => gcm.Decrypt(material.Nonce, source, tag, Full())))),
+            Fails<NotSupportedException>(() => gcm.Decrypt(material.Nonce, source, tag, Full())))),
         Case("AES-GCM: one-shot from stream to stream, which fails, without waiting", material => Decrypt(material, (gcm, source, tag) =>
-            Fails(() => gcm.DecryptAsync(material.Nonce, source, tag, Full()).AsTask().GetAwaiter().GetResult()))),
+            Fails<NotSupportedException>(() => gcm.DecryptAsync(material.Nonce, source, tag, Full()).AsTask().GetAwaiter().GetResult()))),
         Case("SHA-256: one-shot of a stream", material => SHA256.HashData(new MemoryStream(material.Text))),
         Case("SHA-256: one-shot of a stream, without waiting", material =>
             SHA256.HashDataAsync(new MemoryStream(material.Text)).AsTask().GetAwaiter().GetResult()),
-        Case("SHA-256: one-shot of a stream, which fails", material => Breaks(() => SHA256.HashData(new BreakingStream(material.Text)))),
+        Case("SHA-256: one-shot of a stream, which fails", material => Fails<IOException>(() => SHA256.HashData(new BreakingStream(material.Text)))),
         Case("SHA-256: one-shot of a stream, which fails, without waiting", material =>
-            Breaks(() => SHA256.HashDataAsync(new BreakingStream(material.Text)).AsTask().GetAwaiter().GetResult())),
+            Fails<IOException>(() => SHA256.HashDataAsync(new BreakingStream(material.Text)).AsTask().GetAwaiter().GetResult())),
         new("SHA-256: one-shot of a long file", WipingCase.Common, WriteFile, HashFile),
         new("PBKDF2: one-shot of a password that is a string", DerivePassword, _ => { }, material =>
         {
@@ -118,30 +118,17 @@ internal static class TextOnItsWay
         return path;
     }
 
-    private static void Breaks(Action action)
-    {
-        try
-        {
-            action();
-        }
-        catch (IOException)
-        {
-            return;
-        }
-
-        throw new InvalidOperationException("It did not fail.");
-    }
-
     /// <summary>A stream that refuses what is written to it.</summary>
     private static MemoryStream Full() => new(new byte[1]);
 
-    private static void Fails(Action action)
+    private static void Fails<TException>(Action action)
+        where TException : Exception
     {
         try
         {
             action();
         }
-        catch (NotSupportedException)
+        catch (TException)
         {
             return;
         }

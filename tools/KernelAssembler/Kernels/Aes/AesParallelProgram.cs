@@ -203,7 +203,10 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
         LastRound(vectors, states, last);
     }
 
-    /// <summary>Transforms what is left in batches, one of which there is, or in vectors or blocks, and steps over it.</summary>
+    /// <summary>
+    /// Transforms what is left in batches, vectors or blocks, and steps over it. The caller has checked that there is a batch; for a vector or
+    /// a block, this is checked here.
+    /// </summary>
     private void WhileLeft(Vectors vectors, int[] states, params int[] keys)
     {
         var bytes = states.Length * vectors.Bytes;

@@ -393,7 +393,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
 
     /// <summary>
     /// The text that remains, 1 to 512 bytes, in as many vectors as it fills, all in flight together. Each block has its own
-    /// power. All but the most vectors jump to the end, which follows or is where the caller goes.
+    /// power. The code for fewer vectors than a batch has jumps to the end; that for a whole batch falls through.
     /// </summary>
     private void Remainder(bool afterBatch, Label end)
     {

@@ -8,12 +8,13 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// GHASH (SP 800-38D, section 6.4; the mathematics and its steps are in docs/kernels.md) on vectors of four blocks, for the
-/// programs that need it: one reduction for a batch of blocks, or for what is less than a batch. So many powers lie in the key, at
+/// programs that need it: one reduction for a batch of blocks, or for what is less than a batch. The powers of H lie in the key, at
 /// an offset from rdx, the highest first; after them, for step Karatsuba, the sums of their halves, those of two vectors in one.
 /// Masks cut off the last vector, so that nothing outside the buffers is touched. POLYVAL (RFC 8452, section 3) is the same without
 /// step Reverse. Constant-time: branches and addresses depend on lengths alone.
 /// </summary>
-internal abstract class GhashAvx512Steps(string name, CpuFeatures requires, ArgumentLayout arguments, int tableOffset, int tablePowers, bool isPolyval = false)
+internal abstract class GhashAvx512Steps(
+    string name, CpuFeatures requires, ArgumentLayout arguments, int tableOffset, int tablePowers, bool isPolyval = false)
     : KernelProgram(name, requires, arguments)
 {
     protected const int Block = GhashProducts.BlockBytes;

@@ -32,7 +32,10 @@ internal static class GhashKernels
         new GcmSivShortProgram(opening: false),
         new GcmSivShortProgram(opening: true),
     ],
-    new("KeyBytes", (GhashAvx512Steps.Powers * GhashProducts.BlockBytes) + GhashAvx512Steps.HalvesBytes, "Bytes of a key: powers of H, and sums of their halves."),
+    new(
+        "KeyBytes",
+        (GhashAvx512Steps.Powers * GhashProducts.BlockBytes) + GhashAvx512Steps.HalvesBytes,
+        "Bytes of a key: powers of H, and sums of their halves."),
     new("ShortMessageBytes", GcmLayout.KeyPowers * GhashProducts.BlockBytes, "Bytes of a short message at most."),
     new("AfterSchedule", AfterSchedule, "From the round keys of a message of AES-GCM-SIV to its key of POLYVAL."));
 }

@@ -84,7 +84,7 @@ internal abstract class GhashKeySteps(
             FoldMultiplier(V);
             for (var power = V.Lanes; power <= known; power += V.Lanes)
             {
-                // The first vector is still there, while no other was loaded.
+                // H has the first vector until another is loaded.
                 if (power > V.Lanes || known > 2 * V.Lanes)
                     V.Load(H, Powers(power));
                 Times(V);
@@ -94,8 +94,8 @@ internal abstract class GhashKeySteps(
     }
 
     /// <summary>
-    /// The powers of a batch as <see cref="GhashAvx512Steps"/> has them: again from the first n the next n, and a vector more if the table
-    /// has it. It may end with the powers that every key has. Then the sums of the halves of a batch's.
+    /// The table that <see cref="GhashAvx512Steps"/> reads: again from the first n powers the next n, and one vector more in a table of that
+    /// size. Where the powers of every key are the end of the table, they are not stored again. Then the sums of the halves of a batch's powers.
     /// </summary>
     private void FillBatchTable()
     {
