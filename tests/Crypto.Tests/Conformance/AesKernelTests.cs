@@ -249,6 +249,26 @@ public sealed class AesKernelTests : IDisposable
         }
     }
 
+    /// <summary>
+    /// A number that a kernel adds to a counter after each batch can be off where the first batches do not show it. The batches here are
+    /// more than the widest one has blocks. The parts have lengths that the oracle is asked for above.
+    /// </summary>
+    [Theory, MemberData(nameof(KernelsAndOperations))]
+    public void Message_of_many_batches_is_that_of_its_parts(string kernel, string operation)
+    {
+        const int Part = 4096, Parts = 6;
+        var expectation = AesExpectation.Of(operation);
+        using var key = new AesExpandedKey(KernelNamed(kernel), TestBytes.Random(16, 16), expectation.NeedsDecryptionKey);
+        var text = TestBytes.Random(Part * Parts, 3);
+        var (whole, inParts) = (new byte[text.Length], new byte[text.Length]);
+        var (ivAfterWhole, ivAfterParts) = ((byte[])s_iv.Clone(), (byte[])s_iv.Clone());
+        key.Run(expectation.Operation, text, whole, ivAfterWhole);
+        for (var done = 0; done < text.Length; done += Part)
+            key.Run(expectation.Operation, text.AsSpan(done, Part), inParts.AsSpan(done, Part), ivAfterParts);
+        Assert.Equal(inParts, whole);
+        Assert.Equal(ivAfterParts, ivAfterWhole);
+    }
+
     [Theory, MemberData(nameof(KernelsAndOperations))]
     public void Calls_at_random_agree(string kernel, string operation)
     {
