@@ -53,8 +53,6 @@ internal sealed class SealCommand
             var destination = Destination.Of(arguments.GetValue(_output) ?? DefaultOutput(file), arguments.GetValue(_force), inUse);
             if (destination.IsStandardOutput && !Console.IsOutputRedirected)
                 throw AesFileException.Failed("A sealed file is not for a terminal: say --output.");
-            if (destination.IsIn(file))
-                throw AesFileException.Failed("The sealed file would lie in the folder that it seals: say another --output.");
             await destination.WriteAsync(
                 stream => Directory.Exists(file)
                     ? SealFolderAsync(new FolderArchive(file, destination.Written(stream)), file, stream, keys, arguments.GetValue(_threads), cancellationToken)

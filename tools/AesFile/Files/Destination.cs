@@ -88,23 +88,6 @@ internal sealed partial class Destination
         file.Complete();
     }
 
-    /// <summary>Whether it would be in a folder, through whatever links.</summary>
-    public bool IsIn(string folder)
-    {
-        if (IsStream || FileStatus.Of(folder) is not { Kind: FileKind.Folder } wanted)
-            return false;
-        var path = System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(_path)) ?? "";
-        FileIdentity? before = null;
-        while (FileStatus.Of(path)?.Identity is { } identity && identity != before)
-        {
-            if (identity == wanted.Identity)
-                return true;
-            (path, before) = (System.IO.Path.Join(path, ".."), identity);
-        }
-
-        return false;
-    }
-
     /// <summary>Which file is written, whatever it is called; null if it is none.</summary>
     /// <param name="stream">What <see cref="WriteAsync"/> has written.</param>
     public FileIdentity? Written(Stream stream) =>
