@@ -469,6 +469,30 @@ public unsafe class SlotTests
         Assert.IsType<ThreadInterruptedException>(ofNextWait);
     }
 
+    /// <summary>What <see cref="Slot_rented_by_many_threads_has_one_owner_and_is_zeroed"/> shows by chance: another thread waits.</summary>
+    [Fact]
+    public void Slot_is_rented_and_returned_under_the_lock_alone()
+    {
+        var pool = SlotPool.For(17_000);
+        var slot = pool.Rent();
+        Slot? rented = null;
+        foreach (var call in new Action[] { () => slot.Return(), () => rented = pool.Rent() })
+        {
+            var thread = new Thread(call.Invoke) { IsBackground = true };
+            IsLocked(pool) = 1;
+            thread.Start();
+            while (thread.IsAlive && (thread.ThreadState & ThreadState.WaitSleepJoin) == 0)
+                Thread.Yield();
+            var hasWaited = thread.IsAlive;
+            Volatile.Write(ref IsLocked(pool), 0);
+            thread.Join();
+            Assert.True(hasWaited);
+        }
+
+        Assert.Equal(0, IsLocked(pool));
+        rented!.Return();
+    }
+
     /// <summary>Those of one collection run in any order, but critical ones last: a user's finalizer may still encrypt.</summary>
     [Fact]
     public void All_finalizers_are_critical()
