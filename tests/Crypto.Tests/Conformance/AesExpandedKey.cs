@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 using Xunit;
@@ -21,10 +20,13 @@ internal sealed unsafe class AesExpandedKey : IDisposable
         _rounds = AesKernel.RoundsFor(key.Length);
         var bytes = forDecryption ? kernel.ScheduleBytes : kernel.EncryptionScheduleBytes;
         _memory = new GuardedBuffer(bytes);
-        _schedule = Address(_memory.AtEnd(bytes));
+        // Native memory, which does not move.
+        fixed (byte* schedule = _memory.AtEnd(bytes))
+            _schedule = schedule;
         using var keyMemory = new GuardedBuffer(key.Length);
         key.CopyTo(keyMemory.AtEnd(key.Length));
-        kernel.ExpandKey(Address(keyMemory.AtEnd(key.Length)), key.Length, _schedule);
+        fixed (byte* keyBytes = keyMemory.AtEnd(key.Length))
+            kernel.ExpandKey(keyBytes, key.Length, _schedule);
         if (forDecryption)
             kernel.ExpandDecryptionKey(_schedule, _rounds);
         _asExpanded = _memory.AtEnd(bytes).ToArray();
@@ -35,16 +37,21 @@ internal sealed unsafe class AesExpandedKey : IDisposable
     /// <summary>Runs one call. All of its memory is where the caller wants it, the IV included.</summary>
     public void Run(AesOperation operation, Span<byte> source, Span<byte> destination, Span<byte> iv)
     {
-        var call = new AesArguments
+        fixed (byte* sourceBytes = &MemoryMarshal.GetReference(source))
+        fixed (byte* destinationBytes = &MemoryMarshal.GetReference(destination))
+        fixed (byte* ivBytes = &MemoryMarshal.GetReference(iv))
         {
-            Schedule = _schedule,
-            Source = Address(source),
-            Destination = Address(destination),
-            Length = source.Length,
-            IV = Address(iv),
-            Rounds = _rounds,
-        };
-        _kernel.Run(operation, &call);
+            var call = new AesArguments
+            {
+                Schedule = _schedule,
+                Source = sourceBytes,
+                Destination = destinationBytes,
+                Length = source.Length,
+                IV = ivBytes,
+                Rounds = _rounds,
+            };
+            _kernel.Run(operation, &call);
+        }
     }
 
     public void Dispose()
@@ -52,7 +59,4 @@ internal sealed unsafe class AesExpandedKey : IDisposable
         Assert.True(_memory.AtEnd(_asExpanded.Length).SequenceEqual(_asExpanded), "an operation wrote to the schedule");
         _memory.Dispose();
     }
-
-    // Only ever memory that does not move.
-    private static byte* Address(Span<byte> memory) => (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(memory));
 }

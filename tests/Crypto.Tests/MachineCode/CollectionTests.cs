@@ -23,12 +23,13 @@ public unsafe class CollectionTests
     public void Collections_during_a_call_end_and_find_what_its_callers_hold()
     {
         using var waiting = new WaitingCall(Intrinsics.MachineCode.Call, ManyTurns);
+        var collections = GC.CollectionCount(GC.MaxGeneration);
         for (var i = 0; i < 3; i++)
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: true, compacting: true);
-        var (turnsLeft, held, generation) = waiting.Release();
+        Assert.InRange(GC.CollectionCount(GC.MaxGeneration) - collections, 3, int.MaxValue);
+        var (turnsLeft, held) = waiting.Release();
         Assert.True(turnsLeft > 0, "the collections waited for the call");
         Assert.Equal("held by the caller alone", held);
-        Assert.Equal(GC.MaxGeneration, generation);
     }
 
     /// <summary>So work in such calls must be brief; and the test above can tell.</summary>
@@ -37,7 +38,7 @@ public unsafe class CollectionTests
     {
         using var waiting = new WaitingCall(Intrinsics.MachineCode.CallBriefly, FewTurns);
         GC.Collect();
-        var (turnsLeft, held, _) = waiting.Release();
+        var (turnsLeft, held) = waiting.Release();
         Assert.Equal(0, turnsLeft);
         Assert.Equal("held by the caller alone", held);
     }
@@ -102,7 +103,7 @@ public unsafe class CollectionTests
     {
         private readonly WaitArguments* _arguments = (WaitArguments*)NativeMemory.AllocZeroed((nuint)sizeof(WaitArguments));
         private readonly Thread _thread;
-        private (string Held, int Generation) _afterwards;
+        private string _held = "";
 
         public WaitingCall(Caller call, long turns)
         {
@@ -116,11 +117,11 @@ public unsafe class CollectionTests
 
         internal delegate void Caller(void* address, void* arguments);
 
-        public (long TurnsLeft, string Held, int Generation) Release()
+        public (long TurnsLeft, string Held) Release()
         {
             Volatile.Write(ref _arguments->IsReleased, 1);
             _thread.Join();
-            return (_arguments->Turns, _afterwards.Held, _afterwards.Generation);
+            return (_arguments->Turns, _held);
         }
 
         public void Dispose()
@@ -134,7 +135,7 @@ public unsafe class CollectionTests
         {
             var held = string.Concat("held by the caller", " alone");
             call((void*)address, _arguments);
-            _afterwards = (held, GC.GetGeneration(held));
+            _held = held;
         }
     }
 }
