@@ -134,8 +134,9 @@ internal static unsafe class GcmSelfTest
             kernel.Open(&opening);
         else
             inParts.OpenInParts(&opening, partBytes);
-        var isHashLeft = !SelfTest.IsClear((byte*)&arguments.Hash, sizeof(Block128)) || !SelfTest.IsClear((byte*)&opening.Hash, sizeof(Block128));
-        if (inParts is not null && isHashLeft)
+        var isHashLeft = inParts is not null
+            && !(SelfTest.IsClear((byte*)&arguments.Hash, sizeof(Block128)) && SelfTest.IsClear((byte*)&opening.Hash, sizeof(Block128)));
+        if (isHashLeft)
             sum = ~sum;
         return SelfTest.Sum(SelfTest.SumGuarded(sum, destination, bytes), (byte*)&opening.Tag, sizeof(Block128));
     }
