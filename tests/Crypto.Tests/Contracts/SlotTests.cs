@@ -459,13 +459,9 @@ public unsafe class SlotTests
         {
             IsBackground = true,
         };
-        IsLocked(pool) = 1;
-        thread.Start();
-        while (thread.IsAlive && (thread.ThreadState & ThreadState.WaitSleepJoin) == 0)
-            Thread.Yield();
-        Volatile.Write(ref IsLocked(pool), 0);
-        thread.Join();
+        var hasWaited = HasWaitedForLock(thread, pool);
         Assert.Null(ofDispose);
+        Assert.True(hasWaited);
         Assert.IsType<ThreadInterruptedException>(ofNextWait);
     }
 
@@ -477,17 +473,7 @@ public unsafe class SlotTests
         var slot = pool.Rent();
         Slot? rented = null;
         foreach (var call in new Action[] { () => slot.Return(), () => rented = pool.Rent() })
-        {
-            var thread = new Thread(call.Invoke) { IsBackground = true };
-            IsLocked(pool) = 1;
-            thread.Start();
-            while (thread.IsAlive && (thread.ThreadState & ThreadState.WaitSleepJoin) == 0)
-                Thread.Yield();
-            var hasWaited = thread.IsAlive;
-            Volatile.Write(ref IsLocked(pool), 0);
-            thread.Join();
-            Assert.True(hasWaited);
-        }
+            Assert.True(HasWaitedForLock(new Thread(call.Invoke) { IsBackground = true }, pool));
 
         Assert.Equal(0, IsLocked(pool));
         rented!.Return();
@@ -636,6 +622,19 @@ public unsafe class SlotTests
     {
         Span<byte> room = stackalloc byte[MarkedBytes];
         return room.Count((byte)0x5A);
+    }
+
+    /// <summary>Runs a thread that finds the pool locked until it sleeps or has ended, and says whether it slept.</summary>
+    private static bool HasWaitedForLock(Thread thread, SlotPool pool)
+    {
+        IsLocked(pool) = 1;
+        thread.Start();
+        while (thread.IsAlive && (thread.ThreadState & ThreadState.WaitSleepJoin) == 0)
+            Thread.Yield();
+        var hasWaited = thread.IsAlive;
+        Volatile.Write(ref IsLocked(pool), 0);
+        thread.Join();
+        return hasWaited;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_isLocked")]

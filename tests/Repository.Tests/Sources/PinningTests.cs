@@ -12,6 +12,7 @@ namespace ManagedCrypto.RepositoryTests.Sources;
 /// </summary>
 public class PinningTests
 {
+    /// <summary>In two parts, so that this file does not have it.</summary>
     private static readonly string s_call = "Unsafe." + "AsPointer(";
 
     /// <summary>Files that may take an address without pinning, and why what they take it of does not move.</summary>
