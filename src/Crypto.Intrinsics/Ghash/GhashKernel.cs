@@ -28,12 +28,10 @@ internal abstract unsafe class GhashKernel : Kernel
     public abstract void Update(byte* key, byte* accumulator, byte* source, nint length);
 
     /// <summary>
-    /// Overwrites what the calls before left in the caller's frame and in general registers: words of H or of the accumulator, where a kernel
-    /// has more variables than the CPU has registers. Called once, after the last of them.
+    /// Overwrites words of H and of the accumulator in general registers, of the calls before and of who made use of the accumulator; and in
+    /// the caller's frame, where a kernel has more variables than the CPU has registers. Called once, after the last of them.
     /// </summary>
-    public virtual void Forget()
-    {
-    }
+    public virtual void Forget() => Secret.ForgetGeneralRegisters();
 
     /// <summary>
     /// Prepares the 16-byte subkey H of POLYVAL. It is for messages of at most <paramref name="longestMessage"/> bytes, whose padding
