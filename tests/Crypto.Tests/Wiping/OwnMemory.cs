@@ -3,13 +3,15 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.IO;
 using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace ManagedCrypto.Tests.Wiping;
 
 /// <summary>All that this process may write to, as Linux shows it: heaps, stacks, the data of libraries.</summary>
 internal static unsafe class OwnMemory
 {
-    private const int ChunkBytes = 1 << 20;
+    /// <summary>A multiple of the bytes of a page.</summary>
+    private const int ChunkBytes = 1 << 16;
 
     /// <summary>EFAULT: nothing is mapped there.</summary>
     private const int BadAddress = 14;
@@ -24,17 +26,25 @@ internal static unsafe class OwnMemory
     private static SortedSet<string> Find(Secrets secrets, long from, long to, int most)
     {
         var found = new SortedSet<string>(StringComparer.Ordinal);
-        var chunk = new Span<byte>(NativeMemory.Alloc(ChunkBytes), ChunkBytes);
+        var isWhole = (from, to, most) == (0, long.MaxValue, int.MaxValue);
+
+        // Chunks overlap, so that no piece lies between two.
+        var chunk = new Span<byte>(NativeMemory.Alloc(ChunkBytes + Secrets.PieceBytes), ChunkBytes + Secrets.PieceBytes);
+        using var pages = File.OpenHandle("/proc/self/pagemap");
         fixed (byte* own = chunk)
         {
-            foreach (var (first, last, name) in Regions((long)own, (long)own + ChunkBytes))
+            foreach (var (first, last, name) in Regions((long)own, (long)own + chunk.Length))
             {
                 var (start, end) = (Math.Max(first, from), Math.Min(last, to));
-
-                // Chunks overlap, so that no piece lies between two.
-                for (var at = start; at + Secrets.PieceBytes <= end && found.Count < most; at += ChunkBytes - Secrets.PieceBytes + 1)
+                for (var at = start; at + Secrets.PieceBytes <= end && found.Count < most; at = (at + ChunkBytes) & -ChunkBytes)
                 {
-                    var bytes = chunk[..Read(chunk[..(int)Math.Min(ChunkBytes, end - at)], at)];
+                    if (!WasUsed(pages, at))
+                        continue;
+                    var bytes = chunk[..Read(chunk[..(int)Math.Min(((at + ChunkBytes) & -ChunkBytes) + Secrets.PieceBytes - at, end - at)], at)];
+                    if (SeenMemory.IsFromBefore(secrets, at, bytes))
+                        continue;
+                    if (isWhole)
+                        SeenMemory.Add(secrets, at, bytes);
                     foreach (var secret in secrets.FindIn(bytes))
                         found.Add($"{secret} in {name}");
                 }
@@ -45,6 +55,23 @@ internal static unsafe class OwnMemory
         }
 
         return found;
+    }
+
+    /// <summary>Whether the chunk of an address has a page: most memory of a heap or stack was never touched, and is zeros.</summary>
+    private static bool WasUsed(SafeFileHandle pages, long address)
+    {
+        Span<long> entries = stackalloc long[ChunkBytes / Environment.SystemPageSize];
+        var first = (address & -ChunkBytes) / Environment.SystemPageSize;
+        _ = RandomAccess.Read(pages, MemoryMarshal.AsBytes(entries), first * sizeof(long));
+
+        // The two highest bits: in memory, or written to a disk.
+        foreach (var entry in entries)
+        {
+            if (entry >>> 62 != 0)
+                return true;
+        }
+
+        return false;
     }
 
     private static long Parse(string address) => long.Parse(address, NumberStyles.HexNumber, CultureInfo.InvariantCulture);

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Threading;
 
 namespace ManagedCrypto.Tests.Wiping;
 
@@ -22,6 +23,8 @@ internal sealed unsafe class Secrets
     /// <summary>Different bytes in a word: few enough that random words have them, but for one in ten thousand.</summary>
     private const int FewestBytesOfWord = 6;
 
+    private static long s_count;
+
     private readonly UInt128 _mask = MemoryMarshal.Read<UInt128>(RandomNumberGenerator.GetBytes(PieceBytes));
     private readonly Dictionary<UInt128, string> _masked = [];
     private readonly Dictionary<ulong, string> _maskedWords = [];
@@ -31,6 +34,9 @@ internal sealed unsafe class Secrets
     /// the nearest cache holds all of them.
     /// </summary>
     private readonly ulong[] _begins = new ulong[(1 << 16) / 64];
+
+    /// <summary>The higher, the later these secrets were made.</summary>
+    public long Number { get; } = Interlocked.Increment(ref s_count);
 
     /// <summary>Adds the pieces that cannot be there by chance: with too few different bytes, they may.</summary>
     /// <param name="name">What it is.</param>

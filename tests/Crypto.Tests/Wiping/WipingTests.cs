@@ -25,8 +25,9 @@ public class WipingTests
     private const int AllocatedBytes = 16 << 20;
 
     private static readonly InvalidOperationException s_exception = new();
+    private static readonly Lazy<OrderedDictionary<string, WipingCase>> s_cases = new(() => new(WipingCase.All.ToDictionary(each => each.Name)));
 
-    public static TheoryData<string> Cases => new(WipingCase.All.Select(each => each.Name));
+    public static TheoryData<string> Cases => new(s_cases.Value.Keys);
 
     /// <summary>Each sort of object on the best kernel, and on one of vectors in C# or else the last one.</summary>
     public static TheoryData<string> Interrupted => new(Sorts.SelectMany(names => new[]
@@ -37,7 +38,7 @@ public class WipingTests
     /// <summary>Each sort of object on one kernel.</summary>
     public static TheoryData<string> Abandoned => new(Sorts.Select(names => names.First()));
 
-    private static IEnumerable<IGrouping<string, string>> Sorts => WipingCase.All.Select(each => each.Name)
+    private static IEnumerable<IGrouping<string, string>> Sorts => s_cases.Value.Keys
         .Where(name => !name.Contains("one-shot", StringComparison.Ordinal)).GroupBy(name => name.Split(": ")[1]);
 
     /// <summary>Small stacks of the runtime's own threads leave half as much memory to search.</summary>
@@ -88,7 +89,7 @@ public class WipingTests
     public void Secrets_that_a_collection_found_in_registers_are_gone_with_their_object(string name)
     {
         CollectGarbage();
-        var test = WipingCase.All.Single(each => each.Name == name);
+        var test = s_cases.Value[name];
         using var stage = new Stage();
         var (secrets, living) = Used(name, stage);
         stage.Run(living!.Dispose);
@@ -178,7 +179,7 @@ public class WipingTests
 
     /// <summary>Every search would go through the garbage of earlier cases, too.</summary>
     private static void CollectGarbage() =>
-        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: true, compacting: true);
 
     private static (IDisposable Object, Func<byte[]> Key) UnderRandomKey(string type, bool isUsed)
     {
@@ -217,7 +218,7 @@ public class WipingTests
 
     private static (Secrets Secrets, IDisposable? Living) Used(string name, Stage stage)
     {
-        var test = WipingCase.All.Single(each => each.Name == name);
+        var test = s_cases.Value[name];
         for (var i = 0; i < WarmUps; i++)
         {
             var other = new Material();
