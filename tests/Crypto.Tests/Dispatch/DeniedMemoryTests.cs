@@ -1,7 +1,7 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Runtime.InteropServices;
-using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Dispatch;
@@ -14,13 +14,18 @@ namespace ManagedCrypto.Tests.Dispatch;
 public class DeniedMemoryTests
 {
     private static readonly string s_confined = Path.Combine(AppContext.BaseDirectory, "Crypto.Confined.dll");
+    private static readonly Dictionary<string, string> s_refused = new() { [ExpectedDispatch.MemoryRefused] = "1" };
 
-    /// <summary>
-    /// The public types, on every kernel of the other tiers, and the vectors on each of these kernels. Tests that call kernels
-    /// without a type are left to the ordinary run: it calls the same kernels, whose code does not depend on such memory. Some lengths
-    /// of many; at night, all.
-    /// </summary>
-    [ExplicitFact, Trait("run", "ci")]
+    /// <summary>By a process that looks for the choice, and for the examples of the standards: whatever else these kernels do, they do anywhere.</summary>
+    [Fact]
+    public void Algorithms_without_executable_memory_choose_the_next_tier()
+    {
+        SkipElsewhere();
+        TestRun.Check(TestRun.DispatchAndExamples, 12, environment: s_refused, starter: [s_confined, "no-shared-executable"]);
+    }
+
+    /// <summary>The public types on every kernel of the other tiers, and the vectors on each of these kernels.</summary>
+    [ExplicitFact, Trait("run", "nightly")]
     public void Algorithms_without_executable_memory_run_on_the_next_tier()
     {
         SkipElsewhere();
@@ -30,7 +35,7 @@ public class DeniedMemoryTests
                 "-class", "ManagedCrypto.Tests.Conformance.*", "-class-", "*KernelTests",
             ],
             600,
-            environment: new() { [ExpectedDispatch.MemoryRefused] = "1", ["CRYPTO_TESTS_LENGTHS"] = TestBytes.AllLengths ? "all" : "some" },
+            environment: s_refused,
             starter: [s_confined, "no-shared-executable"]);
     }
 
