@@ -87,7 +87,7 @@ internal sealed unsafe class GhashPortableMultiply : GhashKernel
     public override void Forget()
     {
         Secret.WipeFrame();
-        base.Forget();
+        Secret.ForgetGeneralRegisters();
     }
 
     /// <summary>Reduces the 255-bit product, lowest word first.</summary>

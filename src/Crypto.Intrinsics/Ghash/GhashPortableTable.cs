@@ -85,7 +85,7 @@ internal sealed unsafe class GhashPortableTable : GhashKernel
     public override void Forget()
     {
         Secret.WipeFrame();
-        base.Forget();
+        Secret.ForgetGeneralRegisters();
     }
 
     /// <summary>XORs the products of eight nibbles, whose tables begin at <paramref name="table"/>.</summary>
