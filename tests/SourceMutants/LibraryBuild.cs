@@ -17,12 +17,15 @@ namespace ManagedCrypto.SourceMutants;
 /// </summary>
 internal sealed class LibraryBuild
 {
+    /// <summary>What the names of all files of the library begin with.</summary>
+    public const string Sources = "src/Crypto";
+
     private const string Key = "src/ManagedCrypto.snk", Generated = "/Generated/";
 
     /// <summary>More would mean that what is left out is not what is wrong.</summary>
     private const int MostRounds = 30;
 
-    private static readonly string[] s_kernels = ["src/Crypto.Intrinsics", "ManagedCrypto.Intrinsics"], s_types = ["src/Crypto", "ManagedCrypto"];
+    private static readonly string[] s_kernels = [Sources + ".Intrinsics", "ManagedCrypto.Intrinsics"], s_types = [Sources, "ManagedCrypto"];
 
     private readonly CSharpParseOptions _parsing;
     private readonly List<PortableExecutableReference> _framework;

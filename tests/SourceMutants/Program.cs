@@ -69,21 +69,21 @@ internal static partial class Program
     {
         var isCheck = parsed.GetValue(s_check);
         var places = isCheck ? [CheckFile] : parsed.GetValue(s_places)!;
+        var changed = parsed.GetValue(s_changed);
+        var files = changed is null ? null : Changes.Since([]);
+        var report = new Report(parsed.GetValue(s_list));
+
+        // To read and compile the library takes half a minute.
+        if (files is not null && !files.Any(file => file.StartsWith(LibraryBuild.Sources, StringComparison.Ordinal)))
+            return report.Write();
         var library = new LibraryBuild();
         var sites = Among(library.Sites, places);
-        var sample = isCheck ? CheckSample : parsed.GetValue(s_sample);
-        var seed = parsed.GetValue(s_seed);
-        if (parsed.GetValue(s_changed) is { } changed)
-        {
-            sample = changed;
-            seed = Changes.Seed();
-            if (Changes.Since([]) is { } files)
-                sites = sites.FindAll(site => files.Contains(site.File));
-        }
-
+        var sample = isCheck ? CheckSample : changed ?? parsed.GetValue(s_sample);
+        var seed = changed is null ? parsed.GetValue(s_seed) : Changes.Seed();
+        if (files is not null)
+            sites = sites.FindAll(site => files.Contains(site.File));
         if (sample is { } number)
             sites = [.. Drawn.From([.. sites], number, seed)];
-        var report = new Report(parsed.GetValue(s_list));
         if (sites.Count == 0)
             return report.Write();
         var folder = Path.Combine(AppContext.BaseDirectory, $"mutated-{Environment.ProcessId}");

@@ -47,8 +47,10 @@ internal sealed unsafe class KeySlot : CriticalFinalizerObject, IDisposable
             if (OperatingSystem.IsLinux() || OperatingSystem.IsWindows() || OperatingSystem.IsMacOS())
                 Volatile.ReadBarrier();
             else
-#endif
                 Interlocked.MemoryBarrier();
+#else
+            Interlocked.MemoryBarrier();
+#endif
             return Volatile.Read(ref *_word) == Volatile.Read(ref _ticket);
         }
     }

@@ -1,18 +1,23 @@
 using System;
+using System.Collections.Concurrent;
 using System.ComponentModel;
+using System.Linq;
 using System.Runtime.InteropServices;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Conformance;
 
 /// <summary>
-/// Memory between two unreadable pages: a read or write one byte before its first or after its last byte ends the process.
+/// Memory between two unreadable pages: a read or write one byte before its first or after its last byte ends the process. Small ones are
+/// zeroed and used again, since to map and protect memory takes longer than most tests that want some.
 /// </summary>
 internal sealed unsafe class GuardedBuffer : IDisposable
 {
-    private const int Page = 64 * 1024;
+    private const int Page = 64 * 1024, LargestKept = 4 * Page;
 
-    private readonly byte* _region;
+    private static readonly ConcurrentBag<nint>[] s_kept = [.. Enumerable.Range(0, (LargestKept / Page) + 1).Select(_ => new ConcurrentBag<nint>())];
+
+    private byte* _region;
     private readonly nuint _regionBytes;
 
     /// <summary>Maps at least <paramref name="bytes"/> bytes, rounded up to whole pages.</summary>
@@ -21,7 +26,10 @@ internal sealed unsafe class GuardedBuffer : IDisposable
         Assert.SkipWhen(OperatingSystem.IsBrowser(), "memory of this host cannot be protected");
         Length = (Math.Max(bytes, 1) + Page - 1) / Page * Page;
         _regionBytes = (nuint)(Length + (2 * Page));
-        _region = OperatingSystem.IsWindows() ? MapWindows() : MapUnix();
+        if (Length <= LargestKept && s_kept[Length / Page].TryTake(out var kept))
+            _region = (byte*)kept;
+        else
+            _region = OperatingSystem.IsWindows() ? MapWindows() : MapUnix();
     }
 
     /// <summary>Readable bytes between the guards.</summary>
@@ -37,10 +45,23 @@ internal sealed unsafe class GuardedBuffer : IDisposable
 
     public void Dispose()
     {
-        if (OperatingSystem.IsWindows())
+        if (_region is null)
+            return;
+        if (Length <= LargestKept)
+        {
+            new Span<byte>(First, Length).Clear();
+            s_kept[Length / Page].Add((nint)_region);
+        }
+        else if (OperatingSystem.IsWindows())
+        {
             _ = VirtualFree(_region, 0, 0x8000);
+        }
         else
+        {
             _ = munmap(_region, _regionBytes);
+        }
+
+        _region = null;
     }
 
     private byte* MapUnix()
