@@ -5,15 +5,6 @@ internal static class AeadMembers
 {
     /// <summary>.NET's form: the tag apart from the ciphertext.</summary>
     public static string EncryptDecrypt(Aead aead) => $$"""
-        {{Top}}using System;
-        using System.Runtime.CompilerServices;
-        using System.Security.Cryptography;
-
-        namespace ManagedCrypto;
-
-        /// <content>.NET's form: the tag apart from the ciphertext.</content>
-        public sealed partial class {{aead.Name}}
-        {
             /// <summary>Encrypts a message and computes its tag.</summary>
             /// <param name="nonce">{{aead.NonceBytes}}, {{aead.NonceUse}}.</param>
             /// <param name="plaintext">{{Plaintext(aead)}}</param>
@@ -130,23 +121,10 @@ internal static class AeadMembers
                 using PinnedScratch text = new(ciphertext), code = new(tag), data = new(associatedData);
                 Decrypt(nonce, text.Bytes, code.Bytes, plaintext, data.Bytes);
             }
-        }
-
         """;
 
-    /// <summary>The form of RFC 5116.</summary>
+    /// <summary>The form of RFC 5116: a ciphertext followed by its tag, in one buffer.</summary>
     public static string SealOpen(Aead aead) => $$"""
-        {{Top}}using System;
-        using System.Runtime.CompilerServices;
-        using System.Runtime.InteropServices;
-        using System.Security.Cryptography;
-        using ManagedCrypto.Intrinsics;
-
-        namespace ManagedCrypto;
-
-        /// <content>The form of RFC 5116: a ciphertext followed by its tag, in one buffer.</content>
-        public sealed unsafe partial class {{aead.Name}}
-        {
         {{OfObject(aead)}}
 
         {{OfKey(aead)}}
@@ -154,15 +132,6 @@ internal static class AeadMembers
         {{UnderKeyOnStack(aead)}}
 
         {{InOneBuffer(aead)}}
-        }
-
-        """;
-
-    /// <summary>What generated files begin with.</summary>
-    public const string Top = """
-        // Written by tools/TypeGenerator. Do not edit: change it there, and run
-        //     dotnet run --project tools/TypeGenerator
-
         """;
 
     private const string ChosenTag = "<see cref=\"TagSizeInBytes\"/>, or 16 if that is null";
@@ -414,7 +383,7 @@ internal static class AeadMembers
     private static string CheckNonce(Aead aead, string key) => (aead.KeyChecksNonce ? key + "." : "") + "CheckNonce(nonce);";
 
     private static string CheckLength(Aead aead, string length) =>
-        aead.NonceLimitsLength ? $"\n        CheckLength({length}, nonce);" : "";
+        aead.NonceLimitsLength ? $"\n        {aead.KeyType}.CheckLength({length}, nonce);" : "";
 
     private static string TooLong(Aead aead) => !aead.NonceLimitsLength ? "" : "\n" + """
             /// <exception cref="CryptographicException">The message is too long for the nonce; nothing was written.</exception>

@@ -1,22 +1,10 @@
-using System;
-
 namespace ManagedCrypto.TypeGenerator;
 
 /// <summary>The members of AEADs whose nonces are long enough to be drawn at random: sealing draws one and puts it in front.</summary>
 internal static class DrawnNonceMembers
 {
     public static string SealOpen(Aead aead) => $$"""
-        {{AeadMembers.Top}}using System;
-        using System.Runtime.CompilerServices;
-        using System.Runtime.InteropServices;
-        using System.Security.Cryptography;{{(aead.Kernel.EndsWith("Kernel", StringComparison.Ordinal) ? "\nusing ManagedCrypto.Intrinsics;" : "")}}
-
-        namespace ManagedCrypto;
-
-        /// <content>A message in one buffer: the nonce, which is drawn at random, the ciphertext, and its tag.</content>
-        public sealed unsafe partial class {{aead.Name}}
-        {
-            private const int OverheadBytes = NonceBytes + TagBytes;
+            private const int OverheadBytes = NonceBytes + LargestTagBytes;
 
             /// <summary>Encrypts a message under a nonce drawn at random.</summary>
             /// <param name="plaintext">The message, of any length.</param>
@@ -163,7 +151,7 @@ internal static class DrawnNonceMembers
                 Arguments.RequireRoom(destination, (long)plaintext.Length + OverheadBytes);
 
                 var ciphertext = destination.Slice(NonceBytes, plaintext.Length);
-                var tag = destination.Slice(NonceBytes + plaintext.Length, TagBytes);
+                var tag = destination.Slice(NonceBytes + plaintext.Length, LargestTagBytes);
                 Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(destination));
                 Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(destination));
                 DrawnNonce memory;
@@ -207,7 +195,5 @@ internal static class DrawnNonceMembers
             private struct DrawnNonce
             {
             }
-        }
-
         """;
 }

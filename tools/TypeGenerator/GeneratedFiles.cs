@@ -22,10 +22,7 @@ internal static class GeneratedFiles
         }),
         .. Algorithms.Checksums.Select(
             algorithm => ($"src/Crypto/Checksums/{algorithm.Type.Type.Name}.cs", HashTypes.Checksum(algorithm))),
-        .. Aead.All.Select(aead => ($"src/Crypto/{aead.Folder}/{aead.Name}.EncryptDecrypt.cs", AeadMembers.EncryptDecrypt(aead))),
-        .. Aead.All.Select(aead => (
-            $"src/Crypto/{aead.Folder}/{aead.Name}.SealOpen.cs",
-            aead.DrawsNonce ? DrawnNonceMembers.SealOpen(aead) : AeadMembers.SealOpen(aead))),
+        .. Aead.All.Select(AeadTypes.File),
         WithLines(
             root, "src/Crypto/link.xml", "<type ",
             Algorithms.Types.Where(type => type.RegisteredNames.Length > 0).Select(

@@ -30,6 +30,17 @@ internal readonly unsafe struct CcmKey
     /// <summary>Bytes of an expanded key.</summary>
     public static int ExpandedBytes(AesKernel kernel) => kernel.EncryptionScheduleBytes;
 
+    /// <summary>The nonce leaves 15 bytes less its own for the length of the message (SP 800-38C, appendix A.1).</summary>
+    public static void CheckLength(int length, ReadOnlySpan<byte> nonce)
+    {
+        var longest = (1L << (8 * Math.Min(4, 15 - nonce.Length))) - 1;
+        if (length > longest)
+            Throw(length, nonce.Length, longest);
+
+        static void Throw(int length, int nonceBytes, long longest) => throw new CryptographicException(
+            $"A message of {length} bytes: with a nonce of {nonceBytes} bytes, AES-CCM takes {longest} at most.");
+    }
+
     /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -1,0 +1,144 @@
+using System;
+using System.Linq;
+
+namespace ManagedCrypto.TypeGenerator;
+
+/// <summary>The types of AEADs.</summary>
+internal static class AeadTypes
+{
+    /// <summary>A whole file: of the type, or else of the members that all have, where its head is written by hand.</summary>
+    public static (string Path, string Text) File(Aead aead) =>
+        ($"src/Crypto/{aead.Folder}/{aead.Name}{(aead.Summary is null ? ".Messages" : "")}.cs", Text(aead));
+
+    private static string Text(Aead aead) => $$"""
+        // Written by tools/TypeGenerator. Do not edit: change it there, and run
+        //     dotnet run --project tools/TypeGenerator
+
+        using System;
+        using System.Runtime.CompilerServices;
+        using System.Runtime.InteropServices;
+        using System.Security.Cryptography;{{(aead.Kernel.EndsWith("Kernel", StringComparison.Ordinal) ? "\nusing ManagedCrypto.Intrinsics;" : "")}}
+
+        namespace ManagedCrypto;
+
+        {{(aead.Summary is null ? "/// <content>Messages in .NET's form, and in that of RFC 5116.</content>" : Remarks(aead, aead.Summary))}}
+        public sealed unsafe {{(aead.Summary is null ? "partial " : "")}}class {{aead.Name}}{{(aead.Summary is null ? "" : " : IDisposable")}}
+        {
+        {{(aead.Summary is null ? "" : Head(aead) + "\n\n")}}{{AeadMembers.EncryptDecrypt(aead)}}
+
+        {{(aead.DrawsNonce ? DrawnNonceMembers.SealOpen(aead) : AeadMembers.SealOpen(aead))}}
+        }
+
+        """;
+
+    private static string Remarks(Aead aead, string summary) => $$"""
+        /// <summary>
+        {{Comment(summary)}}
+        /// </summary>
+        /// <remarks>
+        /// <para>
+        {{Comment(aead.Sizes)}}
+        /// </para>
+        /// <para>
+        /// Immutable after construction: any number of threads may use one object at once. A call that races
+        /// <see cref="Dispose"/> either completes under the key or zeroes its output and throws
+        /// <see cref="ObjectDisposedException"/>{{(aead.DrawsNonce ? "." : "; until then, the output buffer may hold bytes made under a wiped key.")}}
+        /// </para>
+        /// <para>
+        /// Plaintext and ciphertext may be the same memory, byte for byte. Where an output overlaps otherwise what is still to be
+        /// read, <c>Encrypt</c> and <c>Decrypt</c> copy that first, and wipe the copy; <c>Seal</c> and <c>Open</c> refuse it before anything
+        /// is written.
+        /// </para>
+        /// </remarks>
+        """;
+
+    private static string Head(Aead aead) => $$"""
+        {{Constants(aead)}}
+
+            private readonly KeySlot _slot;
+            private readonly {{aead.KeyType}} _key;
+
+            /// <summary>Takes a key.</summary>
+            /// <param name="key">{{aead.KeyBytes}}; copied.</param>
+            /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+            /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+            public {{aead.Name}}(byte[] key)
+                : this({{aead.BestKernel}}, Arguments.Required(key, nameof(key)))
+            {
+            }
+
+            /// <inheritdoc cref="{{aead.Name}}(byte[])"/>
+            public {{aead.Name}}(ReadOnlySpan<byte> key)
+                : this({{aead.BestKernel}}, key)
+            {
+            }
+
+            internal {{aead.Name}}({{aead.Kernel}} kernel, ReadOnlySpan<byte> key)
+            {
+                {{aead.CheckKey}}(key);{{(aead.HasKeySize ? "\n        KeySizeInBytes = key.Length;" : "")}}
+                _slot = new KeySlot({{aead.KeyType}}.ExpandedBytes(kernel), typeof({{aead.Name}}));
+                _key = new {{aead.KeyType}}(kernel, key, _slot.Hold());
+            }
+
+            /// <summary>True: the portable kernels run anywhere.</summary>
+            public static bool IsSupported => true;
+
+            /// <summary>Sizes of a nonce, in bytes: {{aead.NonceBytes.Replace(" bytes", "", StringComparison.Ordinal)}}.</summary>
+            public static KeySizes NonceByteSizes => field ??= new({{(HasOneNonce(aead) ? "NonceBytes, NonceBytes" : "ShortestNonceBytes, LongestNonceBytes")}}, 1);
+
+            /// <summary>Sizes of a tag, in bytes: {{Aead.Listed(aead.EachTagSize, "and")}}.</summary>
+            public static KeySizes TagByteSizes => field ??= new({{(HasOneTag(aead) ? "LargestTagBytes" : "SmallestTagBytes")}}, LargestTagBytes, {{aead.TagSizes.Step}});
+        {{(aead.HasKeySize ? $"\n    /// <summary>The size of the key, in bytes: {Aead.Listed(aead.KeySizes, "or")}. As .NET 11 has it.</summary>\n    public int KeySizeInBytes {{ get; }}\n" : "")}}
+            /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
+            public void Dispose() => _slot.Dispose();
+        {{CheckKey(aead)}}
+            private static void CheckNonce(ReadOnlySpan<byte> nonce){{Check(
+                "nonce", HasOneNonce(aead) ? "NonceBytes" : null, "nonce.Length is < ShortestNonceBytes or > LongestNonceBytes",
+                $"It has {{bytes}} bytes: {aead.Title} takes {aead.NonceBytes.Replace(" bytes", "", StringComparison.Ordinal)}.")}}
+
+            private static void CheckTag(ReadOnlySpan<byte> tag){{Check(
+                "tag", HasOneTag(aead) ? "LargestTagBytes" : null,
+                $"tag.Length is < SmallestTagBytes or > LargestTagBytes || tag.Length % {aead.TagSizes.Step} != 0",
+                $"A tag of {{bytes}} bytes: {aead.Title} takes {Aead.Listed(aead.EachTagSize, "and")}.")}}
+        """;
+
+    private static string Constants(Aead aead) =>
+        (HasOneNonce(aead)
+            ? $"    private const int NonceBytes = {aead.NonceSizes.Most};\n"
+            : $"    private const int ShortestNonceBytes = {aead.NonceSizes.Least};\n    private const int LongestNonceBytes = {aead.NonceSizes.Most};\n")
+        + (HasOneTag(aead) ? "" : $"    private const int SmallestTagBytes = {aead.TagSizes.Least};\n")
+        + $"    private const int LargestTagBytes = {aead.TagSizes.Most};";
+
+    private static string CheckKey(Aead aead) => aead.HasAesKey ? "" : $$"""
+
+            private static void CheckKey(ReadOnlySpan<byte> key)
+            {
+                if (key.Length is not {{(aead.KeySizes is [var only] ? only : $"({string.Join(" or ", aead.KeySizes)})")}})
+                    Throw(key.Length);
+
+                static void Throw(int bytes) => throw new CryptographicException(
+                    $"A key of {bytes} bytes: {{aead.Title}} takes {{Aead.Listed(aead.KeySizes, "and")}}.");
+            }
+
+        """;
+
+    private static string Check(string argument, string? size, string isWrong, string message) => size is not null
+        ? $" => Arguments.RequireSize({argument}, {size}, nameof({argument}));"
+        : $$"""
+
+            {
+                if ({{isWrong}})
+                    Throw({{argument}}.Length);
+
+                static void Throw(int bytes) => throw new ArgumentException(
+                    $"{{message}}", nameof({{argument}}));
+            }
+        """;
+
+    private static bool HasOneNonce(Aead aead) => aead.NonceSizes.Least == aead.NonceSizes.Most;
+
+    private static bool HasOneTag(Aead aead) => aead.TagSizes.Least == aead.TagSizes.Most;
+
+    /// <summary>Each line of a text as one of a documentation comment.</summary>
+    private static string Comment(string text) => string.Join("\n", text.Split('\n').Select(line => "/// " + line));
+}
