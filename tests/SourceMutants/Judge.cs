@@ -106,12 +106,10 @@ internal sealed class Judge(string folder, int count, bool isOff)
             {
                 using var alone = new WorkerProcess(folder, site.Number, count);
                 culprit = alone.Tests.Length == 0 ? new("its beginning", Outcome.Ended)
-                    : Noticed(alone, site,
-                    [
-                        .. s_first.Except(_leftOut),
-                        .. Within(MostMillisecondsAlone, likely(site).Where(_tests.ContainsKey)),
-                        .. Within(MostMillisecondsAlone, names),
-                    ]);
+                    : Noticed(alone, site, s_first.Except(_leftOut)
+                        .Concat(Within(MostMillisecondsAlone, likely(site).Where(_tests.ContainsKey)))
+                        .Concat(Within(MostMillisecondsAlone, names))
+                        .Distinct());
             }
 
             lock (queue)

@@ -15,7 +15,7 @@ namespace ManagedCrypto.SourceMutants;
 internal static partial class Program
 {
     /// <summary>Tests that reach a mutant before it is first tried; and seconds after which what there is must do.</summary>
-    private const int EnoughTests = 3, SecondsToReach = 20;
+    private const int EnoughTests = 30, SecondsToReach = 20;
 
     /// <summary>The same for each mutant.</summary>
     private const double SecondsForEach = 0.2;
