@@ -42,7 +42,6 @@ internal sealed record Aead(
                 """,
             HasKeySize = true,
             NonceLimitsLength = true,
-            TagBytes = "4, 6, 8, 10, 12, 14 or 16 bytes",
         },
         new("AesGcmSiv", "AES-GCM-SIV", "GcmSiv", "GcmSivKernel", "Algorithms.AesGcmSiv.Kernels.Best", "GcmSivKey", [16, 32], (12, 12), (16, 16, 1))
         {
@@ -109,8 +108,8 @@ internal sealed record Aead(
     /// <summary>How often a nonce may be used.</summary>
     public string NonceUse { get; init; } = "never used with this key before";
 
-    /// <summary>Which sizes a tag may have, in words.</summary>
-    public string TagBytes { get; init; } = "16 bytes";
+    /// <summary>Which sizes a tag may have, in words; by default those of <see cref="TagSizes"/>.</summary>
+    public string TagBytes { get => field ?? $"{Listed(EachTagSize, "or")} bytes"; init; }
 
     /// <summary>Whether <c>CheckNonce</c> is the key's, since some keys take other nonces than most.</summary>
     public bool KeyChecksNonce { get; init; }
@@ -140,7 +139,10 @@ internal sealed record Aead(
     public string KeyBytes => $"{Listed(KeySizes, "or")} bytes";
 
     /// <summary>Which sizes nonces have, in words.</summary>
-    public string NonceBytes => NonceSizes.Least == NonceSizes.Most ? $"{NonceSizes.Most} bytes" : $"{NonceSizes.Least} to {NonceSizes.Most} bytes";
+    public string NonceBytes => NonceRange + " bytes";
+
+    /// <summary>The same without the unit.</summary>
+    public string NonceRange => NonceSizes.Least == NonceSizes.Most ? $"{NonceSizes.Most}" : $"{NonceSizes.Least} to {NonceSizes.Most}";
 
     /// <summary>Numbers with commas between them, and a word before the last.</summary>
     public static string Listed(int[] numbers, string word) =>

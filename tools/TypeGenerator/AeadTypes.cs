@@ -83,7 +83,7 @@ internal static class AeadTypes
             /// <summary>True: the portable kernels run anywhere.</summary>
             public static bool IsSupported => true;
 
-            /// <summary>Sizes of a nonce, in bytes: {{aead.NonceBytes.Replace(" bytes", "", StringComparison.Ordinal)}}.</summary>
+            /// <summary>Sizes of a nonce, in bytes: {{aead.NonceRange}}.</summary>
             public static KeySizes NonceByteSizes => field ??= new({{(HasOneNonce(aead) ? "NonceBytes, NonceBytes" : "ShortestNonceBytes, LongestNonceBytes")}}, 1);
 
             /// <summary>Sizes of a tag, in bytes: {{Aead.Listed(aead.EachTagSize, "and")}}.</summary>
@@ -94,7 +94,7 @@ internal static class AeadTypes
         {{CheckKey(aead)}}
             private static void CheckNonce(ReadOnlySpan<byte> nonce){{Check(
                 "nonce", HasOneNonce(aead) ? "NonceBytes" : null, "nonce.Length is < ShortestNonceBytes or > LongestNonceBytes",
-                $"It has {{bytes}} bytes: {aead.Title} takes {aead.NonceBytes.Replace(" bytes", "", StringComparison.Ordinal)}.")}}
+                $"It has {{bytes}} bytes: {aead.Title} takes {aead.NonceRange}.")}}
 
             private static void CheckTag(ReadOnlySpan<byte> tag){{Check(
                 "tag", HasOneTag(aead) ? "LargestTagBytes" : null,

@@ -62,7 +62,8 @@ internal static unsafe class OwnMemory
     {
         Span<long> entries = stackalloc long[ChunkBytes / Environment.SystemPageSize];
         var first = (address & -ChunkBytes) / Environment.SystemPageSize;
-        _ = RandomAccess.Read(pages, MemoryMarshal.AsBytes(entries), first * sizeof(long));
+        if (RandomAccess.Read(pages, MemoryMarshal.AsBytes(entries), first * sizeof(long)) != entries.Length * sizeof(long))
+            throw new IOException($"Linux does not say which pages there are at {address:x}.");
 
         // The two highest bits: in memory, or written to a disk.
         foreach (var entry in entries)

@@ -1,6 +1,6 @@
 using System;
 using System.Collections.Generic;
-using System.Runtime.InteropServices;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Tests.Wiping;
 
@@ -13,9 +13,10 @@ internal static unsafe class SeenMemory
     /// <summary>Many times the memory of the process: of what moves, each place has a copy.</summary>
     private const int MostBytes = 1 << 29;
 
-    private const int ReadWrite = 3, SharedAnonymousOnDemand = 0x4021;
+    /// <summary>Memory of kind "shared", which is not searched, that Linux gives as it is used.</summary>
+    private const int SharedOnDemand = 0x4001 | Libc.AnonymousOnLinux;
 
-    /// <summary>By address. Copies are shared memory, which is not searched: this process alone has it, since it starts no other.</summary>
+    /// <summary>By address. When there is no more room, all are forgotten.</summary>
     private static readonly Dictionary<long, (int Position, int Length, long Secrets)> s_copies = [];
 
     private static byte* s_memory;
@@ -37,24 +38,19 @@ internal static unsafe class SeenMemory
 
     private static int Allocate(int bytes)
     {
-        if (s_memory is null || s_used + bytes > MostBytes)
+        if (s_memory is null)
         {
-            if (s_memory is not null)
-                _ = munmap(s_memory, MostBytes);
+            var memory = Libc.mmap(null, MostBytes, Libc.Read | Libc.Write, SharedOnDemand, -1, 0);
+            s_memory = memory != Libc.MapFailed ? memory : throw new InsufficientMemoryException($"Linux gives no {MostBytes} bytes of memory.");
+        }
+
+        if (s_used + bytes > MostBytes)
+        {
             s_copies.Clear();
             s_used = 0;
-            s_memory = (byte*)mmap(null, MostBytes, ReadWrite, SharedAnonymousOnDemand, -1, 0);
-            if ((nint)s_memory == -1)
-                throw new InsufficientMemoryException($"Linux gives no {MostBytes} bytes of memory.");
         }
 
         s_used += bytes;
         return s_used - bytes;
     }
-
-    [DllImport("libc", SetLastError = true)]
-    private static extern void* mmap(void* address, nuint length, int protection, int flags, int file, nint offset);
-
-    [DllImport("libc")]
-    private static extern int munmap(void* address, nuint length);
 }
