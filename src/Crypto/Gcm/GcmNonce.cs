@@ -55,5 +55,6 @@ internal static unsafe class GcmNonce
         j0->First ^= arguments->Tag.First;
         j0->Second ^= arguments->Tag.Second;
         Secret.WipeInline(&arguments->Tag);
+        Secret.ForgetGeneralRegisters();
     }
 }

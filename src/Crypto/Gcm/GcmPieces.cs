@@ -73,6 +73,8 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
             if (message->PendingBytes == GcmWindow.Bytes)
                 EndWindow();
         }
+
+        Secret.ForgetGeneralRegisters();
     }
 
     /// <summary>Computes the tag.</summary>

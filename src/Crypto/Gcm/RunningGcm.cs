@@ -79,7 +79,6 @@ internal sealed unsafe class RunningGcm : IMessageCode
             Pieces(held.Bytes, message).Transform(source, to, text.Length, isOpening);
         if (!held.IsAlive)
             held.ThrowDisposed(destination);
-        Secret.ForgetGeneralRegisters();
     }
 
     public void Append(ReadOnlySpan<byte> source)

@@ -78,7 +78,7 @@ public class CallRegisterTests
             var thrown = calls.Call(call, out var drawnKey);
             right.Add("drawn key", drawnKey);
             drawn += drawnKey is null ? 0 : 1;
-            string[] found = [.. Find(secrets), .. Find(right)];
+            string[] found = [.. secrets.FindInRegisters(), .. right.FindInRegisters()];
             if (found.Length > 0 && !(IsCutByDotNet(call.Member) && call.End == CallEnd.Done))
                 faults.Add($"{call}: {string.Join(", ", found)}");
             if (call.End == CallEnd.Done && thrown is not null && !s_refusals.Contains(thrown.GetType()))
@@ -102,7 +102,7 @@ public class CallRegisterTests
         secrets.Add("key", material.Key);
         new PublicCalls(material).Call(new PublicCall(typeof(CallRegisterTests), ((Action<byte[]>)LeavesKey).Method, CallEnd.Done), out _);
         Assert.Superset(
-            new HashSet<string> { $"key in zmm{Registers.VectorCount - 1}", "word of key in general registers" }, Find(secrets).ToHashSet());
+            new HashSet<string> { $"key in zmm{Registers.VectorCount - 1}", "word of key in general registers" }, secrets.FindInRegisters().ToHashSet());
     }
 
     private static unsafe void LeavesKey(byte[] key) => Registers.Leave((byte*)Marshal.UnsafeAddrOfPinnedArrayElement(key, 0));
@@ -124,9 +124,4 @@ public class CallRegisterTests
     /// <summary>Code of .NET's base class, after which none of ours comes: it cuts the text to the length that we said.</summary>
     private static bool IsCutByDotNet(MethodBase member) => member is MethodInfo { ReturnType: var type } && type == typeof(byte[])
         && member.Name.StartsWith("Decrypt", StringComparison.Ordinal) && member.DeclaringType!.Assembly != typeof(AesGcm).Assembly;
-
-    /// <summary>Each secret, and the register that has it.</summary>
-    private static IEnumerable<string> Find(Secrets secrets) => Enumerable.Range(0, Registers.VectorCount)
-        .SelectMany(i => secrets.FindIn(Registers.Vector(i)).Select(name => $"{name} in zmm{i}"))
-        .Concat(secrets.FindIn(Registers.Words).Select(name => $"{name} in general registers"));
 }

@@ -1,8 +1,10 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Threading;
+using ManagedCrypto.Tests.MachineCode;
 
 namespace ManagedCrypto.Tests.Wiping;
 
@@ -84,6 +86,11 @@ internal sealed unsafe class Secrets
 
         return found;
     }
+
+    /// <summary>Each secret that a register held when <see cref="Registers.Write"/> was called last, and that register.</summary>
+    public IEnumerable<string> FindInRegisters() => Enumerable.Range(0, Registers.VectorCount)
+        .SelectMany(i => FindIn(Registers.Vector(i)).Select(name => $"{name} in zmm{i}"))
+        .Concat(FindIn(Registers.Words).Select(name => $"{name} in general registers"));
 
     private void FindAt(byte* memory, HashSet<string> found)
     {

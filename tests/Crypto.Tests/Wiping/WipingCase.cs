@@ -84,6 +84,12 @@ internal sealed unsafe record WipingCase(
                 gcm.Seal(material.IV, material.Text, material.Sealed.AsSpan());
                 return gcm;
             }),
+            OfHashedNonce("a long piece last", material =>
+            {
+                var sealer = new AesGcmSealer(kernel, material.Key, material.IV, 16);
+                sealer.Seal(material.Text.AsSpan(0, 320), material.Sealed);
+                return sealer;
+            }),
             OfHashedNonce("begun", material => new AesGcmUnverifiedOpener(kernel, material.Key, material.IV, 16)),
             Case("GMAC", material =>
             {

@@ -8,6 +8,7 @@ using System.Security.Cryptography;
 using System.Threading;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Dispatch;
+using ManagedCrypto.Tests.MachineCode;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Wiping;
@@ -38,6 +39,8 @@ public class WipingTests
     /// <summary>Each sort of object on one kernel.</summary>
     public static TheoryData<string> Abandoned => new(Sorts.Select(names => names.First()));
 
+    private static unsafe delegate*<void> WriteRegisters => Registers.AreRead ? Registers.Write : &WriteNone;
+
     private static IEnumerable<IGrouping<string, string>> Sorts => s_cases.Value.Keys
         .Where(name => !name.Contains("one-shot", StringComparison.Ordinal)).GroupBy(name => name.Split(": ")[1]);
 
@@ -63,9 +66,11 @@ public class WipingTests
             // The object's own memory holds them. The stack must not; it is searched now, since Dispose may wipe it.
             Assert.True(OwnMemory.Has(secrets));
             Assert.Empty(stage.FindOnStack(secrets));
-            stage.Run(living.Dispose);
+            Assert.Empty(FindInRegisters(secrets));
+            stage.Run(() => DisposeAndWriteRegisters(living));
         }
 
+        Assert.Empty(FindInRegisters(secrets));
         Assert.Empty(OwnMemory.Find(secrets));
     });
 
@@ -244,17 +249,38 @@ public class WipingTests
         return (secrets, living);
     }
 
+    /// <summary>What a register had as the last call came back: on the stack, a later call may overwrite it before it is found.</summary>
+    private static IEnumerable<string> FindInRegisters(Secrets secrets) => Registers.AreRead ? secrets.FindInRegisters() : [];
+
     /// <summary>So that no frame of what saves registers lies where a use of keys had its own, and overwrites what is left there.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static unsafe IDisposable? BelowAFrame(WipingCase test, Material material)
     {
         var spared = stackalloc byte[FrameBytes];
-        return UseBelow(spared, test, material);
+        return UseBelow(spared, test, material, WriteRegisters);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static unsafe IDisposable? UseBelow(byte* above, WipingCase test, Material material) => above is null ? null : test.Use(material);
+    private static unsafe IDisposable? UseBelow(byte* above, WipingCase test, Material material, delegate*<void> writeRegisters)
+    {
+        if (above is null)
+            return null;
+        var living = test.Use(material);
+        writeRegisters();
+        return living;
+    }
+
+    private static unsafe void DisposeAndWriteRegisters(IDisposable living)
+    {
+        var writeRegisters = WriteRegisters;
+        living.Dispose();
+        writeRegisters();
+    }
+
+    private static void WriteNone()
+    {
+    }
 
     /// <summary>
     /// Has the runtime write all registers to the stack, as it does where an exception is thrown, and far enough below to spare what the

@@ -15,8 +15,8 @@ internal sealed class WipingTrials(WipingPool pool)
     /// <summary>By the numbers of sites, what finds a secret without them.</summary>
     private readonly ConcurrentDictionary<int, string> _finders = [];
 
-    /// <summary>Cases that found something, and whether they find nothing while all is wiped.</summary>
-    private readonly ConcurrentDictionary<string, bool> _isClean = [];
+    /// <summary>Cases that found something, and what they find while all is wiped: the rewritten code leaves it, if not the library's.</summary>
+    private readonly ConcurrentDictionary<string, string?> _foundInAnyCase = [];
 
     private readonly ConcurrentDictionary<(string Case, int Site), bool> _tried = [];
 
@@ -35,6 +35,7 @@ internal sealed class WipingTrials(WipingPool pool)
     public bool IsReached(WipingSite site) => _reached.ContainsKey(site.Number);
 
     /// <returns>The sites that were tried: where nothing is found without a call, it is not shortened.</returns>
+    /// <exception cref="UsageException">A case finds a secret though all is wiped, and so says nothing.</exception>
     public IReadOnlyCollection<WipingSite> Run(IReadOnlyCollection<WipingSite> all)
     {
         WipingSite[] sites = [.. all.Where(site => !site.IsShortened)];
@@ -62,6 +63,8 @@ internal sealed class WipingTrials(WipingPool pool)
 
         var forgotten = sites.Where(site => site.Text.Contains("Forget", StringComparison.Ordinal)).ToArray();
         pool.ForEach(cases[WipingTrialCase.Registers].ToArray(), one => TryTogether(one, [.. Survivors(forgotten)]));
+        if (_foundInAnyCase.Where(pair => pair.Value is not null).ToArray() is { Length: > 0 } unclean)
+            throw new UsageException($"Though all is wiped, secrets are found:\n{string.Join('\n', unclean.Select(pair => $"{pair.Key}: {pair.Value}"))}");
         return sites;
 
         // What finds a secret without the whole call, first.
@@ -97,8 +100,9 @@ internal sealed class WipingTrials(WipingPool pool)
         var result = Run(one, [number]);
         if (result.Outcome != WipingOutcome.Found)
             return false;
-        if (!_isClean.GetOrAdd(one.Name, _ => pool.Run(one, []).Outcome == WipingOutcome.Clean))
-            throw new UsageException($"{one.Name} finds a secret though all is wiped.");
+        var found = _foundInAnyCase.GetOrAdd(one.Name, _ => pool.Run(one, []) is { Outcome: not WipingOutcome.Clean } all ? all.Message : null);
+        if (found is not null)
+            return false;
         _finders.TryAdd(number, one.Name);
         return true;
     }
