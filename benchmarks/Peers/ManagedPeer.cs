@@ -1,6 +1,7 @@
 using System;
 using System.Reflection;
 using System.Text.RegularExpressions;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Benchmarks.Peers;
 
@@ -123,7 +124,7 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         if (kernels.Of(Algorithms.Aes) is not { } aes || kernels.Of(Algorithms.AesGcm) is not { } gcm)
             return null;
 
-        var xaes = new XAes256Gcm(new XAesKernels(aes, gcm), key);
+        var xaes = new XAes256Gcm(new XAesGcm(aes, gcm), key);
         return (in source, in destination) =>
         {
             Span<byte> text = source, result = destination;
@@ -136,7 +137,7 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         if (kernels.Of(Algorithms.Aes) is not { } aes || kernels.Of(Algorithms.AesGcm) is not { } gcm)
             return null;
 
-        var xaes = new XAes256Gcm(new XAesKernels(aes, gcm), key);
+        var xaes = new XAes256Gcm(new XAesGcm(aes, gcm), key);
         return (in source, in destination) =>
         {
             Span<byte> sealedText = source;
@@ -167,7 +168,7 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         if (kernels.Of(Algorithms.ChaCha20Poly1305) is not { } kernel)
             return null;
 
-        var aead = new XChaCha20Poly1305(kernel, key);
+        var aead = new XChaCha20Poly1305(new XChaChaPoly(kernel), key);
         return (in source, in destination) =>
         {
             Span<byte> text = source, result = destination;
@@ -180,7 +181,7 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         if (kernels.Of(Algorithms.ChaCha20Poly1305) is not { } kernel)
             return null;
 
-        var aead = new XChaCha20Poly1305(kernel, key);
+        var aead = new XChaCha20Poly1305(new XChaChaPoly(kernel), key);
         return (in source, in destination) =>
         {
             Span<byte> sealedText = source;
@@ -212,7 +213,7 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         if (kernels.Of(Algorithms.Aes) is not { } kernel)
             return null;
 
-        var ccm = new AesCcm(kernel, key);
+        var ccm = new AesCcm(new CcmComposed(kernel), key);
         return (in source, in destination) => ccm.Seal(nonce, source, destination);
     }
 
@@ -221,7 +222,7 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         if (kernels.Of(Algorithms.Aes) is not { } kernel)
             return null;
 
-        var ccm = new AesCcm(kernel, key);
+        var ccm = new AesCcm(new CcmComposed(kernel), key);
         return (in source, in destination) => ccm.Open(nonce, source, destination);
     }
 

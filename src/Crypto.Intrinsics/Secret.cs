@@ -143,15 +143,26 @@ internal static unsafe class Secret
     }
 
     /// <summary>
-    /// Whether two places hold the same 8 to 16 bytes, without a branch: two words cover them, and overlap if there are fewer
-    /// than 16.
+    /// Whether two places hold the same 4 to 16 bytes, without a branch but for their number: two words cover them, and overlap if they have
+    /// more.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool FixedTimeEquals(byte* left, byte* right, int bytes)
     {
+        if (bytes < sizeof(ulong))
+            return FixedTimeEqualsShort(left, right, bytes);
         var last = bytes - sizeof(ulong);
         var difference = Unsafe.ReadUnaligned<ulong>(left) ^ Unsafe.ReadUnaligned<ulong>(right);
         difference |= Unsafe.ReadUnaligned<ulong>(left + last) ^ Unsafe.ReadUnaligned<ulong>(right + last);
+        return difference == 0;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool FixedTimeEqualsShort(byte* left, byte* right, int bytes)
+    {
+        var last = bytes - sizeof(uint);
+        var difference = Unsafe.ReadUnaligned<uint>(left) ^ Unsafe.ReadUnaligned<uint>(right);
+        difference |= Unsafe.ReadUnaligned<uint>(left + last) ^ Unsafe.ReadUnaligned<uint>(right + last);
         return difference == 0;
     }
 

@@ -116,15 +116,15 @@ internal static class Algorithms
         }
     }
 
-    public static Algorithm<GcmSivKernel> AesGcmSiv
+    public static Algorithm<AeadKernel> AesGcmSiv
     {
         get
         {
             return field ??= new("AES-GCM-SIV", Kernels, Types);
 
-            static KernelList<GcmSivKernel> Kernels() => new(GcmSivSelfTest.Passes, BestFirst);
+            static KernelList<AeadKernel> Kernels() => new(GcmSivSelfTest.Passes, BestFirst);
 
-            static IEnumerable<GcmSivKernel> BestFirst()
+            static IEnumerable<AeadKernel> BestFirst()
             {
                 yield return GcmSivX64MachineCode.Vaes512();
                 yield return GcmSivX64MachineCode.Vaes256();
@@ -142,6 +142,36 @@ internal static class Algorithms
             }
 
             static PublicType[] Types() => [new(typeof(AesGcmSiv), [], [], [])];
+        }
+    }
+
+    public static ComposedKernels<AesKernel, CcmComposed> AesCcm
+    {
+        get
+        {
+            return field ??= new(Aes.Kernels, Compose, Aes.Kernels);
+
+            static CcmComposed Compose(AesKernel aes) => new CcmComposed(aes);
+        }
+    }
+
+    public static ComposedKernels<GcmKernel, XAesGcm> XAes256Gcm
+    {
+        get
+        {
+            return field ??= new(AesGcm.Kernels, Compose, Aes.Kernels);
+
+            static XAesGcm Compose(GcmKernel gcm) => new XAesGcm(Aes.Kernels.Best, gcm);
+        }
+    }
+
+    public static ComposedKernels<ChaChaPolyKernel, XChaChaPoly> XChaCha20Poly1305
+    {
+        get
+        {
+            return field ??= new(ChaCha20Poly1305.Kernels, Compose, ChaCha20Poly1305.Kernels);
+
+            static XChaChaPoly Compose(ChaChaPolyKernel chaCha) => new XChaChaPoly(chaCha);
         }
     }
 

@@ -92,7 +92,7 @@ internal sealed class GcmCases(GcmKernel kernel)
             fixed (byte* input = source.Span, output = destination.Span)
             {
                 with.ExpandKey(keyBytes, cipherKey.Length, held.Bytes, long.MaxValue);
-                var arguments = new GcmArguments
+                var arguments = new AeadArguments
                 {
                     Key = held.Bytes,
                     AssociatedData = associated,
@@ -101,8 +101,11 @@ internal sealed class GcmCases(GcmKernel kernel)
                     Destination = output,
                     Length = from.Length,
                     Rounds = AesKernel.RoundsFor(cipherKey.Length),
+                    Nonce = counter,
+                    NonceLength = NonceBytes,
                 };
-                arguments.Prepare(counter);
+                with.Prepare(&arguments);
+                arguments.NonceLength = 0;
                 arguments.J0 = *(Block128*)counter;
                 if (open)
                     with.Open(&arguments);

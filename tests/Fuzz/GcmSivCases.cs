@@ -5,7 +5,7 @@ using ManagedCrypto.Tests.Conformance;
 namespace ManagedCrypto.Fuzz;
 
 /// <summary>AES-GCM-SIV: sealed, opened, forged. The oracle is that of the tests, since .NET has no such class.</summary>
-internal sealed class GcmSivCases(GcmSivKernel kernel)
+internal sealed class GcmSivCases(AeadKernel kernel)
 {
     private const int NonceBytes = 12, TagBytes = 16;
 

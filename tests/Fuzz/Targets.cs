@@ -18,8 +18,8 @@ internal static class Targets
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/pieces", new GcmCases(kernel).InPieces)),
         .. Algorithms.AesGcmSiv.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GcmSivCases(kernel).Run)),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new ChaChaCases(kernel).Run)),
-        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/xchacha", new XChaChaCases(kernel).Run)),
-        .. XAesMatrix.All.Select(kernels => new Target(XAesMatrix.Id(kernels).Replace(' ', '/') + "/xaes", new XAesCases(kernels).Run)),
+        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/xchacha", new XChaChaCases(new(kernel)).Run)),
+        .. XAesMatrix.All.Select(kernel => new Target(XAesMatrix.Id(kernel).Replace(' ', '/') + "/xaes", new XAesCases(kernel).Run)),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(
             kernel => new Target(kernel.Id + "/cobblestone", new CobblestoneCases(kernel).Run)),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/gmac", new GmacCases(kernel).Run)),

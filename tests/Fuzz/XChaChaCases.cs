@@ -6,7 +6,7 @@ using ManagedCrypto.Tests.Conformance;
 namespace ManagedCrypto.Fuzz;
 
 /// <summary>XChaCha20-Poly1305 under nonces that are given and drawn: sealed, opened, forged. The oracle is that of the tests.</summary>
-internal sealed class XChaChaCases(ChaChaPolyKernel kernel)
+internal sealed class XChaChaCases(XChaChaPoly kernel)
 {
     private const int KeyBytes = 32, NonceBytes = 24, TagBytes = 16, Overhead = NonceBytes + TagBytes;
 

@@ -15,7 +15,7 @@ internal static class Layouts
 
     public static ArgumentLayout GcmKey { get; } = ArgumentLayout.Of<GcmKeyArguments>();
 
-    public static ArgumentLayout Gcm { get; } = ArgumentLayout.Of<GcmArguments>();
+    public static ArgumentLayout Gcm { get; } = ArgumentLayout.Of<AeadArguments>();
 
     public static ArgumentLayout GhashKey { get; } = ArgumentLayout.Of<GhashKeyArguments>();
 

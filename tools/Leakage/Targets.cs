@@ -76,17 +76,20 @@ internal static unsafe class Targets
     private static Target[] Gcm(GcmKernel kernel)
     {
         byte* expanded = Memory(), used = Memory(), nonce = Memory();
-        var arguments = (GcmArguments*)Memory();
+        var arguments = (AeadArguments*)Memory();
         kernel.ExpandKey(RandomMemory(), KeyBytes, used, long.MaxValue);
         arguments->Key = used;
         arguments->Length = TextBytes;
         arguments->Rounds = AesKernel.RoundsFor(KeyBytes);
-        arguments->Prepare(nonce);
+        arguments->Nonce = nonce;
+        arguments->NonceLength = GcmKernel.NonceBytes;
+        kernel.Prepare(arguments);
 
         // J0 as a nonce that has not 12 bytes makes it: a hash under H, and so a secret.
         var message = RandomMemory();
-        var hashed = (GcmArguments*)Memory();
+        var hashed = (AeadArguments*)Memory();
         *hashed = *arguments;
+        hashed->NonceLength = 0;
         hashed->Source = hashed->Destination = message;
         return
         [
@@ -118,7 +121,8 @@ internal static unsafe class Targets
     private static Target[] ChaCha(ChaChaPolyKernel kernel)
     {
         byte* used = RandomMemory(), text = RandomMemory(), derived = Memory(), nonce = Memory();
-        var arguments = (ChaChaPolyArguments*)Memory();
+        var arguments = (AeadArguments*)Memory();
+        arguments->Nonce = nonce;
         arguments->Length = TextBytes;
         return
         [

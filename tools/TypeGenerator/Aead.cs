@@ -9,27 +9,27 @@ namespace ManagedCrypto.TypeGenerator;
 /// <param name="Title">As its standard has it.</param>
 /// <param name="Folder">Where it is in src/Crypto.</param>
 /// <param name="Kernel">The type of its kernels.</param>
-/// <param name="BestKernel">The one for users.</param>
-/// <param name="KeyType">How messages are sealed and opened under a key.</param>
+/// <param name="Kernels">The catalogue's.</param>
+/// <param name="LargestKeyBytes">Bytes of an expanded key, whatever its kernel.</param>
 /// <param name="KeySizes">Bytes of a key.</param>
 /// <param name="NonceSizes">Bytes of a nonce: the fewest and the most.</param>
 /// <param name="TagSizes">Bytes of a tag: the fewest, the most, and the step between.</param>
 internal sealed record Aead(
-    string Name, string Title, string Folder, string Kernel, string BestKernel, string KeyType, int[] KeySizes,
+    string Name, string Title, string Folder, string Kernel, string Kernels, string LargestKeyBytes, int[] KeySizes,
     (int Least, int Most) NonceSizes, (int Least, int Most, int Step) TagSizes)
 {
     private static readonly int[] s_aesKeys = [16, 24, 32];
 
     public static IReadOnlyList<Aead> All { get; } =
     [
-        new("AesGcm", "AES-GCM", "Gcm", "GcmKernel", "Algorithms.AesGcm.Kernels.Best", "GcmKey", s_aesKeys, (12, 12), (12, 16, 1))
+        new("AesGcm", "AES-GCM", "Gcm", "GcmKernel", "Algorithms.AesGcm.Kernels", "GcmKernel.LargestKeyBytes", s_aesKeys, (12, 12), (12, 16, 1))
         {
             HasTagSize = true,
             ExpandsForLength = true,
-            KeyChecksNonce = true,
+            TakesAnyNonce = true,
             TagBytes = "12 to 16 bytes, or as many as were given at construction",
         },
-        new("AesCcm", "AES-CCM", "Ccm", "AesKernel", "Algorithms.Aes.Kernels.Best", "CcmKey", s_aesKeys, (7, 13), (4, 16, 2))
+        new("AesCcm", "AES-CCM", "Ccm", "CcmComposed", "Algorithms.AesCcm", "AesKernel.LargestEncryptionScheduleBytes", s_aesKeys, (7, 13), (4, 16, 2))
         {
             Summary = """
                 AES-CCM (NIST SP 800-38C) with the members of .NET's own <c>AesCcm</c>, and with
@@ -43,7 +43,7 @@ internal sealed record Aead(
             HasKeySize = true,
             NonceLimitsLength = true,
         },
-        new("AesGcmSiv", "AES-GCM-SIV", "GcmSiv", "GcmSivKernel", "Algorithms.AesGcmSiv.Kernels.Best", "GcmSivKey", [16, 32], (12, 12), (16, 16, 1))
+        new("AesGcmSiv", "AES-GCM-SIV", "GcmSiv", "AeadKernel", "Algorithms.AesGcmSiv.Kernels", "AesKernel.LargestEncryptionScheduleBytes", [16, 32], (12, 12), (16, 16, 1))
         {
             Summary = """
                 AES-GCM-SIV (RFC 8452) with members like those of .NET's <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of
@@ -56,7 +56,7 @@ internal sealed record Aead(
                 """,
             NonceUse = "best never used with this key before",
         },
-        new("XAes256Gcm", "XAES-256-GCM", "XAes", "XAesKernels", "XAesKernels.Best", "XAesKey", [32], (24, 24), (16, 16, 1))
+        new("XAes256Gcm", "XAES-256-GCM", "XAes", "XAesGcm", "Algorithms.XAes256Gcm", "XAesGcm.LargestKeyBytes", [32], (24, 24), (16, 16, 1))
         {
             Summary = """
                 XAES-256-GCM (c2sp.org/XAES-256-GCM): AES-GCM with nonces so long that random ones do not meet. <c>Seal</c> draws a nonce and puts
@@ -70,7 +70,7 @@ internal sealed record Aead(
             NonceUse = "drawn at random, or else never used with this key before",
             DrawsNonce = true,
         },
-        new("ChaCha20Poly1305", "ChaCha20-Poly1305", "ChaCha", "ChaChaPolyKernel", "Algorithms.ChaCha20Poly1305.Kernels.Best", "ChaChaKey", [32],
+        new("ChaCha20Poly1305", "ChaCha20-Poly1305", "ChaCha", "ChaChaPolyKernel", "Algorithms.ChaCha20Poly1305.Kernels", "ChaChaPolyKernel.CipherKeyBytes", [32],
             (12, 12), (16, 16, 1))
         {
             Summary = """
@@ -82,7 +82,7 @@ internal sealed record Aead(
                 <see cref="XChaCha20Poly1305"/>, whose nonces may be random.
                 """,
         },
-        new("XChaCha20Poly1305", "XChaCha20-Poly1305", "ChaCha", "ChaChaPolyKernel", "Algorithms.ChaCha20Poly1305.Kernels.Best", "XChaChaKey", [32],
+        new("XChaCha20Poly1305", "XChaCha20-Poly1305", "ChaCha", "XChaChaPoly", "Algorithms.XChaCha20Poly1305", "ChaChaPolyKernel.CipherKeyBytes", [32],
             (24, 24), (16, 16, 1))
         {
             Summary = """
@@ -111,8 +111,8 @@ internal sealed record Aead(
     /// <summary>Which sizes a tag may have, in words; by default those of <see cref="TagSizes"/>.</summary>
     public string TagBytes { get => field ?? $"{Listed(EachTagSize, "or")} bytes"; init; }
 
-    /// <summary>Whether <c>CheckNonce</c> is the key's, since some keys take other nonces than most.</summary>
-    public bool KeyChecksNonce { get; init; }
+    /// <summary>Whether an object may be made for nonces of other sizes, too; its <c>CheckNonce</c> is written by hand.</summary>
+    public bool TakesAnyNonce { get; init; }
 
     /// <summary>Whether sealing draws the nonce and puts it in front (<see cref="DrawnNonceMembers"/>).</summary>
     public bool DrawsNonce { get; init; }
@@ -126,8 +126,11 @@ internal sealed record Aead(
     /// <summary>Whether a key that is used once is expanded no further than its message needs.</summary>
     public bool ExpandsForLength { get; init; }
 
-    /// <summary>Whether the key's <c>CheckLength</c> refuses messages that are too long for their nonce.</summary>
+    /// <summary>Whether the nonce leaves 15 bytes less its own for the length of the message.</summary>
     public bool NonceLimitsLength { get; init; }
+
+    /// <summary>The kernel for users.</summary>
+    public string BestKernel => Kernels + ".Best";
 
     /// <summary>Whether keys have the sizes of AES.</summary>
     public bool HasAesKey => KeySizes.SequenceEqual(s_aesKeys);

@@ -38,7 +38,7 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> associatedData = default)
             {
                 Arguments.RequireOneLength(plaintext, ciphertext);
-                {{CheckNonce(aead, "_key")}}
+                {{CheckNonce(aead, "_takesAnyNonce")}}
                 CheckTag(tag);{{CheckLength(aead, "plaintext.Length")}}
                 Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
                 if (Arguments.OverlapInPart(plaintext, ciphertext) || Arguments.Overlap(associatedData, ciphertext))
@@ -83,7 +83,7 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> associatedData = default)
             {
                 Arguments.RequireOneLength(plaintext, ciphertext);
-                {{CheckNonce(aead, "_key")}}
+                {{CheckNonce(aead, "_takesAnyNonce")}}
                 CheckTag(tag);{{CheckLength(aead, "plaintext.Length")}}
                 if (Arguments.OverlapInPart(ciphertext, plaintext) || Arguments.Overlap(tag, plaintext)
                     || Arguments.Overlap(associatedData, plaintext))
@@ -157,7 +157,7 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> plaintext,
                 Span<byte> destination,
                 ReadOnlySpan<byte> associatedData = default) =>
-                Seal(_key, _slot.Hold(), {{TagBytes(aead)}}, nonce, plaintext, destination, associatedData);
+                Seal(_key, _slot.Hold(), {{TagBytes(aead)}}, {{TakesAnyNonce(aead, "_takesAnyNonce, ")}}nonce, plaintext, destination, associatedData);
 
             /// <returns>Ciphertext and tag: {{(aead.HasTagSize ? "the bytes of the message and " + ChosenTag : "16 bytes more than the message has")}}.</returns>
             /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="plaintext"/> is null.</exception>
@@ -194,7 +194,7 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> ciphertext,
                 Span<byte> destination,
                 ReadOnlySpan<byte> associatedData = default) =>
-                Open(_key, _slot.Hold(), {{TagBytes(aead)}}, nonce, ciphertext, destination, associatedData);
+                Open(_key, _slot.Hold(), {{TagBytes(aead)}}, {{TakesAnyNonce(aead, "_takesAnyNonce, ")}}nonce, ciphertext, destination, associatedData);
 
             /// <returns>The message: the bytes of the ciphertext without its tag.</returns>
             /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="ciphertext"/> is null.</exception>
@@ -296,7 +296,7 @@ internal static class AeadMembers
             /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
             /// one, at a price that a short message feels.
             /// </summary>
-            [StructLayout(LayoutKind.Sequential, Size = {{aead.KeyType}}.LargestBytes + KeyScope.Alignment)]
+            [StructLayout(LayoutKind.Sequential, Size = {{aead.LargestKeyBytes}} + KeyScope.Alignment)]
             private struct KeyMemory
             {
             }
@@ -317,25 +317,25 @@ internal static class AeadMembers
                 KeyMemory memory;
                 var expanded = KeyScope.Align(&memory);{{(
                     aead.ExpandsForLength ? $"\n        var longest = (long){text}.Length + associatedData.Length;" : "")}}
-                using var secret = new SecretScope(expanded, {{aead.KeyType}}.ExpandedBytes(kernel{{(aead.ExpandsForLength ? ", longest" : "")}}));
+                using var secret = new SecretScope(expanded, kernel.KeyBytesFor({{Longest(aead)}}));
                 var onStack = new KeyScope(expanded);
-                var expandedKey = new {{aead.KeyType}}(kernel, key, {{(aead.ExpandsForLength ? "longest, " : "")}}onStack);
-                return {{verb}}(expandedKey, onStack, LargestTagBytes, nonce, {{text}}, destination, associatedData);
+                var expandedKey = new AeadKey(kernel, key, {{Longest(aead)}}, onStack);
+                return {{verb}}(expandedKey, onStack, LargestTagBytes, {{TakesAnyNonce(aead, "takesAnyNonce: false, ")}}nonce, {{text}}, destination, associatedData);
             }
         """;
 
     private static string InOneBuffer(Aead aead) => $$"""
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             private static int Seal(
-                in {{aead.KeyType}} key,
+                in AeadKey key,
                 KeyScope expanded,
-                int tagBytes,
+                int tagBytes,{{TakesAnyNonce(aead, "\n        bool takesAnyNonce,")}}
                 ReadOnlySpan<byte> nonce,
                 ReadOnlySpan<byte> plaintext,
                 Span<byte> destination,
                 ReadOnlySpan<byte> associatedData)
             {
-                {{CheckNonce(aead, "key")}}{{CheckLength(aead, "plaintext.Length")}}
+                {{CheckNonce(aead, "takesAnyNonce")}}{{CheckLength(aead, "plaintext.Length")}}
                 Arguments.RequireRoom(destination, (long)plaintext.Length + tagBytes);
 
                 var ciphertext = destination.Slice(0, plaintext.Length);
@@ -348,15 +348,15 @@ internal static class AeadMembers
 
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             private static int Open(
-                in {{aead.KeyType}} key,
+                in AeadKey key,
                 KeyScope expanded,
-                int tagBytes,
+                int tagBytes,{{TakesAnyNonce(aead, "\n        bool takesAnyNonce,")}}
                 ReadOnlySpan<byte> nonce,
                 ReadOnlySpan<byte> ciphertext,
                 Span<byte> destination,
                 ReadOnlySpan<byte> associatedData)
             {
-                {{CheckNonce(aead, "key")}}
+                {{CheckNonce(aead, "takesAnyNonce")}}
                 var length = ciphertext.Length - tagBytes;
                 if (length < 0)
                     ThrowWithoutTag(ciphertext.Length, tagBytes);{{CheckLength(aead, "length")}}
@@ -378,12 +378,17 @@ internal static class AeadMembers
 
     private static string OfSize(Aead aead) => aead.HasTagSize ? "" : " of 16 bytes";
 
+    /// <summary>Of the one message under a key on the stack.</summary>
+    private static string Longest(Aead aead) => aead.ExpandsForLength ? "longest" : "long.MaxValue";
+
     private static string TagBytes(Aead aead) => aead.HasTagSize ? "TagBytes" : "LargestTagBytes";
 
-    private static string CheckNonce(Aead aead, string key) => (aead.KeyChecksNonce ? key + "." : "") + "CheckNonce(nonce);";
+    private static string CheckNonce(Aead aead, string takesAny) => aead.TakesAnyNonce ? $"CheckNonce(nonce, {takesAny});" : "CheckNonce(nonce);";
+
+    private static string TakesAnyNonce(Aead aead, string value) => aead.TakesAnyNonce ? value : "";
 
     private static string CheckLength(Aead aead, string length) =>
-        aead.NonceLimitsLength ? $"\n        {aead.KeyType}.CheckLength({length}, nonce);" : "";
+        aead.NonceLimitsLength ? $"\n        CheckLength({length}, nonce);" : "";
 
     private static string TooLong(Aead aead) => !aead.NonceLimitsLength ? "" : "\n" + """
             /// <exception cref="CryptographicException">The message is too long for the nonce; nothing was written.</exception>

@@ -1,4 +1,3 @@
-using System;
 using System.Linq;
 
 namespace ManagedCrypto.TypeGenerator;
@@ -17,7 +16,8 @@ internal static class AeadTypes
         using System;
         using System.Runtime.CompilerServices;
         using System.Runtime.InteropServices;
-        using System.Security.Cryptography;{{(aead.Kernel.EndsWith("Kernel", StringComparison.Ordinal) ? "\nusing ManagedCrypto.Intrinsics;" : "")}}
+        using System.Security.Cryptography;
+        using ManagedCrypto.Intrinsics;
 
         namespace ManagedCrypto;
 
@@ -42,7 +42,7 @@ internal static class AeadTypes
         /// <para>
         /// Immutable after construction: any number of threads may use one object at once. A call that races
         /// <see cref="Dispose"/> either completes under the key or zeroes its output and throws
-        /// <see cref="ObjectDisposedException"/>{{(aead.DrawsNonce ? "." : "; until then, the output buffer may hold bytes made under a wiped key.")}}
+        /// <see cref="ObjectDisposedException"/>; until then, the output buffer may hold bytes made under a wiped key.
         /// </para>
         /// <para>
         /// Plaintext and ciphertext may be the same memory, byte for byte. Where an output overlaps otherwise what is still to be
@@ -56,7 +56,7 @@ internal static class AeadTypes
         {{Constants(aead)}}
 
             private readonly KeySlot _slot;
-            private readonly {{aead.KeyType}} _key;
+            private readonly AeadKey _key;
 
             /// <summary>Takes a key.</summary>
             /// <param name="key">{{aead.KeyBytes}}; copied.</param>
@@ -76,8 +76,8 @@ internal static class AeadTypes
             internal {{aead.Name}}({{aead.Kernel}} kernel, ReadOnlySpan<byte> key)
             {
                 {{aead.CheckKey}}(key);{{(aead.HasKeySize ? "\n        KeySizeInBytes = key.Length;" : "")}}
-                _slot = new KeySlot({{aead.KeyType}}.ExpandedBytes(kernel), typeof({{aead.Name}}));
-                _key = new {{aead.KeyType}}(kernel, key, _slot.Hold());
+                _slot = new KeySlot(kernel.KeyBytes, typeof({{aead.Name}}));
+                _key = new AeadKey(kernel, key, long.MaxValue, _slot.Hold());
             }
 
             /// <summary>True: the portable kernels run anywhere.</summary>
@@ -99,7 +99,7 @@ internal static class AeadTypes
             private static void CheckTag(ReadOnlySpan<byte> tag){{Check(
                 "tag", HasOneTag(aead) ? "LargestTagBytes" : null,
                 $"tag.Length is < SmallestTagBytes or > LargestTagBytes || tag.Length % {aead.TagSizes.Step} != 0",
-                $"A tag of {{bytes}} bytes: {aead.Title} takes {Aead.Listed(aead.EachTagSize, "and")}.")}}
+                $"A tag of {{bytes}} bytes: {aead.Title} takes {Aead.Listed(aead.EachTagSize, "and")}.")}}{{CheckLength(aead)}}
         """;
 
     private static string Constants(Aead aead) =>
@@ -120,6 +120,21 @@ internal static class AeadTypes
                     $"A key of {bytes} bytes: {{aead.Title}} takes {{Aead.Listed(aead.KeySizes, "and")}}.");
             }
 
+        """;
+
+    private static string CheckLength(Aead aead) => !aead.NonceLimitsLength ? "" : $$"""
+
+
+            /// <summary>The nonce leaves 15 bytes less its own for the length of the message (SP 800-38C, appendix A.1).</summary>
+            private static void CheckLength(int length, ReadOnlySpan<byte> nonce)
+            {
+                var longest = (1L << (8 * Math.Min(4, 15 - nonce.Length))) - 1;
+                if (length > longest)
+                    Throw(length, nonce.Length, longest);
+
+                static void Throw(int length, int nonceBytes, long longest) => throw new CryptographicException(
+                    $"A message of {length} bytes: with a nonce of {nonceBytes} bytes, {{aead.Title}} takes {longest} at most.");
+            }
         """;
 
     private static string Check(string argument, string? size, string isWrong, string message) => size is not null

@@ -124,9 +124,9 @@ internal static class DrawnNonceMembers
                 CheckKey(key);
                 KeyMemory memory;
                 var expanded = KeyScope.Align(&memory);
-                using var secret = new SecretScope(expanded, {{aead.KeyType}}.ExpandedBytes(kernel));
+                using var secret = new SecretScope(expanded, kernel.KeyBytes);
                 var onStack = new KeyScope(expanded);
-                return Seal(new {{aead.KeyType}}(kernel, key, onStack), onStack, plaintext, destination, associatedData);
+                return Seal(new AeadKey(kernel, key, long.MaxValue, onStack), onStack, plaintext, destination, associatedData);
             }
 
             [SkipLocalsInit]
@@ -140,13 +140,13 @@ internal static class DrawnNonceMembers
                 CheckKey(key);
                 KeyMemory memory;
                 var expanded = KeyScope.Align(&memory);
-                using var secret = new SecretScope(expanded, {{aead.KeyType}}.ExpandedBytes(kernel));
+                using var secret = new SecretScope(expanded, kernel.KeyBytes);
                 var onStack = new KeyScope(expanded);
-                return Open(new {{aead.KeyType}}(kernel, key, onStack), onStack, ciphertext, destination, associatedData);
+                return Open(new AeadKey(kernel, key, long.MaxValue, onStack), onStack, ciphertext, destination, associatedData);
             }
 
             private static int Seal(
-                in {{aead.KeyType}} key, KeyScope expanded, ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
+                in AeadKey key, KeyScope expanded, ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
             {
                 Arguments.RequireRoom(destination, (long)plaintext.Length + OverheadBytes);
 
@@ -165,7 +165,7 @@ internal static class DrawnNonceMembers
             }
 
             private static int Open(
-                in {{aead.KeyType}} key, KeyScope expanded, ReadOnlySpan<byte> ciphertext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
+                in AeadKey key, KeyScope expanded, ReadOnlySpan<byte> ciphertext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
             {
                 var length = ciphertext.Length - OverheadBytes;
                 if (length < 0)
@@ -186,7 +186,7 @@ internal static class DrawnNonceMembers
             }
 
             /// <summary>Room for a key on the stack, whatever its kernel; not stackalloc, whose guard a short message feels.</summary>
-            [StructLayout(LayoutKind.Sequential, Size = {{aead.KeyType}}.LargestBytes + KeyScope.Alignment)]
+            [StructLayout(LayoutKind.Sequential, Size = {{aead.LargestKeyBytes}} + KeyScope.Alignment)]
             private struct KeyMemory
             {
             }

@@ -16,6 +16,8 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
 {
     protected const int BlockBytes = ChaChaKeystream.BlockBytes;
 
+    private const int NonceWords = 3;
+
     protected ChaChaPolyComposed(string id) => Id = "chacha20-poly1305/" + id;
 
     public override string Id { get; }
@@ -26,7 +28,7 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
     protected abstract int BatchBytes { get; }
 
     [SkipLocalsInit]
-    public override void Seal(ChaChaPolyArguments* arguments)
+    public override void Seal(AeadArguments* arguments)
     {
         ChaChaPolyMessage message;
         var whole = Begin(arguments, &message);
@@ -40,7 +42,7 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
     }
 
     [SkipLocalsInit]
-    public override void Open(ChaChaPolyArguments* arguments)
+    public override void Open(AeadArguments* arguments)
     {
         ChaChaPolyMessage message;
         var whole = Begin(arguments, &message);
@@ -112,7 +114,7 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
     private static void SetKey(uint* words, byte* key)
     {
         ChaChaState.SetConstants(words);
-        for (var i = 0; i < KeyBytes / sizeof(uint); i++)
+        for (var i = 0; i < CipherKeyBytes / sizeof(uint); i++)
             words[ChaChaState.KeyWord + i] = LittleEndian.Read32(key + (i * sizeof(uint)));
     }
 
@@ -137,13 +139,12 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
 
     /// <summary>Makes the key of Poly1305 and the keystream of the text's end, and hashes the associated data.</summary>
     /// <returns>Bytes of the text that are whole batches.</returns>
-    private nint Begin(ChaChaPolyArguments* arguments, ChaChaPolyMessage* message)
+    private nint Begin(AeadArguments* arguments, ChaChaPolyMessage* message)
     {
         var words = (uint*)&message->Cipher;
         SetKey(words, arguments->Key);
-        words[ChaChaState.CounterWord + 1] = arguments->NonceWord;
-        words[ChaChaState.CounterWord + 2] = (uint)arguments->NonceWords;
-        words[ChaChaState.CounterWord + 3] = (uint)(arguments->NonceWords >> 32);
+        for (var i = 0; i < NonceWords; i++)
+            words[ChaChaState.CounterWord + 1 + i] = LittleEndian.Read32(arguments->Nonce + (i * sizeof(uint)));
         var whole = arguments->Length - (nint)((nuint)arguments->Length % (uint)BatchBytes);
         message->Lanes = LanesStage.None;
         message->KeystreamBytes = BlockBytes * MakeKeystream(
@@ -158,7 +159,7 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
     private static int Blocks(nint bytes) => 1 + (int)((bytes + BlockBytes - 1) / BlockBytes);
 
     /// <summary>Hashes the lengths, makes the tag and wipes.</summary>
-    private void End(ChaChaPolyArguments* arguments, ChaChaPolyMessage* message)
+    private void End(AeadArguments* arguments, ChaChaPolyMessage* message)
     {
         Block128 lengths;
         LittleEndian.Write64((byte*)&lengths, (ulong)arguments->AssociatedDataLength);

@@ -66,16 +66,18 @@ internal sealed unsafe class GcmComposed : GcmKernel
         _ghash.Forget();
     }
 
-    public override void Seal(GcmArguments* arguments)
+    public override void Seal(AeadArguments* arguments)
     {
+        Prepare(arguments);
         arguments->Tag = default;
         Transform(arguments);
         Authenticate(arguments, arguments->Destination);
         Secret.ForgetRegisters();
     }
 
-    public override void Open(GcmArguments* arguments)
+    public override void Open(AeadArguments* arguments)
     {
+        Prepare(arguments);
         arguments->Tag = default;
         Authenticate(arguments, arguments->Source);
         Transform(arguments);
@@ -83,7 +85,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
     }
 
     /// <summary>Writes the text, encrypted or decrypted, and XORs the encrypted J0 into the tag.</summary>
-    private void Transform(GcmArguments* arguments)
+    private void Transform(AeadArguments* arguments)
     {
         var counter = stackalloc byte[Block];
         Buffer.MemoryCopy(&arguments->J0, counter, Block, Block);
@@ -103,7 +105,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
     }
 
     [SkipLocalsInit]
-    private void TransformCtr(GcmArguments* arguments, byte* counter, byte* source, byte* destination, nint length)
+    private void TransformCtr(AeadArguments* arguments, byte* counter, byte* source, byte* destination, nint length)
     {
         AesArguments aes;
         aes.Schedule = arguments->Key;
@@ -119,7 +121,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
     }
 
     /// <summary>XORs the hash of associated data, ciphertext and their lengths into the tag.</summary>
-    private void Authenticate(GcmArguments* arguments, byte* ciphertext)
+    private void Authenticate(AeadArguments* arguments, byte* ciphertext)
     {
         var key = arguments->Key + _ghashKeyOffset;
         var accumulator = stackalloc byte[Block];
@@ -132,7 +134,7 @@ internal sealed unsafe class GcmComposed : GcmKernel
         _ghash.Forget();
     }
 
-    private static void XorIntoTag(GcmArguments* arguments, byte* share)
+    private static void XorIntoTag(AeadArguments* arguments, byte* share)
     {
         arguments->Tag.First ^= Unsafe.ReadUnaligned<ulong>(share);
         arguments->Tag.Second ^= Unsafe.ReadUnaligned<ulong>(share + sizeof(ulong));

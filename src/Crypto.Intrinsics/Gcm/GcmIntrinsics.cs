@@ -48,19 +48,21 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
         Secret.ForgetRegisters();
     }
 
-    public override void Seal(GcmArguments* arguments)
+    public override void Seal(AeadArguments* arguments)
     {
         RequireTested(arguments);
+        Prepare(arguments);
         Run(arguments, opening: false);
     }
 
-    public override void Open(GcmArguments* arguments)
+    public override void Open(AeadArguments* arguments)
     {
         RequireTested(arguments);
+        Prepare(arguments);
         Run(arguments, opening: true);
     }
 
-    private void RequireTested(GcmArguments* arguments)
+    private void RequireTested(AeadArguments* arguments)
     {
         if (arguments->Length >= BatchBytes || arguments->AssociatedDataLength >= BatchBytes)
             RequireTested(LongMessages);
@@ -76,7 +78,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
     // goes on with a message in pieces.
     [SkipLocalsInit]
     [MethodImpl(Jit.Optimize)]
-    private static void Run(GcmArguments* arguments, bool opening)
+    private static void Run(AeadArguments* arguments, bool opening)
     {
         var gathered = stackalloc byte[GatheredBytes];
         var hash = (byte*)&arguments->Hash;
@@ -115,7 +117,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
     /// have left the store buffer.
     /// </summary>
     [MethodImpl(Jit.Optimize)]
-    private static void SealBulk(GcmArguments* arguments, nint batches)
+    private static void SealBulk(AeadArguments* arguments, nint batches)
     {
         var destination = arguments->Destination;
         var between = Math.Min(batches, TLanes.BatchesBetween);
@@ -130,7 +132,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
     /// <summary>Text that does not fill a batch, and J0; then all that is gathered, and the tag.</summary>
     [SkipLocalsInit]
     [MethodImpl(Jit.Optimize)]
-    private static void Finish(GcmArguments* arguments, nint batches, byte* gathered, int gatheredBytes, bool opening)
+    private static void Finish(AeadArguments* arguments, nint batches, byte* gathered, int gatheredBytes, bool opening)
     {
         var text = stackalloc byte[BatchBytes];
         var done = batches * BatchBytes;
@@ -156,7 +158,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
 
     /// <summary>The counter before that of the first block of a batch, low half first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<uint> CounterBefore(GcmArguments* arguments, nint batch) =>
+    private static Vector128<uint> CounterBefore(AeadArguments* arguments, nint batch) =>
         GhashIntrinsics.Reverse(LoadPrepared(arguments->J0)).AsUInt32() + Vector128.CreateScalar((uint)batch * BatchBlocks);
 
     /// <summary>A block that the caller stored in two halves a moment ago.</summary>
@@ -300,7 +302,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
 
     /// <summary>Encrypts a batch alone, and beside it J0, into the place of the tag.</summary>
     [MethodImpl(Jit.Optimize)]
-    private static void Encrypt(GcmArguments* arguments, nint batch, byte* source, byte* destination)
+    private static void Encrypt(AeadArguments* arguments, nint batch, byte* source, byte* destination)
     {
         var counter = CounterBefore(arguments, batch);
         var keys = arguments->Key;
@@ -325,7 +327,7 @@ internal abstract unsafe class GcmIntrinsics<TEncryption, TProducts, TLanes, TVe
 
     /// <summary>Encrypts batches, with the hash of as many batches of ciphertext between the rounds.</summary>
     [MethodImpl(Jit.Optimize)]
-    private static void Bulk(GcmArguments* arguments, nint batch, byte* hashed, nint batches)
+    private static void Bulk(AeadArguments* arguments, nint batch, byte* hashed, nint batches)
     {
         var counter = CounterBefore(arguments, batch);
         var source = arguments->Source + (batch * BatchBytes);

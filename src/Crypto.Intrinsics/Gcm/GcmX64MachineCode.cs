@@ -60,27 +60,28 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
         _expandKey.RunBriefly(&arguments);
     }
 
-    public override void Seal(GcmArguments* arguments) => Run(in _seal, arguments);
+    public override void Seal(AeadArguments* arguments) => Run(in _seal, arguments);
 
-    public override void Open(GcmArguments* arguments) => Run(in _open, arguments);
+    public override void Open(AeadArguments* arguments) => Run(in _open, arguments);
 
     /// <summary>
     /// <see cref="Seal"/> in several calls of at most so many bytes, a multiple of a batch. The self-test does this everywhere. Otherwise only
     /// hosts need it whose collections wait for the end of a call (<see cref="MachineCode.IsCut"/>).
     /// </summary>
-    public void SealInParts(GcmArguments* arguments, int chunkBytes) => RunInParts(in _seal, arguments, chunkBytes);
+    public void SealInParts(AeadArguments* arguments, int chunkBytes) => RunInParts(in _seal, arguments, chunkBytes);
 
     /// <inheritdoc cref="SealInParts"/>
-    public void OpenInParts(GcmArguments* arguments, int chunkBytes) => RunInParts(in _open, arguments, chunkBytes);
+    public void OpenInParts(AeadArguments* arguments, int chunkBytes) => RunInParts(in _open, arguments, chunkBytes);
 
     private static bool IsShort(long message) => message <= GcmCode.ShortMessageBytes;
 
-    private static void Run(in CodeRoutine routine, GcmArguments* arguments)
+    private void Run(in CodeRoutine routine, AeadArguments* arguments)
     {
+        Prepare(arguments);
         var bytes = arguments->Length + arguments->AssociatedDataLength;
         if (MachineCode.IsCut(bytes))
         {
-            RunInParts(in routine, arguments, MachineCode.ChunkBytes);
+            RunPrepared(in routine, arguments, MachineCode.ChunkBytes);
             return;
         }
 
@@ -88,8 +89,14 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
         routine.Run(arguments, bytes);
     }
 
+    private void RunInParts(in CodeRoutine routine, AeadArguments* arguments, int chunkBytes)
+    {
+        Prepare(arguments);
+        RunPrepared(in routine, arguments, chunkBytes);
+    }
+
     /// <summary>The associated data, and the text but its last chunk, and then that one. The hash of no parts is zero.</summary>
-    private static void RunInParts(in CodeRoutine routine, GcmArguments* arguments, int chunkBytes)
+    private static void RunPrepared(in CodeRoutine routine, AeadArguments* arguments, int chunkBytes)
     {
         var length = arguments->Length;
         arguments->Length = 0;
@@ -105,11 +112,11 @@ internal sealed unsafe class GcmX64MachineCode : GcmKernel
         routine.Run(arguments, arguments->Length);
     }
 
-    private static void AdvanceAssociatedData(void* arguments, nint bytes) => ((GcmArguments*)arguments)->AssociatedData += bytes;
+    private static void AdvanceAssociatedData(void* arguments, nint bytes) => ((AeadArguments*)arguments)->AssociatedData += bytes;
 
     private static void AdvanceText(void* arguments, nint bytes)
     {
-        var gcm = (GcmArguments*)arguments;
+        var gcm = (AeadArguments*)arguments;
         gcm->Source += bytes;
         gcm->Destination += bytes;
         gcm->BlocksBefore += bytes / sizeof(Block128);

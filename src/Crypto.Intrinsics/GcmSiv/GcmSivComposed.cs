@@ -11,7 +11,7 @@ namespace ManagedCrypto.Intrinsics;
 /// Constant-time if both parts are. Preconditions: none beyond the contract.
 /// </para>
 /// </summary>
-internal unsafe class GcmSivComposed : GcmSivKernel
+internal unsafe class GcmSivComposed : AeadKernel
 {
     private const int Block = 16;
 
@@ -42,11 +42,11 @@ internal unsafe class GcmSivComposed : GcmSivKernel
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _aes.WhyUnavailable() ?? _polyval.WhyUnavailable();
 
-    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key) =>
+    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage) =>
         _aes.ExpandKey(cipherKey, cipherKeyBytes, key);
 
     [SkipLocalsInit]
-    public override void Seal(GcmSivArguments* arguments)
+    public override void Seal(AeadArguments* arguments)
     {
         Message message;
         Begin(arguments, &message);
@@ -59,11 +59,12 @@ internal unsafe class GcmSivComposed : GcmSivKernel
     }
 
     [SkipLocalsInit]
-    public override void Open(GcmSivArguments* arguments)
+    public override void Open(AeadArguments* arguments)
     {
         Message message;
         Begin(arguments, &message);
-        BeginText(&message, &arguments->Given);
+        var given = Unsafe.ReadUnaligned<Block128>(arguments->Given);
+        BeginText(&message, &given);
         Hash(&message, arguments->AssociatedData, arguments->AssociatedDataLength);
         for (nint done = 0, bytes; done < arguments->Length; done += bytes)
         {
@@ -80,27 +81,35 @@ internal unsafe class GcmSivComposed : GcmSivKernel
     private static ulong HighestBit => BigEndian.InMemory(0x80);
 
     /// <summary>Bytes that are hashed.</summary>
-    protected static long HashedBytes(GcmSivArguments* arguments) =>
+    protected static long HashedBytes(AeadArguments* arguments) =>
         Padded(arguments->AssociatedDataLength) + Padded(arguments->Length) + Block;
 
     /// <summary>With zeros up to a whole block.</summary>
     protected static long Padded(long length) => (length + Block - 1) & -Block;
 
     /// <summary>The last block that is hashed: the lengths of associated data and text in bits.</summary>
-    protected static void WriteLengths(GcmSivArguments* arguments, byte* block)
+    protected static void WriteLengths(AeadArguments* arguments, byte* block)
     {
         LittleEndian.Write64(block, (ulong)arguments->AssociatedDataLength << 3);
         LittleEndian.Write64(block + sizeof(ulong), (ulong)arguments->Length << 3);
     }
 
+    /// <summary>12 bytes, and zeros.</summary>
+    protected static Block128 NonceOf(AeadArguments* arguments) => new()
+    {
+        First = Unsafe.ReadUnaligned<ulong>(arguments->Nonce),
+        Second = BigEndian.InMemory((ulong)BigEndian.Read32(arguments->Nonce + sizeof(ulong)) << 32),
+    };
+
     private static byte* KeysOf(Message* message) => (byte*)&message->Keys + (-(nint)(&message->Keys) & 63);
 
-    private void Begin(GcmSivArguments* arguments, Message* message)
+    private void Begin(AeadArguments* arguments, Message* message)
     {
         var keys = KeysOf(message);
+        message->Nonce = NonceOf(arguments);
         DeriveKeys(arguments, keys, keys + _polyvalKeyOffset);
         message->Call.Schedule = keys;
-        message->Call.Rounds = arguments->Rounds;
+        message->Call.Rounds = (int)arguments->Rounds;
         message->Hash = default;
     }
 
@@ -109,14 +118,13 @@ internal unsafe class GcmSivComposed : GcmSivKernel
     /// (section 4).
     /// </summary>
     [SkipLocalsInit]
-    protected virtual void DeriveKeys(GcmSivArguments* arguments, byte* schedule, byte* polyvalKey)
+    protected virtual void DeriveKeys(AeadArguments* arguments, byte* schedule, byte* polyvalKey)
     {
-        var cipherKeyBytes = (arguments->Rounds - 6) * 4;
+        var cipherKeyBytes = ((int)arguments->Rounds - 6) * 4;
         var words = (Block + cipherKeyBytes) / sizeof(ulong);
         DerivedMemory memory;
         var derived = (byte*)&memory;
-        var nonce = (byte*)&arguments->Nonce;
-        ulong first = LittleEndian.Read64(nonce), second = LittleEndian.Read64(nonce + sizeof(ulong));
+        ulong first = LittleEndian.Read64(arguments->Nonce), second = LittleEndian.Read32(arguments->Nonce + sizeof(ulong));
         for (var i = 0; i < words; i++)
         {
             LittleEndian.Write64(derived + (i * Block), (first << 32) | (uint)i);
@@ -125,7 +133,7 @@ internal unsafe class GcmSivComposed : GcmSivKernel
 
         AesArguments call;
         call.Schedule = arguments->Key;
-        call.Rounds = arguments->Rounds;
+        call.Rounds = (int)arguments->Rounds;
         call.Source = derived;
         call.Destination = derived;
         call.Length = words * Block;
@@ -159,12 +167,12 @@ internal unsafe class GcmSivComposed : GcmSivKernel
     }
 
     /// <summary>Hashes the lengths. The hash XOR the nonce, but for its highest bit, is encrypted.</summary>
-    private void MakeTag(GcmSivArguments* arguments, Message* message)
+    private void MakeTag(AeadArguments* arguments, Message* message)
     {
         WriteLengths(arguments, (byte*)&message->Lengths);
         Hash(message, (byte*)&message->Lengths, Block);
-        message->Hash.First ^= arguments->Nonce.First;
-        message->Hash.Second = (message->Hash.Second ^ arguments->Nonce.Second) & ~HighestBit;
+        message->Hash.First ^= message->Nonce.First;
+        message->Hash.Second = (message->Hash.Second ^ message->Nonce.Second) & ~HighestBit;
         Run(message, AesOperation.EncryptEcb, (byte*)&message->Hash, (byte*)&arguments->Tag, Block);
     }
 
@@ -190,6 +198,8 @@ internal unsafe class GcmSivComposed : GcmSivKernel
     private struct Message
     {
         public Block128 Hash;
+
+        public Block128 Nonce;
 
         public Block128 Counter;
 

@@ -21,7 +21,7 @@ internal unsafe struct GcmSivKeysArguments
     [Public("the length of a message, which its packets show")]
     public long Short;
 
-    /// <inheritdoc cref="GcmSivArguments.Nonce"/>
+    /// <summary>12 bytes, and zeros.</summary>
     [Public("a nonce, which is sent")]
     public Block128 Nonce;
 }

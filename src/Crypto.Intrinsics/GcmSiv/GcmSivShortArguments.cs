@@ -27,11 +27,11 @@ internal unsafe struct GcmSivShortArguments
     [Public("the length of a message, which its packets show")]
     public Block128 LastBytes;
 
-    /// <inheritdoc cref="GcmSivArguments.Nonce"/>
+    /// <summary>12 bytes, and zeros.</summary>
     [Public("a nonce, which is sent")]
     public Block128 Nonce;
 
-    /// <inheritdoc cref="GcmSivArguments.Given"/>
+    /// <summary>The tag that came with a ciphertext: its text is encrypted from there.</summary>
     [Public("a tag, which is sent; sealing, no kernel looks at it")]
     public Block128 Given;
 

@@ -27,7 +27,7 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
     public static GcmSivX64MachineCode AesNiAvx() =>
         new(AesX64MachineCode.AesNiAvx(), GhashX64MachineCode.PclmulAvx(), GhashCode.DeriveGcmSivKeys128);
 
-    public override void Seal(GcmSivArguments* arguments)
+    public override void Seal(AeadArguments* arguments)
     {
         if (HashedBytes(arguments) <= GcmSivBlocks.Bytes)
             RunShort(in _sealShort, arguments, isOpening: false);
@@ -35,7 +35,7 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
             base.Seal(arguments);
     }
 
-    public override void Open(GcmSivArguments* arguments)
+    public override void Open(AeadArguments* arguments)
     {
         if (HashedBytes(arguments) <= GcmSivBlocks.Bytes)
             RunShort(in _openShort, arguments, isOpening: true);
@@ -45,7 +45,7 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
 
     /// <summary>Gathers what is hashed, so that it ends where the memory for it ends.</summary>
     [SkipLocalsInit]
-    private static void RunShort(in CodeRoutine routine, GcmSivArguments* arguments, bool isOpening)
+    private static void RunShort(in CodeRoutine routine, AeadArguments* arguments, bool isOpening)
     {
         GcmSivShortArguments message;
         message.Key = arguments->Key;
@@ -53,9 +53,9 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
         message.HashedBytes = HashedBytes(arguments);
         message.TextBytes = Padded(arguments->Length);
         message.LastBytes = FirstBytes((int)(arguments->Length - message.TextBytes));
-        message.Nonce = arguments->Nonce;
+        message.Nonce = NonceOf(arguments);
         if (isOpening)
-            message.Given = arguments->Given;
+            message.Given = Unsafe.ReadUnaligned<Block128>(arguments->Given);
 
         message.Gathered = default;
         var lengths = (byte*)(&message.Gathered + 1) - sizeof(Block128);
@@ -80,14 +80,14 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
         Second = missing > -8 ? ulong.MaxValue >> (-8 * missing) : 0,
     };
 
-    protected override void DeriveKeys(GcmSivArguments* arguments, byte* schedule, byte* polyvalKey)
+    protected override void DeriveKeys(AeadArguments* arguments, byte* schedule, byte* polyvalKey)
     {
         GcmSivKeysArguments keys;
         keys.Key = arguments->Key;
         keys.Keys = schedule;
         keys.Rounds = arguments->Rounds;
         keys.Short = HashedBytes(arguments) <= GhashCode.ShortMessageBytes ? 1 : 0;
-        keys.Nonce = arguments->Nonce;
+        keys.Nonce = NonceOf(arguments);
         _deriveKeys.RunBriefly(&keys);
     }
 }

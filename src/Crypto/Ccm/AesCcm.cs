@@ -38,29 +38,29 @@ public sealed unsafe class AesCcm : IDisposable
     private const int LargestTagBytes = 16;
 
     private readonly KeySlot _slot;
-    private readonly CcmKey _key;
+    private readonly AeadKey _key;
 
     /// <summary>Takes a key.</summary>
     /// <param name="key">16, 24 or 32 bytes; copied.</param>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     public AesCcm(byte[] key)
-        : this(Algorithms.Aes.Kernels.Best, Arguments.Required(key, nameof(key)))
+        : this(Algorithms.AesCcm.Best, Arguments.Required(key, nameof(key)))
     {
     }
 
     /// <inheritdoc cref="AesCcm(byte[])"/>
     public AesCcm(ReadOnlySpan<byte> key)
-        : this(Algorithms.Aes.Kernels.Best, key)
+        : this(Algorithms.AesCcm.Best, key)
     {
     }
 
-    internal AesCcm(AesKernel kernel, ReadOnlySpan<byte> key)
+    internal AesCcm(CcmComposed kernel, ReadOnlySpan<byte> key)
     {
         Arguments.RequireAesKey(key);
         KeySizeInBytes = key.Length;
-        _slot = new KeySlot(CcmKey.ExpandedBytes(kernel), typeof(AesCcm));
-        _key = new CcmKey(kernel, key, _slot.Hold());
+        _slot = new KeySlot(kernel.KeyBytes, typeof(AesCcm));
+        _key = new AeadKey(kernel, key, long.MaxValue, _slot.Hold());
     }
 
     /// <summary>True: the portable kernels run anywhere.</summary>
@@ -94,6 +94,17 @@ public sealed unsafe class AesCcm : IDisposable
 
         static void Throw(int bytes) => throw new ArgumentException(
             $"A tag of {bytes} bytes: AES-CCM takes 4, 6, 8, 10, 12, 14 and 16.", nameof(tag));
+    }
+
+    /// <summary>The nonce leaves 15 bytes less its own for the length of the message (SP 800-38C, appendix A.1).</summary>
+    private static void CheckLength(int length, ReadOnlySpan<byte> nonce)
+    {
+        var longest = (1L << (8 * Math.Min(4, 15 - nonce.Length))) - 1;
+        if (length > longest)
+            Throw(length, nonce.Length, longest);
+
+        static void Throw(int length, int nonceBytes, long longest) => throw new CryptographicException(
+            $"A message of {length} bytes: with a nonce of {nonceBytes} bytes, AES-CCM takes {longest} at most.");
     }
 
     /// <summary>Encrypts a message and computes its tag.</summary>
@@ -132,7 +143,7 @@ public sealed unsafe class AesCcm : IDisposable
         Arguments.RequireOneLength(plaintext, ciphertext);
         CheckNonce(nonce);
         CheckTag(tag);
-        CcmKey.CheckLength(plaintext.Length, nonce);
+        CheckLength(plaintext.Length, nonce);
         Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
         if (Arguments.OverlapInPart(plaintext, ciphertext) || Arguments.Overlap(associatedData, ciphertext))
             EncryptCopies(nonce, plaintext, ciphertext, tag, associatedData);
@@ -179,7 +190,7 @@ public sealed unsafe class AesCcm : IDisposable
         Arguments.RequireOneLength(plaintext, ciphertext);
         CheckNonce(nonce);
         CheckTag(tag);
-        CcmKey.CheckLength(plaintext.Length, nonce);
+        CheckLength(plaintext.Length, nonce);
         if (Arguments.OverlapInPart(ciphertext, plaintext) || Arguments.Overlap(tag, plaintext)
             || Arguments.Overlap(associatedData, plaintext))
         {
@@ -311,7 +322,7 @@ public sealed unsafe class AesCcm : IDisposable
         ReadOnlySpan<byte> plaintext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Seal(Algorithms.Aes.Kernels.Best, key, nonce, plaintext, destination, associatedData);
+        Seal(Algorithms.AesCcm.Best, key, nonce, plaintext, destination, associatedData);
 
     /// <returns>Ciphertext and tag: 16 bytes more than the message has.</returns>
     /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
@@ -354,7 +365,7 @@ public sealed unsafe class AesCcm : IDisposable
         ReadOnlySpan<byte> ciphertext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Open(Algorithms.Aes.Kernels.Best, key, nonce, ciphertext, destination, associatedData);
+        Open(Algorithms.AesCcm.Best, key, nonce, ciphertext, destination, associatedData);
 
     /// <returns>The message: 16 bytes fewer than the ciphertext has.</returns>
     /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
@@ -373,7 +384,7 @@ public sealed unsafe class AesCcm : IDisposable
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int Seal(
-        AesKernel kernel,
+        CcmComposed kernel,
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> plaintext,
@@ -383,16 +394,16 @@ public sealed unsafe class AesCcm : IDisposable
         Arguments.RequireAesKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        using var secret = new SecretScope(expanded, CcmKey.ExpandedBytes(kernel));
+        using var secret = new SecretScope(expanded, kernel.KeyBytesFor(long.MaxValue));
         var onStack = new KeyScope(expanded);
-        var expandedKey = new CcmKey(kernel, key, onStack);
+        var expandedKey = new AeadKey(kernel, key, long.MaxValue, onStack);
         return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
     }
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int Open(
-        AesKernel kernel,
+        CcmComposed kernel,
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
@@ -402,9 +413,9 @@ public sealed unsafe class AesCcm : IDisposable
         Arguments.RequireAesKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        using var secret = new SecretScope(expanded, CcmKey.ExpandedBytes(kernel));
+        using var secret = new SecretScope(expanded, kernel.KeyBytesFor(long.MaxValue));
         var onStack = new KeyScope(expanded);
-        var expandedKey = new CcmKey(kernel, key, onStack);
+        var expandedKey = new AeadKey(kernel, key, long.MaxValue, onStack);
         return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
     }
 
@@ -412,14 +423,14 @@ public sealed unsafe class AesCcm : IDisposable
     /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
     /// one, at a price that a short message feels.
     /// </summary>
-    [StructLayout(LayoutKind.Sequential, Size = CcmKey.LargestBytes + KeyScope.Alignment)]
+    [StructLayout(LayoutKind.Sequential, Size = AesKernel.LargestEncryptionScheduleBytes + KeyScope.Alignment)]
     private struct KeyMemory
     {
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Seal(
-        in CcmKey key,
+        in AeadKey key,
         KeyScope expanded,
         int tagBytes,
         ReadOnlySpan<byte> nonce,
@@ -428,7 +439,7 @@ public sealed unsafe class AesCcm : IDisposable
         ReadOnlySpan<byte> associatedData)
     {
         CheckNonce(nonce);
-        CcmKey.CheckLength(plaintext.Length, nonce);
+        CheckLength(plaintext.Length, nonce);
         Arguments.RequireRoom(destination, (long)plaintext.Length + tagBytes);
 
         var ciphertext = destination.Slice(0, plaintext.Length);
@@ -441,7 +452,7 @@ public sealed unsafe class AesCcm : IDisposable
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Open(
-        in CcmKey key,
+        in AeadKey key,
         KeyScope expanded,
         int tagBytes,
         ReadOnlySpan<byte> nonce,
@@ -453,7 +464,7 @@ public sealed unsafe class AesCcm : IDisposable
         var length = ciphertext.Length - tagBytes;
         if (length < 0)
             ThrowWithoutTag(ciphertext.Length, tagBytes);
-        CcmKey.CheckLength(length, nonce);
+        CheckLength(length, nonce);
         Arguments.RequireRoom(destination, length);
 
         var plaintext = destination.Slice(0, length);

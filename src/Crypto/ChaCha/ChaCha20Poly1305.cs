@@ -35,7 +35,7 @@ public sealed unsafe class ChaCha20Poly1305 : IDisposable
     private const int LargestTagBytes = 16;
 
     private readonly KeySlot _slot;
-    private readonly ChaChaKey _key;
+    private readonly AeadKey _key;
 
     /// <summary>Takes a key.</summary>
     /// <param name="key">32 bytes; copied.</param>
@@ -55,8 +55,8 @@ public sealed unsafe class ChaCha20Poly1305 : IDisposable
     internal ChaCha20Poly1305(ChaChaPolyKernel kernel, ReadOnlySpan<byte> key)
     {
         CheckKey(key);
-        _slot = new KeySlot(ChaChaKey.ExpandedBytes(kernel), typeof(ChaCha20Poly1305));
-        _key = new ChaChaKey(kernel, key, _slot.Hold());
+        _slot = new KeySlot(kernel.KeyBytes, typeof(ChaCha20Poly1305));
+        _key = new AeadKey(kernel, key, long.MaxValue, _slot.Hold());
     }
 
     /// <summary>True: the portable kernels run anywhere.</summary>
@@ -361,9 +361,9 @@ public sealed unsafe class ChaCha20Poly1305 : IDisposable
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        using var secret = new SecretScope(expanded, ChaChaKey.ExpandedBytes(kernel));
+        using var secret = new SecretScope(expanded, kernel.KeyBytesFor(long.MaxValue));
         var onStack = new KeyScope(expanded);
-        var expandedKey = new ChaChaKey(kernel, key, onStack);
+        var expandedKey = new AeadKey(kernel, key, long.MaxValue, onStack);
         return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
     }
 
@@ -380,9 +380,9 @@ public sealed unsafe class ChaCha20Poly1305 : IDisposable
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        using var secret = new SecretScope(expanded, ChaChaKey.ExpandedBytes(kernel));
+        using var secret = new SecretScope(expanded, kernel.KeyBytesFor(long.MaxValue));
         var onStack = new KeyScope(expanded);
-        var expandedKey = new ChaChaKey(kernel, key, onStack);
+        var expandedKey = new AeadKey(kernel, key, long.MaxValue, onStack);
         return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
     }
 
@@ -390,14 +390,14 @@ public sealed unsafe class ChaCha20Poly1305 : IDisposable
     /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
     /// one, at a price that a short message feels.
     /// </summary>
-    [StructLayout(LayoutKind.Sequential, Size = ChaChaKey.LargestBytes + KeyScope.Alignment)]
+    [StructLayout(LayoutKind.Sequential, Size = ChaChaPolyKernel.CipherKeyBytes + KeyScope.Alignment)]
     private struct KeyMemory
     {
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Seal(
-        in ChaChaKey key,
+        in AeadKey key,
         KeyScope expanded,
         int tagBytes,
         ReadOnlySpan<byte> nonce,
@@ -418,7 +418,7 @@ public sealed unsafe class ChaCha20Poly1305 : IDisposable
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Open(
-        in ChaChaKey key,
+        in AeadKey key,
         KeyScope expanded,
         int tagBytes,
         ReadOnlySpan<byte> nonce,

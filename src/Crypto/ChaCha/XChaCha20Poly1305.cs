@@ -22,7 +22,7 @@ namespace ManagedCrypto;
 /// <para>
 /// Immutable after construction: any number of threads may use one object at once. A call that races
 /// <see cref="Dispose"/> either completes under the key or zeroes its output and throws
-/// <see cref="ObjectDisposedException"/>.
+/// <see cref="ObjectDisposedException"/>; until then, the output buffer may hold bytes made under a wiped key.
 /// </para>
 /// <para>
 /// Plaintext and ciphertext may be the same memory, byte for byte. Where an output overlaps otherwise what is still to be
@@ -36,28 +36,28 @@ public sealed unsafe class XChaCha20Poly1305 : IDisposable
     private const int LargestTagBytes = 16;
 
     private readonly KeySlot _slot;
-    private readonly XChaChaKey _key;
+    private readonly AeadKey _key;
 
     /// <summary>Takes a key.</summary>
     /// <param name="key">32 bytes; copied.</param>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     public XChaCha20Poly1305(byte[] key)
-        : this(Algorithms.ChaCha20Poly1305.Kernels.Best, Arguments.Required(key, nameof(key)))
+        : this(Algorithms.XChaCha20Poly1305.Best, Arguments.Required(key, nameof(key)))
     {
     }
 
     /// <inheritdoc cref="XChaCha20Poly1305(byte[])"/>
     public XChaCha20Poly1305(ReadOnlySpan<byte> key)
-        : this(Algorithms.ChaCha20Poly1305.Kernels.Best, key)
+        : this(Algorithms.XChaCha20Poly1305.Best, key)
     {
     }
 
-    internal XChaCha20Poly1305(ChaChaPolyKernel kernel, ReadOnlySpan<byte> key)
+    internal XChaCha20Poly1305(XChaChaPoly kernel, ReadOnlySpan<byte> key)
     {
         CheckKey(key);
-        _slot = new KeySlot(XChaChaKey.ExpandedBytes(kernel), typeof(XChaCha20Poly1305));
-        _key = new XChaChaKey(kernel, key, _slot.Hold());
+        _slot = new KeySlot(kernel.KeyBytes, typeof(XChaCha20Poly1305));
+        _key = new AeadKey(kernel, key, long.MaxValue, _slot.Hold());
     }
 
     /// <summary>True: the portable kernels run anywhere.</summary>
@@ -269,7 +269,7 @@ public sealed unsafe class XChaCha20Poly1305 : IDisposable
     /// </exception>
     public static int Seal(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData = default) =>
-        Seal(Algorithms.ChaCha20Poly1305.Kernels.Best, key, plaintext, destination, associatedData);
+        Seal(Algorithms.XChaCha20Poly1305.Best, key, plaintext, destination, associatedData);
 
     /// <returns>The nonce, the ciphertext and its tag: 40 bytes more than the message has.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="plaintext"/> is null.</exception>
@@ -298,7 +298,7 @@ public sealed unsafe class XChaCha20Poly1305 : IDisposable
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     public static int Open(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> ciphertext, Span<byte> destination, ReadOnlySpan<byte> associatedData = default) =>
-        Open(Algorithms.ChaCha20Poly1305.Kernels.Best, key, ciphertext, destination, associatedData);
+        Open(Algorithms.XChaCha20Poly1305.Best, key, ciphertext, destination, associatedData);
 
     /// <returns>The message: 40 bytes fewer than it was sealed to.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="ciphertext"/> is null.</exception>
@@ -313,7 +313,7 @@ public sealed unsafe class XChaCha20Poly1305 : IDisposable
 
     [SkipLocalsInit]
     internal static int Seal(
-        ChaChaPolyKernel kernel,
+        XChaChaPoly kernel,
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> plaintext,
         Span<byte> destination,
@@ -322,14 +322,14 @@ public sealed unsafe class XChaCha20Poly1305 : IDisposable
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        using var secret = new SecretScope(expanded, XChaChaKey.ExpandedBytes(kernel));
+        using var secret = new SecretScope(expanded, kernel.KeyBytes);
         var onStack = new KeyScope(expanded);
-        return Seal(new XChaChaKey(kernel, key, onStack), onStack, plaintext, destination, associatedData);
+        return Seal(new AeadKey(kernel, key, long.MaxValue, onStack), onStack, plaintext, destination, associatedData);
     }
 
     [SkipLocalsInit]
     internal static int Open(
-        ChaChaPolyKernel kernel,
+        XChaChaPoly kernel,
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> ciphertext,
         Span<byte> destination,
@@ -338,13 +338,13 @@ public sealed unsafe class XChaCha20Poly1305 : IDisposable
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        using var secret = new SecretScope(expanded, XChaChaKey.ExpandedBytes(kernel));
+        using var secret = new SecretScope(expanded, kernel.KeyBytes);
         var onStack = new KeyScope(expanded);
-        return Open(new XChaChaKey(kernel, key, onStack), onStack, ciphertext, destination, associatedData);
+        return Open(new AeadKey(kernel, key, long.MaxValue, onStack), onStack, ciphertext, destination, associatedData);
     }
 
     private static int Seal(
-        in XChaChaKey key, KeyScope expanded, ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
+        in AeadKey key, KeyScope expanded, ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
     {
         Arguments.RequireRoom(destination, (long)plaintext.Length + OverheadBytes);
 
@@ -363,7 +363,7 @@ public sealed unsafe class XChaCha20Poly1305 : IDisposable
     }
 
     private static int Open(
-        in XChaChaKey key, KeyScope expanded, ReadOnlySpan<byte> ciphertext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
+        in AeadKey key, KeyScope expanded, ReadOnlySpan<byte> ciphertext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
     {
         var length = ciphertext.Length - OverheadBytes;
         if (length < 0)
@@ -384,7 +384,7 @@ public sealed unsafe class XChaCha20Poly1305 : IDisposable
     }
 
     /// <summary>Room for a key on the stack, whatever its kernel; not stackalloc, whose guard a short message feels.</summary>
-    [StructLayout(LayoutKind.Sequential, Size = XChaChaKey.LargestBytes + KeyScope.Alignment)]
+    [StructLayout(LayoutKind.Sequential, Size = ChaChaPolyKernel.CipherKeyBytes + KeyScope.Alignment)]
     private struct KeyMemory
     {
     }

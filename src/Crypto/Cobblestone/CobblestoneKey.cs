@@ -14,17 +14,17 @@ namespace ManagedCrypto;
 internal readonly unsafe struct CobblestoneKey
 {
     /// <summary>Bytes of an expanded key and its base nonce, whatever the kernel.</summary>
-    public const int LargestBytes = GcmKey.LargestBytes + AesBlock.Bytes;
+    public const int LargestBytes = GcmKernel.LargestKeyBytes + AesBlock.Bytes;
 
-    private readonly GcmKey _gcm;
+    private readonly AeadKey _gcm;
     private readonly int _nonceOffset;
 
     /// <summary>Takes a key and a base nonce as they are (raw mode).</summary>
     public CobblestoneKey(GcmKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> baseNonce, KeyScope expanded)
     {
         _nonceOffset = kernel.KeyBytesFor(CobblestoneLayout.ChunkBytes);
-        baseNonce.CopyTo(new Span<byte>(expanded.Bytes + _nonceOffset, GcmNonce.Bytes));
-        _gcm = new GcmKey(kernel, key, CobblestoneLayout.ChunkBytes, expanded);
+        baseNonce.CopyTo(new Span<byte>(expanded.Bytes + _nonceOffset, GcmKernel.NonceBytes));
+        _gcm = new AeadKey(kernel, key, CobblestoneLayout.ChunkBytes, expanded);
         expanded.Complete();
     }
 
@@ -75,10 +75,10 @@ internal readonly unsafe struct CobblestoneKey
 
         OutputMemory outputMemory;
         using var secret = new SecretScope(&outputMemory, sizeof(OutputMemory));
-        var output = new Span<byte>(&outputMemory, key.Length + GcmNonce.Bytes + CobblestoneLayout.CommitmentBytes);
+        var output = new Span<byte>(&outputMemory, key.Length + GcmKernel.NonceBytes + CobblestoneLayout.CommitmentBytes);
         HKDF.Expand(Algorithms.Sha512.Best, key, output, info, context);
-        output.Slice(key.Length + GcmNonce.Bytes).CopyTo(commitment);
-        return new(kernel, output.Slice(0, key.Length), output.Slice(key.Length, GcmNonce.Bytes), expanded);
+        output.Slice(key.Length + GcmKernel.NonceBytes).CopyTo(commitment);
+        return new(kernel, output.Slice(0, key.Length), output.Slice(key.Length, GcmKernel.NonceBytes), expanded);
     }
 
     /// <summary>Derives the key of a message from its header.</summary>
@@ -108,7 +108,7 @@ internal readonly unsafe struct CobblestoneKey
         SetNonce(key, chunk, &nonce);
         _gcm.Seal(
             key,
-            new ReadOnlySpan<byte>(&nonce, GcmNonce.Bytes),
+            new ReadOnlySpan<byte>(&nonce, GcmKernel.NonceBytes),
             plaintext,
             destination.Slice(0, plaintext.Length),
             destination.Slice(plaintext.Length, CobblestoneLayout.TagBytes),
@@ -141,7 +141,7 @@ internal readonly unsafe struct CobblestoneKey
         var bytes = ciphertext.Length - CobblestoneLayout.TagBytes;
         _gcm.Open(
             key,
-            new ReadOnlySpan<byte>(&nonce, GcmNonce.Bytes),
+            new ReadOnlySpan<byte>(&nonce, GcmKernel.NonceBytes),
             ciphertext.Slice(0, bytes),
             ciphertext.Slice(bytes),
             destination.Slice(0, bytes),

@@ -45,7 +45,7 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> associatedData = default)
     {
         Arguments.RequireOneLength(plaintext, ciphertext);
-        _key.CheckNonce(nonce);
+        CheckNonce(nonce, _takesAnyNonce);
         CheckTag(tag);
         Arguments.RefuseOverlap(tag, ciphertext, nameof(tag), nameof(ciphertext));
         if (Arguments.OverlapInPart(plaintext, ciphertext) || Arguments.Overlap(associatedData, ciphertext))
@@ -90,7 +90,7 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> associatedData = default)
     {
         Arguments.RequireOneLength(plaintext, ciphertext);
-        _key.CheckNonce(nonce);
+        CheckNonce(nonce, _takesAnyNonce);
         CheckTag(tag);
         if (Arguments.OverlapInPart(ciphertext, plaintext) || Arguments.Overlap(tag, plaintext)
             || Arguments.Overlap(associatedData, plaintext))
@@ -149,7 +149,7 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> plaintext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Seal(_key, _slot.Hold(), TagBytes, nonce, plaintext, destination, associatedData);
+        Seal(_key, _slot.Hold(), TagBytes, _takesAnyNonce, nonce, plaintext, destination, associatedData);
 
     /// <returns>Ciphertext and tag: the bytes of the message and <see cref="TagSizeInBytes"/>, or 16 if that is null.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="plaintext"/> is null.</exception>
@@ -186,7 +186,7 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> ciphertext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Open(_key, _slot.Hold(), TagBytes, nonce, ciphertext, destination, associatedData);
+        Open(_key, _slot.Hold(), TagBytes, _takesAnyNonce, nonce, ciphertext, destination, associatedData);
 
     /// <returns>The message: the bytes of the ciphertext without its tag.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="ciphertext"/> is null.</exception>
@@ -290,10 +290,10 @@ public sealed unsafe partial class AesGcm
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
         var longest = (long)plaintext.Length + associatedData.Length;
-        using var secret = new SecretScope(expanded, GcmKey.ExpandedBytes(kernel, longest));
+        using var secret = new SecretScope(expanded, kernel.KeyBytesFor(longest));
         var onStack = new KeyScope(expanded);
-        var expandedKey = new GcmKey(kernel, key, longest, onStack);
-        return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
+        var expandedKey = new AeadKey(kernel, key, longest, onStack);
+        return Seal(expandedKey, onStack, LargestTagBytes, takesAnyNonce: false, nonce, plaintext, destination, associatedData);
     }
 
     [SkipLocalsInit]
@@ -310,32 +310,33 @@ public sealed unsafe partial class AesGcm
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
         var longest = (long)ciphertext.Length + associatedData.Length;
-        using var secret = new SecretScope(expanded, GcmKey.ExpandedBytes(kernel, longest));
+        using var secret = new SecretScope(expanded, kernel.KeyBytesFor(longest));
         var onStack = new KeyScope(expanded);
-        var expandedKey = new GcmKey(kernel, key, longest, onStack);
-        return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
+        var expandedKey = new AeadKey(kernel, key, longest, onStack);
+        return Open(expandedKey, onStack, LargestTagBytes, takesAnyNonce: false, nonce, ciphertext, destination, associatedData);
     }
 
     /// <summary>
     /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
     /// one, at a price that a short message feels.
     /// </summary>
-    [StructLayout(LayoutKind.Sequential, Size = GcmKey.LargestBytes + KeyScope.Alignment)]
+    [StructLayout(LayoutKind.Sequential, Size = GcmKernel.LargestKeyBytes + KeyScope.Alignment)]
     private struct KeyMemory
     {
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Seal(
-        in GcmKey key,
+        in AeadKey key,
         KeyScope expanded,
         int tagBytes,
+        bool takesAnyNonce,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> plaintext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        key.CheckNonce(nonce);
+        CheckNonce(nonce, takesAnyNonce);
         Arguments.RequireRoom(destination, (long)plaintext.Length + tagBytes);
 
         var ciphertext = destination.Slice(0, plaintext.Length);
@@ -348,15 +349,16 @@ public sealed unsafe partial class AesGcm
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Open(
-        in GcmKey key,
+        in AeadKey key,
         KeyScope expanded,
         int tagBytes,
+        bool takesAnyNonce,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData)
     {
-        key.CheckNonce(nonce);
+        CheckNonce(nonce, takesAnyNonce);
         var length = ciphertext.Length - tagBytes;
         if (length < 0)
             ThrowWithoutTag(ciphertext.Length, tagBytes);

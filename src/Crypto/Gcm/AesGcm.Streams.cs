@@ -28,7 +28,7 @@ public sealed partial class AesGcm
     public bool Verify(
         ReadOnlySpan<byte> nonce, Stream source, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> associatedData = default)
     {
-        _key.CheckNonce(nonce);
+        CheckNonce(nonce, _takesAnyNonce);
         CheckTag(tag);
         return HashStreams.Verify(BeginMessage(nonce, associatedData), source, tag);
     }
@@ -88,7 +88,7 @@ public sealed partial class AesGcm
         ReadOnlyMemory<byte> associatedData = default,
         CancellationToken cancellationToken = default)
     {
-        _key.CheckNonce(nonce.Span);
+        CheckNonce(nonce.Span, _takesAnyNonce);
         CheckTag(tag.Span);
         return HashStreams.VerifyAsync(BeginMessage(nonce.Span, associatedData.Span), source, tag, cancellationToken);
     }
@@ -131,7 +131,7 @@ public sealed partial class AesGcm
     /// <summary>Begins a message that comes in pieces under this object's key.</summary>
     /// <param name="nonce">At least one byte.</param>
     /// <param name="owner">The object named in exceptions.</param>
-    internal RunningGcm BeginMessage(ReadOnlySpan<byte> nonce, object owner) => new(_key, _slot, owner, nonce);
+    internal RunningGcm BeginMessage(ReadOnlySpan<byte> nonce, object owner) => new(_kernel, Rounds, _slot, owner, nonce);
 
     private RunningGcm BeginMessage(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData)
     {

@@ -22,16 +22,16 @@ public sealed unsafe partial class AesGcm
         ReadOnlySpan<byte> tag,
         ReadOnlySpan<byte> associatedData = default)
     {
-        _key.CheckNonce(nonce);
+        CheckNonce(nonce, _takesAnyNonce);
         CheckTag(tag);
         var held = _slot.Hold();
         GcmMessage message;
         Block128 block;
         using SecretScope secretMessage = new(&message, sizeof(GcmMessage)), secretBlock = new(&block, sizeof(Block128));
-        var pieces = new GcmPieces(_key.Kernel, _key.Rounds, held.Bytes, &message);
-        fixed (byte* source = ciphertext, data = associatedData)
+        var pieces = new GcmPieces(_kernel, Rounds, held.Bytes, &message);
+        fixed (byte* n = nonce, source = ciphertext, data = associatedData)
         {
-            GcmNonce.Expand(_key.Kernel, held.Bytes, _key.Rounds, nonce, &block);
+            _kernel.ExpandNonce(held.Bytes, Rounds, n, nonce.Length, &block);
             pieces.Begin(&block);
             pieces.AppendAssociatedData(data, associatedData.Length);
             pieces.AppendCiphertext(source, ciphertext.Length);

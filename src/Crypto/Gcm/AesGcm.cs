@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -33,7 +34,9 @@ public sealed partial class AesGcm : IDisposable
     internal const int LargestTagBytes = 16;
 
     private readonly KeySlot _slot;
-    private readonly GcmKey _key;
+    private readonly AeadKey _key;
+    private readonly GcmKernel _kernel;
+    private readonly bool _takesAnyNonce;
 
     /// <summary>Takes a key, for tags of exactly <paramref name="tagSizeInBytes"/> bytes.</summary>
     /// <param name="key">16, 24 or 32 bytes; copied.</param>
@@ -88,14 +91,15 @@ public sealed partial class AesGcm : IDisposable
         KeySizeInBytes = key.Length;
         TagSizeInBytes = tagSizeInBytes;
         _slot = new KeySlot(kernel.KeyBytes, owner ?? typeof(AesGcm));
-        _key = new GcmKey(kernel, key, long.MaxValue, _slot.Hold(), takesAnyNonce);
+        _key = new AeadKey(kernel, key, long.MaxValue, _slot.Hold());
+        (_kernel, _takesAnyNonce) = (kernel, takesAnyNonce);
     }
 
     /// <summary>True: the portable kernels run anywhere.</summary>
     public static bool IsSupported => true;
 
     /// <summary>Sizes of a nonce, in bytes: 12. <see cref="CreateForAnyNonce(byte[], int)"/> opens others.</summary>
-    public static KeySizes NonceByteSizes => field ??= new(GcmNonce.Bytes, GcmNonce.Bytes, 1);
+    public static KeySizes NonceByteSizes => field ??= new(GcmKernel.NonceBytes, GcmKernel.NonceBytes, 1);
 
     /// <summary>Sizes of a tag, in bytes: 12 to 16.</summary>
     public static KeySizes TagByteSizes => field ??= new(SmallestTagBytes, LargestTagBytes, 1);
@@ -126,10 +130,19 @@ public sealed partial class AesGcm : IDisposable
     public static AesGcm CreateForAnyNonce(ReadOnlySpan<byte> key, int tagSizeInBytes) =>
         new(Algorithms.AesGcm.Kernels.Best, key, tagSizeInBytes, takesAnyNonce: true);
 
+    private int Rounds => AesKernel.RoundsFor(KeySizeInBytes);
+
     private int TagBytes => TagSizeInBytes ?? LargestTagBytes;
 
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void CheckNonce(ReadOnlySpan<byte> nonce, bool takesAny)
+    {
+        if (nonce.Length != GcmKernel.NonceBytes)
+            GcmNonce.Require(nonce, takesAny);
+    }
 
     private void CheckTag(ReadOnlySpan<byte> tag)
     {

@@ -49,7 +49,7 @@ public sealed class AesGcmSealer : IDisposable
 
     internal AesGcmSealer(GcmKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce, int tagSizeInBytes)
     {
-        GcmNonce.RequireAny(nonce);
+        GcmNonce.Require(nonce, takesAny: true);
         _gcm = new AesGcm(kernel, key, tagSizeInBytes, typeof(AesGcmSealer));
         _message = _gcm.BeginMessage(nonce, this);
         TagSizeInBytes = tagSizeInBytes;

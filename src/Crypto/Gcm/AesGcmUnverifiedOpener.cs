@@ -58,7 +58,7 @@ public sealed class AesGcmUnverifiedOpener : IDisposable
 
     internal AesGcmUnverifiedOpener(GcmKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce, int tagSizeInBytes)
     {
-        GcmNonce.RequireAny(nonce);
+        GcmNonce.Require(nonce, takesAny: true);
         _gcm = new AesGcm(kernel, key, tagSizeInBytes, typeof(AesGcmUnverifiedOpener));
         _message = _gcm.BeginMessage(nonce, this);
         TagSizeInBytes = tagSizeInBytes;

@@ -30,7 +30,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
     {
         *message = default;
         message->J0 = message->Counter = *j0;
-        GcmArguments arguments;
+        AeadArguments arguments;
         Encrypt(&arguments, &message->J0, &message->Mask);
         Wipe(&arguments);
     }
@@ -81,7 +81,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
     [SkipLocalsInit]
     public void Finish(Block128* tag)
     {
-        GcmArguments arguments;
+        AeadArguments arguments;
         Prepare(&arguments, &message->J0);
         arguments.AssociatedData = (byte*)&message->Hash;
         arguments.AssociatedDataLength = Block + PadPending();
@@ -110,7 +110,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
     {
         var before = length - sizeof(Tail);
         Block128 counter, mask;
-        GcmArguments arguments;
+        AeadArguments arguments;
         var tail = Unsafe.ReadUnaligned<Tail>(source + before);
         Advance(before / Block, &counter);
         Prepare(&arguments, &counter);
@@ -160,7 +160,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
     {
         var keystream = (byte*)&message->Keystream;
         message->Keystream = default;
-        GcmArguments arguments;
+        AeadArguments arguments;
         Prepare(&arguments, &message->Counter);
         Run(&arguments, keystream, keystream, GcmWindow.Bytes, isOpening: true);
         Wipe(&arguments);
@@ -217,7 +217,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
     private void HashBlocks(Block128* hash, int length)
     {
         var last = hash + (length / Block);
-        GcmArguments arguments;
+        AeadArguments arguments;
         Prepare(&arguments, &message->J0);
         arguments.AssociatedData = (byte*)hash;
         arguments.AssociatedDataLength = length - Block;
@@ -227,14 +227,14 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
         Wipe(&arguments);
     }
 
-    private void SetHash(GcmArguments* arguments, Block128* mask, Block128* last)
+    private void SetHash(AeadArguments* arguments, Block128* mask, Block128* last)
     {
         message->Hash.First = arguments->Tag.First ^ mask->First ^ last->First;
         message->Hash.Second = arguments->Tag.Second ^ mask->Second ^ last->Second;
     }
 
     /// <summary>A block encrypted is the tag of nothing at all with that block for its J0.</summary>
-    private void Encrypt(GcmArguments* arguments, Block128* block, Block128* encrypted)
+    private void Encrypt(AeadArguments* arguments, Block128* block, Block128* encrypted)
     {
         Prepare(arguments, block);
         kernel.Seal(arguments);
@@ -242,20 +242,20 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
     }
 
     /// <summary>A message without text, associated data or lengths.</summary>
-    private void Prepare(GcmArguments* arguments, Block128* j0)
+    private void Prepare(AeadArguments* arguments, Block128* j0)
     {
         arguments->Key = key;
         arguments->AssociatedData = null;
         arguments->AssociatedDataLength = 0;
         arguments->Source = null;
         arguments->Destination = null;
-        arguments->Length = 0;
+        arguments->Length = arguments->NonceLength = 0;
         arguments->Rounds = rounds;
         arguments->J0 = *j0;
         arguments->LengthsBlock = default;
     }
 
-    private void Run(GcmArguments* arguments, byte* source, byte* destination, int length, bool isOpening)
+    private void Run(AeadArguments* arguments, byte* source, byte* destination, int length, bool isOpening)
     {
         arguments->Source = source;
         arguments->Destination = destination;
@@ -283,7 +283,7 @@ internal readonly unsafe ref struct GcmPieces(GcmKernel kernel, int rounds, byte
     }
 
     /// <summary>What is secret of what a call leaves: J0, the block that is hashed last, which may be a hash, and the tag.</summary>
-    private static void Wipe(GcmArguments* arguments) => Secret.Wipe(&arguments->J0, 3 * sizeof(Block128));
+    private static void Wipe(AeadArguments* arguments) => Secret.Wipe(&arguments->J0, 3 * sizeof(Block128));
 
     [StructLayout(LayoutKind.Sequential)]
     private struct Tail

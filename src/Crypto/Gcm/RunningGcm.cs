@@ -13,16 +13,17 @@ namespace ManagedCrypto;
 /// </summary>
 internal sealed unsafe class RunningGcm : IMessageCode
 {
-    private readonly GcmKey _key;
+    private readonly GcmKernel _kernel;
+    private readonly int _rounds;
     private readonly KeySlot _keySlot;
     private readonly StateSlot _slot;
     private readonly object _owner;
 
     /// <summary>Begins a message.</summary>
     /// <exception cref="ArgumentException">The nonce is empty.</exception>
-    public RunningGcm(GcmKey key, KeySlot keySlot, object owner, ReadOnlySpan<byte> nonce)
+    public RunningGcm(GcmKernel kernel, int rounds, KeySlot keySlot, object owner, ReadOnlySpan<byte> nonce)
     {
-        (_key, _keySlot, _owner) = (key, keySlot, owner);
+        (_kernel, _rounds, _keySlot, _owner) = (kernel, rounds, keySlot, owner);
         _slot = new StateSlot(sizeof(GcmMessage));
         Begin(nonce, refusesLast: false);
     }
@@ -36,13 +37,14 @@ internal sealed unsafe class RunningGcm : IMessageCode
     [SkipLocalsInit]
     public void Begin(ReadOnlySpan<byte> nonce, bool refusesLast)
     {
-        GcmNonce.RequireAny(nonce);
+        GcmNonce.Require(nonce, takesAny: true);
         using var scope = _slot.Enter(_owner);
         var held = _keySlot.Hold();
         var message = (GcmMessage*)scope.Bytes;
         Block128 j0;
         using var secret = new SecretScope(&j0, sizeof(Block128));
-        GcmNonce.Expand(_key.Kernel, held.Bytes, _key.Rounds, nonce, &j0);
+        fixed (byte* n = nonce)
+            _kernel.ExpandNonce(held.Bytes, _rounds, n, nonce.Length, &j0);
         if (refusesLast && ((j0.First ^ message->J0.First) | (j0.Second ^ message->J0.Second)) == 0)
             throw new ArgumentException("It is the nonce of the message before: each message needs another.", nameof(nonce));
 
@@ -136,7 +138,7 @@ internal sealed unsafe class RunningGcm : IMessageCode
         message->Phase = GcmPhase.Ended;
     }
 
-    private GcmPieces Pieces(byte* key, GcmMessage* message) => new(_key.Kernel, _key.Rounds, key, message);
+    private GcmPieces Pieces(byte* key, GcmMessage* message) => new(_kernel, _rounds, key, message);
 
     private static void BeginText(GcmMessage* message, int length)
     {

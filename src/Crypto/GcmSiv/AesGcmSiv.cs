@@ -36,7 +36,7 @@ public sealed unsafe class AesGcmSiv : IDisposable
     private const int LargestTagBytes = 16;
 
     private readonly KeySlot _slot;
-    private readonly GcmSivKey _key;
+    private readonly AeadKey _key;
 
     /// <summary>Takes a key.</summary>
     /// <param name="key">16 or 32 bytes; copied.</param>
@@ -53,11 +53,11 @@ public sealed unsafe class AesGcmSiv : IDisposable
     {
     }
 
-    internal AesGcmSiv(GcmSivKernel kernel, ReadOnlySpan<byte> key)
+    internal AesGcmSiv(AeadKernel kernel, ReadOnlySpan<byte> key)
     {
         CheckKey(key);
-        _slot = new KeySlot(GcmSivKey.ExpandedBytes(kernel), typeof(AesGcmSiv));
-        _key = new GcmSivKey(kernel, key, _slot.Hold());
+        _slot = new KeySlot(kernel.KeyBytes, typeof(AesGcmSiv));
+        _key = new AeadKey(kernel, key, long.MaxValue, _slot.Hold());
     }
 
     /// <summary>True: the portable kernels run anywhere.</summary>
@@ -352,7 +352,7 @@ public sealed unsafe class AesGcmSiv : IDisposable
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int Seal(
-        GcmSivKernel kernel,
+        AeadKernel kernel,
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> plaintext,
@@ -362,16 +362,16 @@ public sealed unsafe class AesGcmSiv : IDisposable
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        using var secret = new SecretScope(expanded, GcmSivKey.ExpandedBytes(kernel));
+        using var secret = new SecretScope(expanded, kernel.KeyBytesFor(long.MaxValue));
         var onStack = new KeyScope(expanded);
-        var expandedKey = new GcmSivKey(kernel, key, onStack);
+        var expandedKey = new AeadKey(kernel, key, long.MaxValue, onStack);
         return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
     }
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int Open(
-        GcmSivKernel kernel,
+        AeadKernel kernel,
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
@@ -381,9 +381,9 @@ public sealed unsafe class AesGcmSiv : IDisposable
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        using var secret = new SecretScope(expanded, GcmSivKey.ExpandedBytes(kernel));
+        using var secret = new SecretScope(expanded, kernel.KeyBytesFor(long.MaxValue));
         var onStack = new KeyScope(expanded);
-        var expandedKey = new GcmSivKey(kernel, key, onStack);
+        var expandedKey = new AeadKey(kernel, key, long.MaxValue, onStack);
         return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
     }
 
@@ -391,14 +391,14 @@ public sealed unsafe class AesGcmSiv : IDisposable
     /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
     /// one, at a price that a short message feels.
     /// </summary>
-    [StructLayout(LayoutKind.Sequential, Size = GcmSivKey.LargestBytes + KeyScope.Alignment)]
+    [StructLayout(LayoutKind.Sequential, Size = AesKernel.LargestEncryptionScheduleBytes + KeyScope.Alignment)]
     private struct KeyMemory
     {
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Seal(
-        in GcmSivKey key,
+        in AeadKey key,
         KeyScope expanded,
         int tagBytes,
         ReadOnlySpan<byte> nonce,
@@ -419,7 +419,7 @@ public sealed unsafe class AesGcmSiv : IDisposable
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Open(
-        in GcmSivKey key,
+        in AeadKey key,
         KeyScope expanded,
         int tagBytes,
         ReadOnlySpan<byte> nonce,

@@ -10,7 +10,7 @@ namespace ManagedCrypto;
 /// </summary>
 internal static unsafe class AuthenticationTag
 {
-    /// <summary>Whether a tag of 8 to 16 bytes is right.</summary>
+    /// <summary>Whether a tag of 4 to 16 bytes is right.</summary>
     /// <param name="right">What it has to begin with; is wiped.</param>
     /// <param name="tag">What came with the message.</param>
     /// <param name="bytes">Of the tag.</param>
@@ -20,6 +20,29 @@ internal static unsafe class AuthenticationTag
         var isRight = Secret.FixedTimeEquals((byte*)right, tag, bytes);
         Secret.WipeInline(right);
         return isRight;
+    }
+
+    /// <summary>Gives a tag out, and wipes the rest of it.</summary>
+    /// <param name="whole">What the tag is the beginning of; is wiped.</param>
+    /// <param name="tag">Receives it.</param>
+    /// <param name="bytes">Of the tag: 4 to 16, whose words overlap.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Write(Block128* whole, byte* tag, int bytes)
+    {
+        if (bytes >= sizeof(ulong))
+        {
+            var last = bytes - sizeof(ulong);
+            Unsafe.WriteUnaligned(tag, whole->First);
+            Unsafe.WriteUnaligned(tag + last, Unsafe.ReadUnaligned<ulong>((byte*)whole + last));
+        }
+        else
+        {
+            var last = bytes - sizeof(uint);
+            Unsafe.WriteUnaligned(tag, *(uint*)whole);
+            Unsafe.WriteUnaligned(tag + last, Unsafe.ReadUnaligned<uint>((byte*)whole + last));
+        }
+
+        Secret.WipeInline(whole);
     }
 
     /// <summary>Whether a tag or a code of any length is right.</summary>

@@ -1,4 +1,5 @@
 using System;
+using ManagedCrypto.Intrinsics;
 
 #pragma warning disable CS0109 // Members that hide one of the base class do so on newer frameworks only.
 

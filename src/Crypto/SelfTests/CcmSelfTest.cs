@@ -25,18 +25,20 @@ internal static unsafe class CcmSelfTest
             var sum = 0UL;
             var lengths = Lengths;
             CcmMessage message;
+            AeadArguments arguments = default;
+            arguments.Key = SelfTest.Align(memory);
+            arguments.Nonce = arguments.AssociatedData = arguments.Source = source;
+            (arguments.NonceLength, arguments.TagLength) = (NonceBytes, TagBytes);
+            arguments.Destination = destination;
             for (var keyBytes = 16; keyBytes <= 32; keyBytes += 8)
             {
-                message.Whole.Schedule = SelfTest.Align(memory);
-                message.Whole.Rounds = AesKernel.RoundsFor(keyBytes);
-                kernel.ExpandKey(source + SelfTest.KeyOffset, keyBytes, message.Whole.Schedule);
+                arguments.Rounds = AesKernel.RoundsFor(keyBytes);
+                kernel.ExpandKey(source + SelfTest.KeyOffset, keyBytes, arguments.Key);
                 for (var i = 0; i < lengths.Length; i += 2)
                 {
-                    message.Whole.Source = source;
-                    message.Whole.Destination = destination;
-                    message.Whole.Length = lengths[i + 1];
-                    sum = Sum(kernel, &message, lengths[i], opens: false, sum);
-                    sum = Sum(kernel, &message, lengths[i], opens: true, sum);
+                    (arguments.AssociatedDataLength, arguments.Length) = (lengths[i], lengths[i + 1]);
+                    sum = Sum(kernel, &message, &arguments, opens: false, sum);
+                    sum = Sum(kernel, &message, &arguments, opens: true, sum);
                 }
             }
 
@@ -44,17 +46,12 @@ internal static unsafe class CcmSelfTest
         }
     }
 
-    private static ulong Sum(AesKernel kernel, CcmMessage* message, int dataBytes, bool opens, ulong sum)
+    private static ulong Sum(AesKernel kernel, CcmMessage* message, AeadArguments* arguments, bool opens, ulong sum)
     {
-        var whole = message->Whole;
+        var bytes = (int)arguments->Length;
         SelfTest.Soil(&message->Whole.Scratch, sizeof(AesScratch));
-        SelfTest.Clear(whole.Destination, (int)whole.Length + SelfTest.Guard);
-        CcmMessage.Transform(kernel, message, whole.Source, NonceBytes, TagBytes, whole.Source, dataBytes, opens);
-        sum = SelfTest.SumGuarded(sum, whole.Destination, (int)whole.Length);
-        sum = SelfTest.Sum(sum, (byte*)&message->Whole.Tag, TagBytes);
-        message->Whole.Source = whole.Source;
-        message->Whole.Destination = whole.Destination;
-        message->Whole.Length = whole.Length;
-        return sum;
+        SelfTest.Clear(arguments->Destination, bytes + SelfTest.Guard);
+        CcmMessage.Transform(kernel, message, arguments, opens);
+        return SelfTest.Sum(SelfTest.SumGuarded(sum, arguments->Destination, bytes), (byte*)&message->Whole.Tag, TagBytes);
     }
 }

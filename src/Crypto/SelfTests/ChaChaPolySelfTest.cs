@@ -22,10 +22,10 @@ internal static unsafe class ChaChaPolySelfTest
         byte[] text = SelfTest.Text(LongestText), output = new byte[LongestText + sizeof(ulong)];
         fixed (byte* source = text, destination = output)
         {
-            ChaChaPolyArguments arguments = default;
+            AeadArguments arguments = default;
             arguments.Key = arguments.AssociatedData = arguments.Source = source;
             arguments.Destination = destination;
-            arguments.SetNonce(source);
+            arguments.Nonce = source;
             var sum = 0UL;
             var lengths = Lengths;
             for (var i = 0; i < lengths.Length; i += 2)
@@ -39,10 +39,10 @@ internal static unsafe class ChaChaPolySelfTest
             }
 
             kernel.DeriveSubkey(source, source, destination);
-            return SelfTest.Sum(sum, destination, ChaChaPolyKernel.KeyBytes) == Known;
+            return SelfTest.Sum(sum, destination, ChaChaPolyKernel.CipherKeyBytes) == Known;
         }
     }
 
-    private static ulong Sum(ChaChaPolyArguments* arguments, ulong sum) => SelfTest.Sum(
+    private static ulong Sum(AeadArguments* arguments, ulong sum) => SelfTest.Sum(
         SelfTest.Sum(sum, arguments->Destination, (int)arguments->Length), (byte*)&arguments->Tag, sizeof(Block128));
 }

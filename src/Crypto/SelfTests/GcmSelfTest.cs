@@ -80,7 +80,7 @@ internal static unsafe class GcmSelfTest
         byte[] text = SelfTest.Text(LongestText), output = new byte[LongestText + SelfTest.Guard];
         fixed (byte* source = text, destination = output, memory = new byte[kernel.KeyBytes + SelfTest.Alignment])
         {
-            GcmArguments arguments = default;
+            AeadArguments arguments = default;
             arguments.Key = SelfTest.Align(memory);
             arguments.AssociatedData = arguments.Source = source;
             arguments.Destination = destination;
@@ -101,11 +101,12 @@ internal static unsafe class GcmSelfTest
     }
 
     /// <summary>Seals a text, and opens it as if it were a ciphertext. The associated data begin like the text; what is empty has no address.</summary>
-    private static ulong Sum(GcmKernel kernel, int keyBytes, long longestMessage, GcmArguments arguments, int partBytes, ulong sum)
+    private static ulong Sum(GcmKernel kernel, int keyBytes, long longestMessage, AeadArguments arguments, int partBytes, ulong sum)
     {
         var bytes = (int)arguments.Length;
         arguments.Rounds = AesKernel.RoundsFor(keyBytes);
-        arguments.Prepare(arguments.Source);
+        arguments.Nonce = arguments.Source;
+        arguments.NonceLength = GcmKernel.NonceBytes;
         SelfTest.Clear(arguments.Key, kernel.KeyBytes);
         kernel.ExpandKey(arguments.Source + SelfTest.KeyOffset, keyBytes, arguments.Key, longestMessage);
         var keyEnd = kernel.KeyBytesFor(longestMessage);

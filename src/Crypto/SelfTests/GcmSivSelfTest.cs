@@ -30,22 +30,22 @@ internal static unsafe class GcmSivSelfTest
         [0, 0, 0, 16, 16, 26, 5, 48, 33, 37, 64, 15, 30, 63, 96, 0, 0, 96, 17, 127, 128, 144, 160, 176, 192, 208, 224, 240, 0, 330, 3, 17, 22, 1, 42, 90, 1, 250,
         48, 64, 256, 267, SelfTest.Batch, SelfTest.Batch];
 
-    public static bool Passes(GcmSivKernel kernel) => Sum(kernel, Lengths) == Known
+    public static bool Passes(AeadKernel kernel) => Sum(kernel, Lengths) == Known
         && (kernel.Tier != Intrinsics.KernelTier.MachineCode || Sum(kernel, MoreLengths) == KnownMore);
 
-    private static ulong Sum(GcmSivKernel kernel, int[] lengths)
+    private static ulong Sum(AeadKernel kernel, int[] lengths)
     {
         byte[] text = SelfTest.Text(SelfTest.TextBytes), output = new byte[SelfTest.TextBytes + SelfTest.Guard];
         fixed (byte* source = text, destination = output, memory = new byte[kernel.KeyBytes + SelfTest.Alignment])
         {
-            GcmSivArguments arguments = default;
+            AeadArguments arguments = default;
             arguments.Key = SelfTest.Align(memory);
             arguments.AssociatedData = arguments.Source = source;
             arguments.Destination = destination;
             var sum = 0UL;
             for (var i = 0; i < lengths.Length; i += 2)
             {
-                arguments.SetNonce(source + i);
+                arguments.Nonce = source + i;
                 arguments.AssociatedDataLength = lengths[i];
                 arguments.Length = lengths[i + 1];
                 for (var keyBytes = 16; keyBytes <= 32; keyBytes += 16)
@@ -60,18 +60,20 @@ internal static unsafe class GcmSivSelfTest
     /// Seals a text, and opens it as if it were a ciphertext. Associated data begin like the text, and each message has another nonce. The
     /// counter in the given tag wraps; the highest bit of the byte before its last is not set.
     /// </summary>
-    private static ulong Sum(GcmSivKernel kernel, int keyBytes, GcmSivArguments* arguments, ulong sum)
+    private static ulong Sum(AeadKernel kernel, int keyBytes, AeadArguments* arguments, ulong sum)
     {
         var bytes = (int)arguments->Length;
         arguments->Rounds = AesKernel.RoundsFor(keyBytes);
         SelfTest.Clear(arguments->Key, kernel.KeyBytes);
-        kernel.ExpandKey(arguments->Source + KeyOffset, keyBytes, arguments->Key);
+        kernel.ExpandKey(arguments->Source + KeyOffset, keyBytes, arguments->Key, long.MaxValue);
         SelfTest.Clear(arguments->Destination, bytes + SelfTest.Guard);
         kernel.Seal(arguments);
         sum = SelfTest.Sum(SelfTest.SumGuarded(sum, arguments->Destination, bytes), (byte*)&arguments->Tag, sizeof(Block128));
-        arguments->Given.First = BigEndian.InMemory(GivenFirst);
-        arguments->Given.Second = BigEndian.InMemory(GivenSecond | (keyBytes == 32 ? GivenHighest : 0));
+        Block128 given;
+        given.First = BigEndian.InMemory(GivenFirst);
+        given.Second = BigEndian.InMemory(GivenSecond | (keyBytes == 32 ? GivenHighest : 0));
         SelfTest.Clear(arguments->Destination, bytes + SelfTest.Guard);
+        arguments->Given = (byte*)&given;
         kernel.Open(arguments);
         return SelfTest.Sum(SelfTest.SumGuarded(sum, arguments->Destination, bytes), (byte*)&arguments->Tag, sizeof(Block128));
     }

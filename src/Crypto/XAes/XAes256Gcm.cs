@@ -5,6 +5,7 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -21,7 +22,7 @@ namespace ManagedCrypto;
 /// <para>
 /// Immutable after construction: any number of threads may use one object at once. A call that races
 /// <see cref="Dispose"/> either completes under the key or zeroes its output and throws
-/// <see cref="ObjectDisposedException"/>.
+/// <see cref="ObjectDisposedException"/>; until then, the output buffer may hold bytes made under a wiped key.
 /// </para>
 /// <para>
 /// Plaintext and ciphertext may be the same memory, byte for byte. Where an output overlaps otherwise what is still to be
@@ -35,28 +36,28 @@ public sealed unsafe class XAes256Gcm : IDisposable
     private const int LargestTagBytes = 16;
 
     private readonly KeySlot _slot;
-    private readonly XAesKey _key;
+    private readonly AeadKey _key;
 
     /// <summary>Takes a key.</summary>
     /// <param name="key">32 bytes; copied.</param>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     public XAes256Gcm(byte[] key)
-        : this(XAesKernels.Best, Arguments.Required(key, nameof(key)))
+        : this(Algorithms.XAes256Gcm.Best, Arguments.Required(key, nameof(key)))
     {
     }
 
     /// <inheritdoc cref="XAes256Gcm(byte[])"/>
     public XAes256Gcm(ReadOnlySpan<byte> key)
-        : this(XAesKernels.Best, key)
+        : this(Algorithms.XAes256Gcm.Best, key)
     {
     }
 
-    internal XAes256Gcm(XAesKernels kernel, ReadOnlySpan<byte> key)
+    internal XAes256Gcm(XAesGcm kernel, ReadOnlySpan<byte> key)
     {
         CheckKey(key);
-        _slot = new KeySlot(XAesKey.ExpandedBytes(kernel), typeof(XAes256Gcm));
-        _key = new XAesKey(kernel, key, _slot.Hold());
+        _slot = new KeySlot(kernel.KeyBytes, typeof(XAes256Gcm));
+        _key = new AeadKey(kernel, key, long.MaxValue, _slot.Hold());
     }
 
     /// <summary>True: the portable kernels run anywhere.</summary>
@@ -268,7 +269,7 @@ public sealed unsafe class XAes256Gcm : IDisposable
     /// </exception>
     public static int Seal(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData = default) =>
-        Seal(XAesKernels.Best, key, plaintext, destination, associatedData);
+        Seal(Algorithms.XAes256Gcm.Best, key, plaintext, destination, associatedData);
 
     /// <returns>The nonce, the ciphertext and its tag: 40 bytes more than the message has.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="plaintext"/> is null.</exception>
@@ -297,7 +298,7 @@ public sealed unsafe class XAes256Gcm : IDisposable
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     public static int Open(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> ciphertext, Span<byte> destination, ReadOnlySpan<byte> associatedData = default) =>
-        Open(XAesKernels.Best, key, ciphertext, destination, associatedData);
+        Open(Algorithms.XAes256Gcm.Best, key, ciphertext, destination, associatedData);
 
     /// <returns>The message: 40 bytes fewer than it was sealed to.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="ciphertext"/> is null.</exception>
@@ -312,7 +313,7 @@ public sealed unsafe class XAes256Gcm : IDisposable
 
     [SkipLocalsInit]
     internal static int Seal(
-        XAesKernels kernel,
+        XAesGcm kernel,
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> plaintext,
         Span<byte> destination,
@@ -321,14 +322,14 @@ public sealed unsafe class XAes256Gcm : IDisposable
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        using var secret = new SecretScope(expanded, XAesKey.ExpandedBytes(kernel));
+        using var secret = new SecretScope(expanded, kernel.KeyBytes);
         var onStack = new KeyScope(expanded);
-        return Seal(new XAesKey(kernel, key, onStack), onStack, plaintext, destination, associatedData);
+        return Seal(new AeadKey(kernel, key, long.MaxValue, onStack), onStack, plaintext, destination, associatedData);
     }
 
     [SkipLocalsInit]
     internal static int Open(
-        XAesKernels kernel,
+        XAesGcm kernel,
         ReadOnlySpan<byte> key,
         ReadOnlySpan<byte> ciphertext,
         Span<byte> destination,
@@ -337,13 +338,13 @@ public sealed unsafe class XAes256Gcm : IDisposable
         CheckKey(key);
         KeyMemory memory;
         var expanded = KeyScope.Align(&memory);
-        using var secret = new SecretScope(expanded, XAesKey.ExpandedBytes(kernel));
+        using var secret = new SecretScope(expanded, kernel.KeyBytes);
         var onStack = new KeyScope(expanded);
-        return Open(new XAesKey(kernel, key, onStack), onStack, ciphertext, destination, associatedData);
+        return Open(new AeadKey(kernel, key, long.MaxValue, onStack), onStack, ciphertext, destination, associatedData);
     }
 
     private static int Seal(
-        in XAesKey key, KeyScope expanded, ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
+        in AeadKey key, KeyScope expanded, ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
     {
         Arguments.RequireRoom(destination, (long)plaintext.Length + OverheadBytes);
 
@@ -362,7 +363,7 @@ public sealed unsafe class XAes256Gcm : IDisposable
     }
 
     private static int Open(
-        in XAesKey key, KeyScope expanded, ReadOnlySpan<byte> ciphertext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
+        in AeadKey key, KeyScope expanded, ReadOnlySpan<byte> ciphertext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
     {
         var length = ciphertext.Length - OverheadBytes;
         if (length < 0)
@@ -383,7 +384,7 @@ public sealed unsafe class XAes256Gcm : IDisposable
     }
 
     /// <summary>Room for a key on the stack, whatever its kernel; not stackalloc, whose guard a short message feels.</summary>
-    [StructLayout(LayoutKind.Sequential, Size = XAesKey.LargestBytes + KeyScope.Alignment)]
+    [StructLayout(LayoutKind.Sequential, Size = XAesGcm.LargestKeyBytes + KeyScope.Alignment)]
     private struct KeyMemory
     {
     }

@@ -37,11 +37,11 @@ internal sealed class AeadSubject
         }),
         .. Algorithms.Aes.Kernels.Runnable.Select(kernel => new AeadSubject(
             typeof(AesCcm), kernel.Id,
-            (key, _) => new(new AesCcm(kernel, key)),
+            (key, _) => new(new AesCcm(new CcmComposed(kernel), key)),
             (key, _) => new OracleCcm(key).Encrypt,
             AesMatrix.KeyBytes, nonceBytes: [7, 8, 9, 10, 11, 12, 13], tagBytes: [4, 6, 8, 10, 12, 14, 16])
         {
-            Kernel = kernel,
+            Kernel = new CcmComposed(kernel),
         }),
         .. XAesMatrix.All.Select(kernels => new AeadSubject(
             typeof(XAes256Gcm), XAesMatrix.Id(kernels),
@@ -67,7 +67,7 @@ internal sealed class AeadSubject
         }),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new AeadSubject(
             typeof(XChaCha20Poly1305), kernel.Id,
-            (key, _) => new(new XChaCha20Poly1305(kernel, key)),
+            (key, _) => new(new XChaCha20Poly1305(new XChaChaPoly(kernel), key)),
             (key, _) => (nonce, text, ciphertext, tag, data) => ReferenceChaCha.Encrypt(key, nonce, text, ciphertext, tag, data),
             keyBytes: [32], nonceBytes: [24], tagBytes: [16])),
     ];

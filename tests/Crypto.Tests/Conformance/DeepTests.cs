@@ -79,15 +79,16 @@ public sealed unsafe class DeepTests : IDisposable
         var nonce = stackalloc byte[12];
         BigEndian.Write64(nonce, NonceHigh);
         BigEndian.Write32(nonce + 8, (uint)NonceLow);
-        var arguments = new GcmArguments
+        var arguments = new AeadArguments
         {
             Key = _key,
             Source = _text,
             Destination = _text,
             Length = (nint)s_length,
             Rounds = AesRounds,
+            Nonce = nonce,
+            NonceLength = GcmKernel.NonceBytes,
         };
-        arguments.Prepare(nonce);
         kernel.Seal(&arguments);
 
         AssertEncrypted(block => (NonceHigh, (NonceLow << 32) + 2 + block));

@@ -82,9 +82,13 @@ public unsafe class GcmKernelTests
         long[] lengths = [0, 1, (1L << 29) - 1, 1L << 29, int.MaxValue, (1L << 32) + 3, (1L << 36) - 32];
         foreach (var bytes in lengths.Where(bytes => sizeof(nint) == 8 || bytes <= int.MaxValue))
         {
-            var arguments = new GcmArguments { AssociatedDataLength = (nint)bytes, Length = (nint)(bytes / 2) };
+            var arguments = new AeadArguments { NonceLength = 12, AssociatedDataLength = (nint)bytes, Length = (nint)(bytes / 2) };
             fixed (byte* nonce = TestBytes.Random(12, 3))
-                arguments.Prepare(nonce);
+            {
+                arguments.Nonce = nonce;
+                Algorithms.AesGcm.Kernels.Best.Prepare(&arguments);
+            }
+
             Assert.Equal(Lengths((ulong)bytes, (ulong)bytes / 2), new ReadOnlySpan<byte>(&arguments.LengthsBlock, 16).ToArray());
             Assert.Equal([.. TestBytes.Random(12, 3), 0, 0, 0, 1], new ReadOnlySpan<byte>(&arguments.J0, 16).ToArray());
         }
@@ -142,7 +146,7 @@ public unsafe class GcmKernelTests
         {
             kernel.ExpandKey(k, key.Length, expanded, longestMessage);
             Assert.Equal(-1, new Span<byte>(expanded + keyBytes, Margin).IndexOfAnyExcept((byte)0xA5));
-            var arguments = new GcmArguments
+            var arguments = new AeadArguments
             {
                 Key = expanded,
                 AssociatedData = a,

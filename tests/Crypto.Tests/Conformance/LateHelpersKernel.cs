@@ -39,9 +39,9 @@ internal sealed unsafe class LateHelpersKernel(GcmKernel kernel) : GcmKernel
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage) =>
         kernel.ExpandKey(cipherKey, cipherKeyBytes, key, longestMessage);
 
-    public override void Seal(GcmArguments* arguments) => Late().Seal(arguments);
+    public override void Seal(AeadArguments* arguments) => Late().Seal(arguments);
 
-    public override void Open(GcmArguments* arguments) => Late().Open(arguments);
+    public override void Open(AeadArguments* arguments) => Late().Open(arguments);
 
     private GcmKernel Late()
     {

@@ -1,6 +1,7 @@
 using System;
 using System.Linq;
 using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Conformance;
@@ -19,7 +20,7 @@ public class XChaCha20Poly1305Tests
     [Theory, MemberData(nameof(Kernels))]
     public void Sealed_message_is_the_nonce_the_ciphertext_and_the_tag(string id)
     {
-        var kernel = KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, id);
+        var kernel = new XChaChaPoly(KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, id));
         using var aead = new XChaCha20Poly1305(kernel, s_key);
         foreach (var length in TestBytes.TwentyLengths.Concat(Enumerable.Range(0, 300)))
         {
@@ -72,7 +73,7 @@ public class XChaCha20Poly1305Tests
     [Theory, MemberData(nameof(Kernels))]
     public void Sealed_message_with_any_byte_changed_is_refused(string id)
     {
-        var kernel = KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, id);
+        var kernel = new XChaChaPoly(KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, id));
         using var aead = new XChaCha20Poly1305(kernel, s_key);
         foreach (var length in new[] { 0, 1, 33 })
         {

@@ -81,27 +81,27 @@ internal sealed unsafe class FaultyGcmKernel(GcmKernel kernel, bool opens, int k
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage) =>
         kernel.ExpandKey(cipherKey, cipherKeyBytes, key, longestMessage);
 
-    public override void Seal(GcmArguments* arguments)
+    public override void Seal(AeadArguments* arguments)
     {
         RequireTested(arguments);
         kernel.Seal(arguments);
         Spoil(arguments, !opens);
     }
 
-    public override void Open(GcmArguments* arguments)
+    public override void Open(AeadArguments* arguments)
     {
         RequireTested(arguments);
         kernel.Open(arguments);
         Spoil(arguments, opens);
     }
 
-    private void RequireTested(GcmArguments* arguments)
+    private void RequireTested(AeadArguments* arguments)
     {
         if (IsTestedInParts && arguments->Length >= faultyFrom)
             RequireTested(LongMessages);
     }
 
-    private void Spoil(GcmArguments* arguments, bool isFaulty)
+    private void Spoil(AeadArguments* arguments, bool isFaulty)
     {
         if (isFaulty && arguments->Length >= faultyFrom && arguments->Rounds == AesKernel.RoundsFor(keyBytes))
             arguments->Tag.Second ^= 1;
@@ -109,7 +109,7 @@ internal sealed unsafe class FaultyGcmKernel(GcmKernel kernel, bool opens, int k
 }
 
 /// <summary>A GCM-SIV kernel that flips a bit in the tag when it seals or when it opens, under keys of one size.</summary>
-internal sealed unsafe class FaultyGcmSivKernel(GcmSivKernel kernel, bool opens, int keyBytes) : GcmSivKernel
+internal sealed unsafe class FaultyGcmSivKernel(AeadKernel kernel, bool opens, int keyBytes) : AeadKernel
 {
     public override string Id => "faulty " + kernel.Id;
 
@@ -119,22 +119,22 @@ internal sealed unsafe class FaultyGcmSivKernel(GcmSivKernel kernel, bool opens,
 
     public override int KeyBytes => kernel.KeyBytes;
 
-    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key) =>
-        kernel.ExpandKey(cipherKey, cipherKeyBytes, key);
+    public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage) =>
+        kernel.ExpandKey(cipherKey, cipherKeyBytes, key, longestMessage);
 
-    public override void Seal(GcmSivArguments* arguments)
+    public override void Seal(AeadArguments* arguments)
     {
         kernel.Seal(arguments);
         Spoil(arguments, !opens);
     }
 
-    public override void Open(GcmSivArguments* arguments)
+    public override void Open(AeadArguments* arguments)
     {
         kernel.Open(arguments);
         Spoil(arguments, opens);
     }
 
-    private void Spoil(GcmSivArguments* arguments, bool isFaulty)
+    private void Spoil(AeadArguments* arguments, bool isFaulty)
     {
         if (isFaulty && arguments->Rounds == AesKernel.RoundsFor(keyBytes))
             arguments->Tag.Second ^= 1;
@@ -158,13 +158,13 @@ internal sealed unsafe class FaultyChaChaPolyKernel(ChaChaPolyKernel kernel, Cha
 
     public override bool IsConstantTime => kernel.IsConstantTime;
 
-    public override void Seal(ChaChaPolyArguments* arguments)
+    public override void Seal(AeadArguments* arguments)
     {
         kernel.Seal(arguments);
         arguments->Tag.Second ^= fault == ChaChaPolyFault.Sealing ? 1u : 0;
     }
 
-    public override void Open(ChaChaPolyArguments* arguments)
+    public override void Open(AeadArguments* arguments)
     {
         kernel.Open(arguments);
         arguments->Tag.Second ^= fault == ChaChaPolyFault.Opening ? 1u : 0;
@@ -173,7 +173,7 @@ internal sealed unsafe class FaultyChaChaPolyKernel(ChaChaPolyKernel kernel, Cha
     public override void DeriveSubkey(byte* key, byte* nonce, byte* subkey)
     {
         kernel.DeriveSubkey(key, nonce, subkey);
-        subkey[KeyBytes - 1] ^= fault == ChaChaPolyFault.Derivation ? (byte)0x80 : (byte)0;
+        subkey[CipherKeyBytes - 1] ^= fault == ChaChaPolyFault.Derivation ? (byte)0x80 : (byte)0;
     }
 }
 

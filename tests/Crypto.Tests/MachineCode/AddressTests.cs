@@ -168,7 +168,7 @@ public class AddressTests
                 from head in new long[] { 16, 32, 528 }
                 from length in s_upToLongest.Take(AesCcmArguments.LongestText + 1)
                 select Work(("Rounds", rounds), ("HeadLength", head), ("Length", length)),
-            nameof(GcmArguments) =>
+            nameof(AeadArguments) =>
                 from associated in s_upToLongest
                 from length in s_few.Contains(associated) ? s_lengths : s_few
                 from rounds in TestBytes.AllLengths || (s_few.Contains(associated) && s_few.Contains(length)) ? s_rounds : [s_rounds[(associated + length) % 3]]

@@ -29,7 +29,7 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
         .. Algorithms.Checksums.SelectMany(algorithm => MachineCode(algorithm.Kernels)).Select(Checksum),
     ];
 
-    private delegate void GcmCall(GcmArguments* arguments);
+    private delegate void GcmCall(AeadArguments* arguments);
 
     private static IEnumerable<T> MachineCode<T>(KernelList<T> list)
         where T : Kernel =>
@@ -62,8 +62,7 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
             var key = Aligned(stackalloc byte[kernel.KeyBytes + Alignment]);
             var block = stackalloc byte[16];
             kernel.ExpandKey(block, 16, key, long.MaxValue);
-            var arguments = new GcmArguments { Key = key, Source = text, Destination = text, Length = length, Rounds = 10 };
-            arguments.Prepare(block);
+            var arguments = new AeadArguments { Key = key, Source = text, Destination = text, Length = length, Rounds = 10, Nonce = block, NonceLength = 12 };
             call(&arguments);
         });
 

@@ -64,7 +64,7 @@ internal static class KernelWork
                    ("ChainBytes", digest > 32 ? 64 : digest), ("WordBytes", digest > 32 ? 8 : 4), ("IsLittleEndian", 0)),
         ],
         // All are works with hashed nonces, too: J0 is one of the secrets, whose bits are all clear, all set and random in turn.
-        nameof(GcmArguments) =>
+        nameof(AeadArguments) =>
         [
             .. from rounds in s_rounds
                from associated in new long[] { 0, 1, 16, 20, 100, 600 }
@@ -114,7 +114,7 @@ internal static class KernelWork
         : s_wholeBlocks;
 
     private static Dictionary<string, long> Gcm(long rounds, long associated, long length, long part, long before) => Set(
-        ("Rounds", rounds), ("AssociatedDataLength", associated), ("Length", length), ("Part", part), ("BlocksBefore", before));
+        ("Rounds", rounds), ("AssociatedDataLength", associated), ("Length", length), ("Part", part), ("BlocksBefore", before), ("NonceLength", 12), ("TagLength", 16));
 
     private static Dictionary<string, long> Set(params (string Name, long Value)[] fields) =>
         fields.ToDictionary(field => field.Name, field => field.Value);

@@ -165,7 +165,7 @@ internal sealed class MethodFlow
         {
             Store(field!, popped[^1], at);
             if (name == "stfld" && popped[0].Field != field)
-                StoreAt(popped[0] with { Local = null }, popped[1], at);
+                StoreAt(IsContent(popped[0].Local) ? popped[0] : popped[0] with { Local = null }, popped[1], at);
         }
         else if (name == "stobj" || name.StartsWith("stind", StringComparison.Ordinal))
             StoreAt(popped[0], popped[1], at);
@@ -196,13 +196,14 @@ internal sealed class MethodFlow
     private static bool IsComparison(string name) =>
         name == "ceq" || name.StartsWith("cgt", StringComparison.Ordinal) || name.StartsWith("clt", StringComparison.Ordinal);
 
+    /// <summary>Whether it is a local that is content as a whole, such as a block, whose words are its fields.</summary>
+    private bool IsContent(int? local) => local is { } variable && FlowTypes.IsContent(Type(variable));
+
     /// <summary>A local whose address becomes a pointer is memory: whoever has the pointer writes there unseen.</summary>
     private void Escape(FlowValue address)
     {
-        if (address.Local is { } local && FlowTypes.IsContent(Type(local)))
-        {
-            StoreIn(local, FlowValue.Read(Name));
-        }
+        if (IsContent(address.Local))
+            StoreIn(address.Local!.Value, FlowValue.Read(Name));
     }
 
     private Type Type(int local) => local < 0 ? _parameters[-1 - local] : _variables[local].LocalType;

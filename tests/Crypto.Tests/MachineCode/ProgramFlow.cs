@@ -55,7 +55,7 @@ internal sealed class ProgramFlow
     public IEnumerable<MethodFlow> Flows => _flows.Values;
 
     public static Type[] OfLibrary() =>
-        [.. new[] { typeof(GcmArguments).Assembly, typeof(AesGcm).Assembly }.SelectMany(assembly => assembly.GetTypes())];
+        [.. new[] { typeof(AeadArguments).Assembly, typeof(AesGcm).Assembly }.SelectMany(assembly => assembly.GetTypes())];
 
     public static bool IsOfAddressesAlone(MethodBase method) => s_ofAddresses.Contains(method.Name)
         || typeof(Stream).IsAssignableFrom(method.DeclaringType) || method.DeclaringType == typeof(RandomAccess);

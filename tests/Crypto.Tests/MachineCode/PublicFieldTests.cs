@@ -21,8 +21,7 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
     private static readonly Dictionary<string, string> s_known = new()
     {
         ["CcmMessage.Begin: AesCcmArguments.Counter"] = "a nonce, which is sent",
-        ["GcmSivArguments.SetNonce: GcmSivArguments.Nonce"] = "a nonce, which is sent",
-        ["GcmSivKey.Open: GcmSivArguments.Given"] = "a tag, which is sent",
+        ["GcmSivX64MachineCode.RunShort: GcmSivShortArguments.Given"] = "a tag, which is sent",
     };
 
     /// <summary>Methods whose reads and results an observer may know, and why.</summary>
@@ -30,6 +29,7 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
     {
         ["AesPadding.Measure"] = "the length of a text without its padding, which is handed out",
         ["StrictUtf8.Room"] = "the length of a password",
+        ["GcmSivComposed.NonceOf"] = "a nonce, which is sent",
         ["Secret.FixedTimeEquals"] = "whether a tag is right, which is answered",
         ["ListedMessages.Begin"] = "numbers of messages, in the order of their lengths",
         ["HashLanesOneByOne.Compress"] = "an array of addresses",
@@ -47,7 +47,7 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
     private static readonly string[] s_counting = ["TransformCtr", "TransformCtr32", "SetCounter", "After", "Input"];
 
     private static readonly Lazy<ProgramFlow> s_library = new(() => new(
-        new[] { typeof(GcmArguments).Assembly, typeof(AesGcm).Assembly }.SelectMany(assembly => assembly.GetTypes()), s_told.Keys));
+        new[] { typeof(AeadArguments).Assembly, typeof(AesGcm).Assembly }.SelectMany(assembly => assembly.GetTypes()), s_told.Keys));
 
     private static readonly Lazy<ProgramFlow> s_leaks = new(() => new([typeof(Leaks), typeof(Words), typeof(BigEndian)], []));
 
@@ -85,6 +85,7 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
     [InlineData(nameof(Leaks.ByChoice))]
     [InlineData(nameof(Leaks.ByAddress))]
     [InlineData(nameof(Leaks.ByBlock))]
+    [InlineData(nameof(Leaks.ByMadeBlock))]
     [InlineData(nameof(Leaks.ByParameter))]
     [InlineData(nameof(Leaks.ByBlockParameter))]
     [InlineData(nameof(Leaks.ByResult))]
@@ -129,11 +130,11 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
 
     private static class Leaks
     {
-        public static void Byte(GcmArguments* arguments, byte* key) => arguments->Length = *key;
+        public static void Byte(AeadArguments* arguments, byte* key) => arguments->Length = *key;
 
-        public static void SecretField(GcmArguments* arguments) => arguments->BlocksBefore = (long)arguments->J0.Second;
+        public static void SecretField(AeadArguments* arguments) => arguments->BlocksBefore = (long)arguments->J0.Second;
 
-        public static void ByLocal(GcmArguments* arguments, ReadOnlySpan<byte> key)
+        public static void ByLocal(AeadArguments* arguments, ReadOnlySpan<byte> key)
         {
             var bits = key[0] & 31;
             for (var i = 0; i < 3; i++)
@@ -141,59 +142,61 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
             arguments->Length = bits;
         }
 
-        public static void ByChoice(GcmArguments* arguments, byte* key, bool isLong) =>
+        public static void ByChoice(AeadArguments* arguments, byte* key, bool isLong) =>
             arguments->Length = isLong ? BigEndian.InMemory(*key) == 0 ? 1 : *key : 3;
 
-        public static void ByAddress(GcmArguments* arguments, byte* key) => Unsafe.WriteUnaligned(&arguments->Length, (nint)(*key));
+        public static void ByAddress(AeadArguments* arguments, byte* key) => Unsafe.WriteUnaligned(&arguments->Length, (nint)(*key));
 
         public static void ByBlock(AesCcmArguments* arguments, Block128* j0) => arguments->Counter = *j0;
 
-        public static void ByParameter(GcmArguments* arguments, ReadOnlySpan<byte> key) => Run(arguments, key[0]);
+        public static void ByMadeBlock(AesCcmArguments* arguments, byte* key) => arguments->Counter = Block(key);
+
+        public static void ByParameter(AeadArguments* arguments, ReadOnlySpan<byte> key) => Run(arguments, key[0]);
 
         public static void ByBlockParameter(AesCcmArguments* arguments, Block128* j0) => Begin(arguments, *j0);
 
-        public static void ByResult(GcmArguments* arguments, byte* key) => arguments->Length = Bits(key);
+        public static void ByResult(AeadArguments* arguments, byte* key) => arguments->Length = Bits(key);
 
-        public static void ByForeignResult(GcmArguments* arguments, byte[] key) => arguments->Length = BitConverter.ToInt32(key, 0);
+        public static void ByForeignResult(AeadArguments* arguments, byte[] key) => arguments->Length = BitConverter.ToInt32(key, 0);
 
-        public static void ByComparison(GcmArguments* arguments, ReadOnlySpan<byte> key, ReadOnlySpan<byte> other) =>
+        public static void ByComparison(AeadArguments* arguments, ReadOnlySpan<byte> key, ReadOnlySpan<byte> other) =>
             arguments->Length = key.IndexOf(other);
 
-        public static void ByOut(GcmArguments* arguments, byte* key)
+        public static void ByOut(AeadArguments* arguments, byte* key)
         {
             Cut(key, out var first);
             arguments->Length = first;
         }
 
-        public static void ByForeignOut(GcmArguments* arguments, ReadOnlySpan<byte> key)
+        public static void ByForeignOut(AeadArguments* arguments, ReadOnlySpan<byte> key)
         {
             System.Buffers.Binary.BinaryPrimitives.TryReadInt32LittleEndian(key, out var first);
             arguments->Length = first;
         }
 
-        public static void ByField(GcmArguments* arguments, ref Words words) => arguments->BlocksBefore = words.Word0;
+        public static void ByField(AeadArguments* arguments, ref Words words) => arguments->BlocksBefore = words.Word0;
 
-        public static void ByKeptNumber(GcmArguments* arguments, ref Words words) => arguments->Length = words.Kept;
+        public static void ByKeptNumber(AeadArguments* arguments, ref Words words) => arguments->Length = words.Kept;
 
         public static void Keep(ref Words words, byte* key) => (words.Word0, words.Kept) = (*key, *key);
 
-        public static void ByStaticField(GcmArguments* arguments) => arguments->Length = Words.Last;
+        public static void ByStaticField(AeadArguments* arguments) => arguments->Length = Words.Last;
 
         public static void KeepLast(byte* key) => Words.Last = *key;
 
-        public static void ByPointer(GcmArguments* arguments, byte* table, byte* key) => arguments->Source = table + *key;
+        public static void ByPointer(AeadArguments* arguments, byte* table, byte* key) => arguments->Source = table + *key;
 
-        public static void ByFunction(GcmArguments* arguments, byte* key)
+        public static void ByFunction(AeadArguments* arguments, byte* key)
         {
-            delegate*<GcmArguments*, nint, void> run = &Run;
+            delegate*<AeadArguments*, nint, void> run = &Run;
             run(arguments, *key);
         }
 
-        public static void Length(GcmArguments* arguments, ReadOnlySpan<byte> text) => arguments->Length = (text.Length + 15) & -16;
+        public static void Length(AeadArguments* arguments, ReadOnlySpan<byte> text) => arguments->Length = (text.Length + 15) & -16;
 
-        public static void LengthByParameter(GcmArguments* arguments, ReadOnlySpan<byte> text) => Run(arguments, text.Slice(1).Length);
+        public static void LengthByParameter(AeadArguments* arguments, ReadOnlySpan<byte> text) => Run(arguments, text.Slice(1).Length);
 
-        public static void LengthByOut(GcmArguments* arguments, ReadOnlySpan<byte> text)
+        public static void LengthByOut(AeadArguments* arguments, ReadOnlySpan<byte> text)
         {
             Halve(text.Length, out var half);
             arguments->Length = half;
@@ -221,9 +224,11 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
 
         private static ulong Carry(ulong low) => low == 0 ? 1UL : 0UL;
 
-        private static void Run(GcmArguments* arguments, nint length) => arguments->Length = length;
+        private static void Run(AeadArguments* arguments, nint length) => arguments->Length = length;
 
         private static void Begin(AesCcmArguments* arguments, Block128 counter) => arguments->Counter = counter;
+
+        private static Block128 Block(byte* key) => new() { First = *key };
 
         private static int Bits(byte* key) => *key;
 

@@ -19,7 +19,7 @@ public class SelfTestReachTests
 
     public static TheoryData<string> Ccms => Kernels(nameof(AesCcmArguments));
 
-    public static TheoryData<string> Gcms => Kernels(nameof(GcmArguments));
+    public static TheoryData<string> Gcms => Kernels(nameof(AeadArguments));
 
     public static TheoryData<string> Polyvals => new(
         Kernels(nameof(GhashArguments)).Select(row => row.Data).Where(

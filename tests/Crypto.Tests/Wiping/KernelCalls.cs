@@ -19,8 +19,8 @@ namespace ManagedCrypto.Tests.Wiping;
 /// </summary>
 internal static unsafe class KernelCalls
 {
-    /// <summary>Where in that memory lie an expanded key, arguments, memory of other kinds, and blocks.</summary>
-    private const int Key = 0, Arguments = 16 * 1024, Memory = 24 * 1024, Blocks = 40 * 1024;
+    /// <summary>Where in that memory lie an expanded key, arguments, a nonce, memory of other kinds, and blocks.</summary>
+    private const int Key = 0, Arguments = 16 * 1024, Nonce = 20 * 1024, Memory = 24 * 1024, Blocks = 40 * 1024;
 
     private const int BlockBytes = 16, KeyBytes = 32, Rounds = 14;
 
@@ -29,10 +29,9 @@ internal static unsafe class KernelCalls
 
     private const int FrameBytes = 512;
 
-    private delegate void KeyDerivation(GcmSivArguments* arguments, byte* schedule, byte* polyvalKey);
+    private delegate void KeyDerivation(AeadArguments* arguments, byte* schedule, byte* polyvalKey);
 
-    private delegate GcmKey MessageKeyDerivation(
-        ref XAesKey self, KeyScope key, ReadOnlySpan<byte> nonce, long longestMessage, KeyScope messageKey, Span<byte> output);
+    private delegate void MessageKeyDerivation(AeadArguments* arguments, byte* messageKey, long longestMessage, byte* shortNonce);
 
     private delegate KeySlot KeyKeeper(ReadOnlySpan<byte> key);
 
@@ -145,18 +144,25 @@ internal static unsafe class KernelCalls
         });
 
     /// <summary>The key of a message, with whatever kernels.</summary>
-    private static WipingCase XAes(XAesKernels kernels)
+    private static WipingCase XAes(XAesGcm kernel)
     {
-        XAesKey key = default;
-        var like = WipingCase.XAes(kernels)[0];
+        var like = WipingCase.XAes(kernel)[0];
         return new(
-            $"{XAesMatrix.Id(kernels)}: one-shot call, key of a message derived",
+            $"{XAesMatrix.Id(kernel)}: one-shot call, key of a message derived",
             like.Derive,
-            material => key = new XAesKey(kernels, material.Key, new KeyScope(material.WorkAt(Key))),
             material =>
             {
-                Private<MessageKeyDerivation>(typeof(XAesKey), "Derive")(
-                    ref key, new KeyScope(material.WorkAt(Key)), material.Nonce, 0, new KeyScope(material.WorkAt(Memory)), default);
+                kernel.ExpandKey(KeyOf(material), KeyBytes, material.WorkAt(Key), long.MaxValue);
+                var arguments = (AeadArguments*)material.WorkAt(Arguments);
+                arguments->Key = material.WorkAt(Key);
+                arguments->Nonce = material.WorkAt(Nonce);
+                byte[] nonce = [.. material.Nonce, .. material.Nonce];
+                nonce.CopyTo(new Span<byte>(material.WorkAt(Nonce), nonce.Length));
+            },
+            material =>
+            {
+                Private<MessageKeyDerivation>(typeof(XAesGcm), "Derive", kernel)(
+                    (AeadArguments*)material.WorkAt(Arguments), material.WorkAt(Memory), 0, material.WorkAt(Blocks));
                 return null;
             });
     }
@@ -297,8 +303,8 @@ internal static unsafe class KernelCalls
         return
         [
             Case("key expanded", _ => { }, material => kernel.ExpandKey(KeyOf(material), KeyBytes, material.WorkAt(Key), long.MaxValue)),
-            Case("sealed", material => Set(material, material.Text, material.Sealed), material => kernel.Seal((GcmArguments*)material.WorkAt(Arguments))),
-            Case("opened", material => Set(material, material.Sealed, material.Opened), material => kernel.Open((GcmArguments*)material.WorkAt(Arguments))),
+            Case("sealed", material => Set(material, material.Text, material.Sealed), material => kernel.Seal((AeadArguments*)material.WorkAt(Arguments))),
+            Case("opened", material => Set(material, material.Sealed, material.Opened), material => kernel.Open((AeadArguments*)material.WorkAt(Arguments))),
 
             // As of a message in pieces, whose blocks are hashes.
             Case(
@@ -306,14 +312,15 @@ internal static unsafe class KernelCalls
                 material =>
                 {
                     Set(material, material.Text, material.Sealed);
-                    var arguments = (GcmArguments*)material.WorkAt(Arguments);
-                    (arguments->Length, arguments->AssociatedDataLength) = (0, BlockBytes);
+                    var arguments = (AeadArguments*)material.WorkAt(Arguments);
+                    kernel.Prepare(arguments);
+                    (arguments->NonceLength, arguments->Length, arguments->AssociatedDataLength) = (0, 0, BlockBytes);
                     arguments->AssociatedData = KeyOf(material);
                     material.Key.AsSpan(BlockBytes).CopyTo(new(&arguments->LengthsBlock, BlockBytes));
                 },
-                material => kernel.Seal((GcmArguments*)material.WorkAt(Arguments))),
+                material => kernel.Seal((AeadArguments*)material.WorkAt(Arguments))),
             Of(hashed, "J0 of a hashed nonce", _ => { }, material =>
-                GcmNonce.Expand(kernel, material.WorkAt(Key), Rounds, material.IV, (Block128*)material.WorkAt(Blocks))),
+                kernel.ExpandNonce(material.WorkAt(Key), Rounds, Address(material.IV), material.IV.Length, (Block128*)material.WorkAt(Blocks))),
             Of(hashed, "blocks in pieces", Begin, material =>
                 Pieces(material).Transform(Address(material.Text), Address(material.Sealed), PieceBytes, isOpening: false)),
             Of(
@@ -332,13 +339,13 @@ internal static unsafe class KernelCalls
         void Begin(Material material)
         {
             var j0 = (Block128*)material.WorkAt(Blocks);
-            GcmNonce.Expand(kernel, material.WorkAt(Key), Rounds, material.IV, j0);
+            kernel.ExpandNonce(material.WorkAt(Key), Rounds, Address(material.IV), material.IV.Length, j0);
             Pieces(material).Begin(j0);
         }
 
         static void Set(Material material, byte[] source, byte[] destination)
         {
-            var arguments = (GcmArguments*)material.WorkAt(Arguments);
+            var arguments = (AeadArguments*)material.WorkAt(Arguments);
             arguments->Key = material.WorkAt(Key);
             arguments->Rounds = Rounds;
             arguments->AssociatedData = null;
@@ -346,12 +353,11 @@ internal static unsafe class KernelCalls
             arguments->Source = Address(source);
             arguments->Destination = Address(destination);
             arguments->Length = material.Text.Length;
-            fixed (byte* nonce = material.Nonce)
-                arguments->Prepare(nonce);
+            SetNonce(material, arguments);
         }
     }
 
-    private static IEnumerable<WipingCase> GcmSiv(GcmSivKernel kernel)
+    private static IEnumerable<WipingCase> GcmSiv(AeadKernel kernel)
     {
         var like = WipingCase.GcmSiv(kernel)[0];
         WipingCase Case(string what, Action<Material> prepare, Action<Material> call) => new(
@@ -359,7 +365,7 @@ internal static unsafe class KernelCalls
             like.Derive,
             material =>
             {
-                kernel.ExpandKey(KeyOf(material), KeyBytes, material.WorkAt(Key));
+                kernel.ExpandKey(KeyOf(material), KeyBytes, material.WorkAt(Key), long.MaxValue);
                 Set(material, material.Text, material.Sealed);
                 prepare(material);
             },
@@ -371,25 +377,26 @@ internal static unsafe class KernelCalls
 
         return
         [
-            Case("sealed", _ => { }, material => kernel.Seal((GcmSivArguments*)material.WorkAt(Arguments))),
+            Case("sealed", _ => { }, material => kernel.Seal((AeadArguments*)material.WorkAt(Arguments))),
             Case(
                 "opened",
                 material =>
                 {
-                    var arguments = (GcmSivArguments*)material.WorkAt(Arguments);
+                    var arguments = (AeadArguments*)material.WorkAt(Arguments);
                     kernel.Seal(arguments);
                     var tag = arguments->Tag;
                     Set(material, material.Sealed, material.Opened);
-                    arguments->Given = tag;
+                    *(Block128*)material.WorkAt(Blocks) = tag;
+                    arguments->Given = material.WorkAt(Blocks);
                 },
-                material => kernel.Open((GcmSivArguments*)material.WorkAt(Arguments))),
+                material => kernel.Open((AeadArguments*)material.WorkAt(Arguments))),
             Case("keys derived", _ => { }, material => Private<KeyDerivation>(typeof(GcmSivComposed), "DeriveKeys", kernel)(
-                (GcmSivArguments*)material.WorkAt(Arguments), material.WorkAt(Memory), material.WorkAt(Memory + 4096))),
+                (AeadArguments*)material.WorkAt(Arguments), material.WorkAt(Memory), material.WorkAt(Memory + 4096))),
         ];
 
         static void Set(Material material, byte[] source, byte[] destination)
         {
-            var arguments = (GcmSivArguments*)material.WorkAt(Arguments);
+            var arguments = (AeadArguments*)material.WorkAt(Arguments);
             arguments->Key = material.WorkAt(Key);
             arguments->Rounds = Rounds;
             arguments->AssociatedData = null;
@@ -397,8 +404,7 @@ internal static unsafe class KernelCalls
             arguments->Source = Address(source);
             arguments->Destination = Address(destination);
             arguments->Length = material.Text.Length;
-            fixed (byte* nonce = material.Nonce)
-                arguments->SetNonce(nonce);
+            SetNonce(material, arguments);
         }
     }
 
@@ -482,12 +488,12 @@ internal static unsafe class KernelCalls
                 }),
             new($"{kernel.Id}: one-shot call, sealed", derive, Prepare, material =>
             {
-                kernel.Seal((ChaChaPolyArguments*)material.WorkAt(Arguments));
+                kernel.Seal((AeadArguments*)material.WorkAt(Arguments));
                 return null;
             }),
             new($"{kernel.Id}: one-shot call, opened", derive, Prepare, material =>
             {
-                kernel.Open((ChaChaPolyArguments*)material.WorkAt(Arguments));
+                kernel.Open((AeadArguments*)material.WorkAt(Arguments));
                 return null;
             }),
         ];
@@ -495,7 +501,7 @@ internal static unsafe class KernelCalls
         // Some batches of every kernel; to open, whatever ciphertext.
         static void Prepare(Material material)
         {
-            var arguments = (ChaChaPolyArguments*)material.WorkAt(Arguments);
+            var arguments = (AeadArguments*)material.WorkAt(Arguments);
             arguments->Key = KeyOf(material);
             arguments->AssociatedData = null;
             arguments->AssociatedDataLength = 0;
@@ -504,8 +510,7 @@ internal static unsafe class KernelCalls
             arguments->Length = LongBytes;
             for (var at = 0; at < LongBytes; at += Material.NoPaddingBytes)
                 material.Text.AsSpan(0, Material.NoPaddingBytes).CopyTo(new(material.WorkAt(Memory + at), Material.NoPaddingBytes));
-            fixed (byte* nonce = material.Nonce)
-                arguments->SetNonce(nonce);
+            SetNonce(material, arguments);
         }
     }
 
@@ -660,6 +665,13 @@ internal static unsafe class KernelCalls
         }
 
         throw new InvalidOperationException("It did not fail.");
+    }
+
+    private static void SetNonce(Material material, AeadArguments* arguments)
+    {
+        material.Nonce.CopyTo(new Span<byte>(material.WorkAt(Nonce), material.Nonce.Length));
+        arguments->Nonce = material.WorkAt(Nonce);
+        arguments->NonceLength = material.Nonce.Length;
     }
 
     private static byte* KeyOf(Material material) => Address(material.Key);

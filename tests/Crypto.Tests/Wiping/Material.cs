@@ -19,6 +19,7 @@ internal sealed class Material
     {
         RandomNumberGenerator.Fill(Key);
         RandomNumberGenerator.Fill(Text);
+        RandomNumberGenerator.Fill(IV);
         Text[NoPaddingBytes - 1] = 0xFF;
     }
 
@@ -36,7 +37,7 @@ internal sealed class Material
 
     public byte[] Nonce { get; } = RandomNumberGenerator.GetBytes(12);
 
-    public byte[] IV { get; } = RandomNumberGenerator.GetBytes(16);
+    public byte[] IV { get; } = Pinned(16);
 
     public static byte[] Pinned(int bytes) => GC.AllocateArray<byte>(bytes, pinned: true);
 

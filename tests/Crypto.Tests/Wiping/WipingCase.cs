@@ -298,17 +298,17 @@ internal sealed unsafe record WipingCase(
         }
     }
 
-    public static WipingCase[] XAes(XAesKernels kernels)
+    public static WipingCase[] XAes(XAesGcm kernel)
     {
         const int TagBytes = 16, Overhead = 40;
         WipingCase Case(string what, Func<Material, IDisposable?> use) =>
-            new($"{XAesMatrix.Id(kernels)}: XAES {what}", Derive, Prepare, use);
+            new($"{XAesMatrix.Id(kernel)}: XAES {what}", Derive, Prepare, use);
 
         return
         [
             Case("seals, opens, refuses", material =>
             {
-                var xaes = new XAes256Gcm(kernels, material.Key);
+                var xaes = new XAes256Gcm(kernel, material.Key);
                 Seal(xaes, material);
                 var length = material.Text.Length;
                 byte[] nonce = Nonce(material), ciphertext = material.Sealed[..length], tag = material.Sealed[length..(length + TagBytes)];
@@ -321,20 +321,20 @@ internal sealed unsafe record WipingCase(
             }),
             Case("sealed last", material =>
             {
-                var xaes = new XAes256Gcm(kernels, material.Key);
+                var xaes = new XAes256Gcm(kernel, material.Key);
                 Seal(xaes, material);
                 return xaes;
             }),
             Case("one-shot seals under a nonce that is drawn", material =>
             {
-                XAes256Gcm.Seal(kernels, material.Key, material.Text, material.Sealed.AsSpan(0, material.Text.Length + Overhead), default);
+                XAes256Gcm.Seal(kernel, material.Key, material.Text, material.Sealed.AsSpan(0, material.Text.Length + Overhead), default);
                 return null;
             }),
             Case("one-shot opens under a nonce that is drawn", material =>
             {
                 var message = material.Sealed.AsSpan(0, material.Text.Length + Overhead);
-                XAes256Gcm.Seal(kernels, material.Key, material.Text, message, default);
-                XAes256Gcm.Open(kernels, material.Key, message, material.Opened, default);
+                XAes256Gcm.Seal(kernel, material.Key, material.Text, message, default);
+                XAes256Gcm.Open(kernel, material.Key, message, material.Opened, default);
                 return null;
             }),
         ];
@@ -351,7 +351,7 @@ internal sealed unsafe record WipingCase(
 
         void Prepare(Material material)
         {
-            using var xaes = new XAes256Gcm(kernels, material.Key);
+            using var xaes = new XAes256Gcm(kernel, material.Key);
             Seal(xaes, material);
         }
 
@@ -366,18 +366,18 @@ internal sealed unsafe record WipingCase(
             Take(secrets, "expanded key", schedule =>
             {
                 fixed (byte* key = material.Key)
-                    kernels.Aes.ExpandKey(key, material.Key.Length, schedule);
+                    kernel.Aes.ExpandKey(key, material.Key.Length, schedule);
             });
             Take(secrets, "expanded key of the message", expanded =>
             {
                 fixed (byte* key = messageKey)
-                    kernels.Gcm.ExpandKey(key, messageKey.Length, expanded, long.MaxValue);
+                    kernel.Gcm.ExpandKey(key, messageKey.Length, expanded, long.MaxValue);
             });
             CryptographicOperations.ZeroMemory(messageKey);
         }
     }
 
-    public static WipingCase[] GcmSiv(GcmSivKernel kernel)
+    public static WipingCase[] GcmSiv(AeadKernel kernel)
     {
         const int ShortBytes = 64;
         var length = new Material().Text.Length;
@@ -486,10 +486,10 @@ internal sealed unsafe record WipingCase(
                 return aead;
             }),
             Case("constructed", material => new ChaCha20Poly1305(kernel, material.Key)),
-            Case("XChaCha constructed", material => new XChaCha20Poly1305(kernel, material.Key)),
+            Case("XChaCha constructed", material => new XChaCha20Poly1305(new XChaChaPoly(kernel), material.Key)),
             Case("XChaCha", material =>
             {
-                var aead = new XChaCha20Poly1305(kernel, material.Key);
+                var aead = new XChaCha20Poly1305(new XChaChaPoly(kernel), material.Key);
                 var length = material.Text.Length;
                 Span<byte> message = material.Sealed.AsSpan(0, length), tag = material.Sealed.AsSpan(length, TagBytes);
                 aead.Encrypt(LongNonce(material), material.Text, message, tag);
@@ -510,18 +510,18 @@ internal sealed unsafe record WipingCase(
             }),
             Case("one-shot XChaCha seals under a nonce that is drawn", material =>
             {
-                XChaCha20Poly1305.Seal(kernel, material.Key, material.Text, material.Sealed, default);
+                XChaCha20Poly1305.Seal(new XChaChaPoly(kernel), material.Key, material.Text, material.Sealed, default);
                 return null;
             }),
             Case("one-shot XChaCha opens under a nonce that is drawn", material =>
             {
-                XChaCha20Poly1305.Seal(kernel, material.Key, material.Text, material.Sealed, default);
-                XChaCha20Poly1305.Open(kernel, material.Key, material.Sealed.AsSpan(0, material.Text.Length + 40), material.Opened, default);
+                XChaCha20Poly1305.Seal(new XChaChaPoly(kernel), material.Key, material.Text, material.Sealed, default);
+                XChaCha20Poly1305.Open(new XChaChaPoly(kernel), material.Key, material.Sealed.AsSpan(0, material.Text.Length + 40), material.Opened, default);
                 return null;
             }),
             Case("XChaCha seals", material =>
             {
-                var aead = new XChaCha20Poly1305(kernel, material.Key);
+                var aead = new XChaCha20Poly1305(new XChaChaPoly(kernel), material.Key);
                 var length = material.Text.Length;
                 aead.Encrypt(LongNonce(material), material.Text, material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, TagBytes));
                 return aead;
@@ -542,7 +542,7 @@ internal sealed unsafe record WipingCase(
         void Derive(Material material, Secrets secrets)
         {
             Common(material, secrets);
-            var subkey = Material.Pinned(ChaChaPolyKernel.KeyBytes);
+            var subkey = Material.Pinned(ChaChaPolyKernel.CipherKeyBytes);
             byte[] nonce = LongNonce(material), shortNonce = [0, 0, 0, 0, .. nonce.AsSpan(16)];
             fixed (byte* key = material.Key, n = nonce, to = subkey)
                 kernel.DeriveSubkey(key, n, to);
@@ -716,7 +716,7 @@ internal sealed unsafe record WipingCase(
             }),
             new($"{kernel.Id}: CCM seals, opens, refuses", DeriveCcm, _ => { }, material =>
             {
-                var ccm = new AesCcm(kernel, material.Key);
+                var ccm = new AesCcm(new CcmComposed(kernel), material.Key);
                 var message = material.Sealed.AsSpan(0, material.Text.Length + 16);
                 ccm.Seal(material.Nonce, material.Text, message, material.Nonce);
                 ccm.Open(material.Nonce, message, material.Opened, material.Nonce);
@@ -729,14 +729,14 @@ internal sealed unsafe record WipingCase(
             }),
             new($"{kernel.Id}: one-shot CCM seals", DeriveCcm, _ => { }, material =>
             {
-                AesCcm.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, material.Nonce);
+                AesCcm.Seal(new CcmComposed(kernel), material.Key, material.Nonce, material.Text, material.Sealed, material.Nonce);
                 return null;
             }),
             new($"{kernel.Id}: one-shot CCM opens", DeriveCcm, _ => { }, material =>
             {
                 var message = material.Sealed.AsSpan(0, material.Text.Length + 16);
-                AesCcm.Seal(kernel, material.Key, material.Nonce, material.Text, message, material.Nonce);
-                AesCcm.Open(kernel, material.Key, material.Nonce, message, material.Opened, material.Nonce);
+                AesCcm.Seal(new CcmComposed(kernel), material.Key, material.Nonce, material.Text, message, material.Nonce);
+                AesCcm.Open(new CcmComposed(kernel), material.Key, material.Nonce, message, material.Opened, material.Nonce);
                 return null;
             }),
             Case("one-shot counter mode", material =>
@@ -797,7 +797,7 @@ internal sealed unsafe record WipingCase(
 
             // Of a message whose first bit was changed on its way: it would make the forgery pass.
             material.Text[0] ^= 1;
-            AesCcm.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, material.Nonce);
+            AesCcm.Seal(new CcmComposed(kernel), material.Key, material.Nonce, material.Text, material.Sealed, material.Nonce);
             secrets.Add("tag of a forged message", material.Sealed.AsSpan(material.Text.Length, 16));
             material.Text[0] ^= 1;
             CryptographicOperations.ZeroMemory(material.Sealed);

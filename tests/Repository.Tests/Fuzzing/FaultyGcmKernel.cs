@@ -23,12 +23,12 @@ internal sealed unsafe class FaultyGcmKernel(GcmKernel kernel) : GcmKernel
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage) =>
         kernel.ExpandKey(cipherKey, cipherKeyBytes, key, longestMessage);
 
-    public override void Seal(GcmArguments* arguments)
+    public override void Seal(AeadArguments* arguments)
     {
         kernel.Seal(arguments);
         if (arguments->Length >= ShortestText && arguments->Length % 16 == 5 && arguments->AssociatedDataLength >= ShortestData)
             arguments->Tag.First ^= 1;
     }
 
-    public override void Open(GcmArguments* arguments) => kernel.Open(arguments);
+    public override void Open(AeadArguments* arguments) => kernel.Open(arguments);
 }

@@ -6,56 +6,29 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>
-/// How messages are sealed and opened under an AES-GCM key, which lies expanded in a slot or on the caller's stack. Callers
-/// have checked sizes and overlaps. Sealing and opening are inlined into the public methods, which are not inlined themselves: the
-/// argument struct has a kilobyte of scratch, and a method that does not skip the initialization of its locals would zero it.
+/// How messages are sealed and opened under a key, which lies expanded in a slot or on the caller's stack. Callers have checked sizes and
+/// overlaps. Sealing and opening are inlined into the public methods, which are not inlined themselves: the argument struct has a kilobyte
+/// of scratch, and a method that does not skip the initialization of its locals would zero it.
 /// </summary>
-internal readonly unsafe struct GcmKey
+internal readonly unsafe struct AeadKey
 {
-    /// <summary>Bytes of an expanded key, whatever its kernel.</summary>
-    public const int LargestBytes = GcmKernel.LargestKeyBytes;
+    private readonly long _rounds;
 
-    private readonly bool _takesAnyNonce;
-
-    /// <summary>Expands a key of 16, 24 or 32 bytes.</summary>
+    /// <summary>Expands a key of a size that the kernel takes.</summary>
     /// <param name="kernel">The kernel.</param>
     /// <param name="key">The key as given.</param>
     /// <param name="longestMessage">Bytes of text and associated data together, at most.</param>
     /// <param name="expanded">Where it is written: 16-byte aligned.</param>
-    /// <param name="takesAnyNonce">Whether nonces may have other lengths than 12 bytes.</param>
-    public GcmKey(
-        GcmKernel kernel, ReadOnlySpan<byte> key, long longestMessage, KeyScope expanded, bool takesAnyNonce = false)
+    public AeadKey(AeadKernel kernel, ReadOnlySpan<byte> key, long longestMessage, KeyScope expanded)
     {
-        _takesAnyNonce = takesAnyNonce;
         Kernel = kernel;
-        Rounds = AesKernel.RoundsFor(key.Length);
+        _rounds = AesKernel.RoundsFor(key.Length);
         fixed (byte* cipherKey = key)
             kernel.ExpandKey(cipherKey, key.Length, expanded.Bytes, longestMessage);
         expanded.Complete();
     }
 
-    public GcmKernel Kernel { get; }
-
-    /// <summary>10, 12 or 14.</summary>
-    public int Rounds { get; }
-
-    /// <summary>Bytes of an expanded key for messages of at most so many bytes.</summary>
-    public static int ExpandedBytes(GcmKernel kernel, long longestMessage) => kernel.KeyBytesFor(longestMessage);
-
-    /// <exception cref="ArgumentException">Messages under this key have no nonces of that length.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void CheckNonce(ReadOnlySpan<byte> nonce)
-    {
-        if (nonce.Length != GcmNonce.Bytes)
-            RequireAny(_takesAnyNonce, nonce);
-
-        static void RequireAny(bool takesAny, ReadOnlySpan<byte> nonce)
-        {
-            if (!takesAny)
-                Arguments.RequireSize(nonce, GcmNonce.Bytes, nameof(nonce));
-            GcmNonce.RequireAny(nonce);
-        }
-    }
+    public AeadKernel Kernel { get; }
 
     /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
     [SkipLocalsInit]
@@ -70,19 +43,16 @@ internal readonly unsafe struct GcmKey
     {
         fixed (byte* n = nonce, a = associatedData, source = plaintext, destination = ciphertext, t = tag)
         {
-            GcmArguments arguments;
+            AeadArguments arguments;
             Prepare(&arguments, key.Bytes, n, nonce.Length, a, associatedData.Length, source, destination, plaintext.Length);
+            arguments.TagLength = tag.Length;
             Kernel.Seal(&arguments);
             Secret.WipeInline(&arguments.J0);
             if (!key.IsAlive)
                 key.ThrowDisposed(ciphertext);
 
-            var last = tag.Length - sizeof(ulong);
-            Unsafe.WriteUnaligned(t, arguments.Tag.First);
-            Unsafe.WriteUnaligned(t + last, Unsafe.ReadUnaligned<ulong>((byte*)&arguments.Tag + last));
-
-            // Of a code that is to be compared, this is the right one.
-            Secret.WipeInline(&arguments.Tag);
+            // Of a tag that is to be compared, this is the right one.
+            AuthenticationTag.Write(&arguments.Tag, t, tag.Length);
         }
     }
 
@@ -100,8 +70,10 @@ internal readonly unsafe struct GcmKey
     {
         fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext, t = tag)
         {
-            GcmArguments arguments;
+            AeadArguments arguments;
             Prepare(&arguments, key.Bytes, n, nonce.Length, a, associatedData.Length, source, destination, plaintext.Length);
+            arguments.TagLength = tag.Length;
+            arguments.Given = t;
             Kernel.Open(&arguments);
             Secret.WipeInline(&arguments.J0);
             var isRight = AuthenticationTag.IsRight(&arguments.Tag, t, tag.Length);
@@ -114,7 +86,7 @@ internal readonly unsafe struct GcmKey
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Prepare(
-        GcmArguments* arguments,
+        AeadArguments* arguments,
         byte* key,
         byte* nonce,
         int nonceLength,
@@ -125,20 +97,13 @@ internal readonly unsafe struct GcmKey
         int length)
     {
         arguments->Key = key;
+        arguments->Nonce = nonce;
+        arguments->NonceLength = nonceLength;
         arguments->AssociatedData = data;
         arguments->AssociatedDataLength = dataLength;
         arguments->Source = source;
         arguments->Destination = destination;
         arguments->Length = length;
-        arguments->Rounds = Rounds;
-        if (nonceLength == GcmNonce.Bytes)
-        {
-            arguments->Prepare(nonce);
-        }
-        else
-        {
-            GcmNonce.Expand(Kernel, key, Rounds, new(nonce, nonceLength), &arguments->J0);
-            arguments->PrepareLengths();
-        }
+        arguments->Rounds = _rounds;
     }
 }

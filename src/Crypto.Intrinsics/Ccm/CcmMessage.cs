@@ -1,8 +1,7 @@
 using System;
 using System.Runtime.InteropServices;
-using ManagedCrypto.Intrinsics;
 
-namespace ManagedCrypto;
+namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// One message of CCM (SP 800-38C), on the stack of the call: CBC-MAC over the formatted message, and CTR over its text. A kernel may
@@ -12,6 +11,8 @@ namespace ManagedCrypto;
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct CcmMessage
 {
+    private const int BlockBytes = 16;
+
     /// <summary>Bytes of text that go through CTR, and then CBC, at once; short enough for a brief call.</summary>
     private const int ChunkBytes = 1024;
 
@@ -19,7 +20,7 @@ internal unsafe struct CcmMessage
     private const int GatheredBytes = 512;
 
     /// <summary>Associated data of so many bytes are gathered together with the blocks around them.</summary>
-    private const int ShortDataBytes = GatheredBytes - (2 * AesBlock.Bytes);
+    private const int ShortDataBytes = GatheredBytes - (2 * BlockBytes);
 
     /// <summary>Bytes of text that go through CTR together with the block that masks the tag.</summary>
     private const int LeadBytes = 112;
@@ -31,7 +32,7 @@ internal unsafe struct CcmMessage
     public AesCcmArguments Whole;
 
     /// <summary>The CBC-MAC of what was encrypted so far.</summary>
-    public AesBlock Chain;
+    public Block128 Chain;
 
     /// <summary>The first block of keystream, and the beginning of the text.</summary>
     public LeadMemory Lead;
@@ -46,15 +47,18 @@ internal unsafe struct CcmMessage
     public AesArguments Call;
 
     /// <summary>Encrypts or decrypts the text of a message whose key and text are set, and computes its tag.</summary>
-    public static void Transform(
-        AesKernel kernel, CcmMessage* message, byte* nonce, int nonceBytes, int tagBytes, byte* data, int dataLength, bool opens)
+    public static void Transform(AesKernel kernel, CcmMessage* message, AeadArguments* arguments, bool opens)
     {
-        message->Call.Schedule = message->Whole.Schedule;
-        message->Call.Rounds = message->Whole.Rounds;
-        Begin(message, nonce, nonceBytes, tagBytes, dataLength);
+        message->Whole.Schedule = message->Call.Schedule = arguments->Key;
+        message->Whole.Rounds = message->Call.Rounds = (int)arguments->Rounds;
+        message->Whole.Source = arguments->Source;
+        message->Whole.Destination = arguments->Destination;
+        message->Whole.Length = arguments->Length;
+        var dataLength = (int)arguments->AssociatedDataLength;
+        Begin(message, arguments->Nonce, (int)arguments->NonceLength, (int)arguments->TagLength, dataLength);
         if (dataLength > 0)
         {
-            Absorb(kernel, message, data, dataLength);
+            Absorb(kernel, message, arguments->AssociatedData, dataLength);
             Pad(message);
         }
 
@@ -84,7 +88,7 @@ internal unsafe struct CcmMessage
         b0->First = BigEndian.InMemory(((ulong)flags << 56) | (first >> 8));
         b0->Second = BigEndian.InMemory(last | (ulong)message->Whole.Length);
         message->Chain = default;
-        message->Gathered = AesBlock.Bytes;
+        message->Gathered = BlockBytes;
         if (dataLength > 0)
             GatherLength(message, dataLength);
     }
@@ -129,7 +133,7 @@ internal unsafe struct CcmMessage
 
         Pad(message);
         EncryptGathered(kernel, message);
-        Block128* chain = (Block128*)&message->Chain, mask = (Block128*)&message->Lead;
+        Block128* chain = &message->Chain, mask = (Block128*)&message->Lead;
         message->Whole.Tag.First = chain->First ^ mask->First;
         message->Whole.Tag.Second = chain->Second ^ mask->Second;
     }
@@ -137,19 +141,19 @@ internal unsafe struct CcmMessage
     /// <summary>Wipes what tells of a message with so many bytes of text and associated data together, but for its tag.</summary>
     private static void Wipe(CcmMessage* message, long length)
     {
-        Secret.WipeInline((Block128*)&message->Chain);
-        Secret.Wipe(&message->Lead, (int)Math.Min(sizeof(LeadMemory), AesBlock.Bytes + length));
-        Secret.Wipe(&message->Chunk, (int)Math.Min(sizeof(ChunkMemory), (4 * AesBlock.Bytes) + length));
+        Secret.WipeInline(&message->Chain);
+        Secret.Wipe(&message->Lead, (int)Math.Min(sizeof(LeadMemory), BlockBytes + length));
+        Secret.Wipe(&message->Chunk, (int)Math.Min(sizeof(ChunkMemory), (4 * BlockBytes) + length));
     }
 
     /// <summary>The text's first bytes in one call with the block that masks the tag.</summary>
     private static void TransformLead(AesKernel kernel, CcmMessage* message, byte* source, byte* destination, int length)
     {
         var mask = (byte*)&message->Lead;
-        var text = mask + AesBlock.Bytes;
-        *(AesBlock*)mask = default;
+        var text = mask + BlockBytes;
+        *(Block128*)mask = default;
         Buffer.MemoryCopy(source, text, LeadBytes, length);
-        Run(kernel, message, AesOperation.TransformCtr, (byte*)&message->Whole.Counter, mask, mask, AesBlock.Bytes + length);
+        Run(kernel, message, AesOperation.TransformCtr, (byte*)&message->Whole.Counter, mask, mask, BlockBytes + length);
         Buffer.MemoryCopy(text, destination, length, length);
     }
 
@@ -158,14 +162,14 @@ internal unsafe struct CcmMessage
     {
         if (length > GatheredBytes - message->Gathered)
         {
-            var missing = -message->Gathered & (AesBlock.Bytes - 1);
+            var missing = -message->Gathered & (BlockBytes - 1);
             Gather(message, source, missing);
             EncryptGathered(kernel, message);
             source += missing;
             length -= missing;
-            for (int bytes; length >= AesBlock.Bytes; source += bytes, length -= bytes)
+            for (int bytes; length >= BlockBytes; source += bytes, length -= bytes)
             {
-                bytes = Math.Min(length & -AesBlock.Bytes, ChunkBytes);
+                bytes = Math.Min(length & -BlockBytes, ChunkBytes);
                 Run(kernel, message, AesOperation.EncryptCbc, (byte*)&message->Chain, source, (byte*)&message->Chunk, bytes);
             }
         }
@@ -182,7 +186,7 @@ internal unsafe struct CcmMessage
     /// <summary>Zeros up to a whole block.</summary>
     private static void Pad(CcmMessage* message)
     {
-        var missing = -message->Gathered & (AesBlock.Bytes - 1);
+        var missing = -message->Gathered & (BlockBytes - 1);
         new Span<byte>((byte*)&message->Chunk + message->Gathered, missing).Clear();
         message->Gathered += missing;
     }
@@ -207,7 +211,7 @@ internal unsafe struct CcmMessage
     }
 
     // Not stackalloc: a method that has one gets its large structs wrong on Mono for s390x.
-    [StructLayout(LayoutKind.Sequential, Size = AesBlock.Bytes + LeadBytes)]
+    [StructLayout(LayoutKind.Sequential, Size = BlockBytes + LeadBytes)]
     internal struct LeadMemory
     {
     }

@@ -1,10 +1,8 @@
-using ManagedCrypto.Intrinsics;
-
-namespace ManagedCrypto;
+namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// A secret on the stack of one call, which is wiped however that call ends: for <c>using</c> alone, before the secret is there. A test
-/// finds what a call has on its stack and neither this nor <see cref="AuthenticationTag"/> wipes.
+/// finds what a call has on its stack and neither this nor the comparison of tags wipes.
 /// </summary>
 internal readonly unsafe ref struct SecretScope
 {
