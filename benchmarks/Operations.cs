@@ -15,10 +15,14 @@ internal static class Operations
 
     private const int AesBlockBytes = 16, MessageBytes = 1024;
 
+    public static byte[] Iv { get; } = Bytes(16, seed: 3);
+
+    public static byte[] Nonce { get; } = Bytes(12, seed: 4);
+
     /// <summary>What is timed over sizes of messages.</summary>
     public static IReadOnlyList<Operation> All { get; } =
     [
-        .. Gcm(128), .. Gcm(256), Gmac(128), Gmac(256), .. GcmSiv(128), .. GcmSiv(256), .. XAes, .. ChaCha, .. XChaCha, .. Ccm(128), .. Ccm(256),
+        .. Aeads, Gmac(128), Gmac(256),
         .. Modes(128), .. Modes(256), WrapKey(128), WrapKey(256), .. Hashes, .. Many, .. Shake, .. Hmacs, .. Kmacs, Cmac(128),
         .. Checksums, .. StreamOperations.All,
     ];
@@ -53,10 +57,6 @@ internal static class Operations
     /// <summary>One for each checksum.</summary>
     public static IEnumerable<Operation> Checksums => Algorithms.Checksums.Select(Sum);
 
-    public static byte[] Iv { get; } = Bytes(16, seed: 3);
-
-    public static byte[] Nonce { get; } = Bytes(12, seed: 4);
-
     /// <summary>The operations whose names begin with any of the prefixes; all of them without a prefix.</summary>
     /// <exception cref="UsageException">A prefix fits no name.</exception>
     public static List<Operation> StartingWith(IReadOnlyList<string> prefixes, IReadOnlyList<Operation> operations)
@@ -89,111 +89,56 @@ internal static class Operations
         return result;
     }
 
-    private static Operation[] Gcm(int bits)
-    {
-        var key = Key(bits);
-        return
-        [
-            new($"aes-{bits}-gcm-seal", peer => peer.Seal(key, Nonce, freshKey: false))
-            {
-                Algorithm = Algorithms.AesGcm,
-                ResultBytes = text => text + TagBytes,
-            },
-            new($"aes-{bits}-gcm-open", peer => peer.Open(key, Nonce))
-            {
-                Algorithm = Algorithms.AesGcm,
-                // Sealed by an implementation that is always there and is none of those that must agree.
-                SourceFor = text => Apply(new BouncyCastlePeer().Seal(key, Nonce, freshKey: true)!, text, text.Count + TagBytes),
-            },
-            new($"aes-{bits}-gcm-fresh", peer => peer.Seal(key, Nonce, freshKey: true))
-            {
-                Algorithm = Algorithms.AesGcm,
-                ResultBytes = text => text + TagBytes,
-            },
-        ];
-    }
+    /// <summary>The algorithm that an AEAD's kernels are of, or are composed of.</summary>
+    public static Algorithm AlgorithmOf(Aead aead) => Algorithms.All.Single(algorithm => algorithm.Types.Any(type => type.Type == aead.Type));
+
+    /// <summary>Sealing and opening under keys of each size but 192 bits.</summary>
+    private static IEnumerable<Operation> Aeads =>
+        from aead in Algorithms.Aeads
+        from keyBytes in aead.KeyBytes
+        where keyBytes != 24
+        from operation in Of(aead, 8 * keyBytes)
+        select operation;
 
     /// <summary>The nonce is given, so that results can be compared; to draw one costs what the operating system takes for it.</summary>
-    private static Operation[] XAes
+    private static IEnumerable<Operation> Of(Aead aead, int bits)
     {
-        get
+        var name = aead.Name.ToLowerInvariant();
+        if (aead.KeyBytes.Length > 1)
+            name = name.Replace("aes-", $"aes-{bits}-", StringComparison.Ordinal);
+        byte[] key = Key(bits), nonce = NonceOf(aead);
+        yield return new(name + "-seal", peer => peer.Seal(aead, key, nonce, freshKey: false))
         {
-            byte[] key = Key(256), nonce = Bytes(24, seed: 6);
-            return
-            [
-                new("xaes-256-gcm-seal", peer => peer.SealXAes(key, nonce))
-                {
-                    Algorithm = Algorithms.AesGcm,
-                    ResultBytes = text => text + TagBytes,
-                },
-                new("xaes-256-gcm-open", peer => peer.OpenXAes(key, nonce))
-                {
-                    Algorithm = Algorithms.AesGcm,
-                    SourceFor = text => Apply(new BouncyCastlePeer().SealXAes(key, nonce)!, text, text.Count + TagBytes),
-                },
-            ];
-        }
-    }
+            Algorithm = AlgorithmOf(aead),
+            ResultBytes = text => text + TagBytes,
+        };
+        yield return new(name + "-open", peer => peer.Open(aead, key, nonce))
+        {
+            Algorithm = AlgorithmOf(aead),
 
-    private static Operation[] GcmSiv(int bits)
-    {
-        var key = Key(bits);
-        return
-        [
-            new($"aes-{bits}-gcm-siv-seal", peer => peer.SealGcmSiv(key, Nonce))
+            // Sealed by an implementation that is always there and is none of those that must agree.
+            SourceFor = text => Apply(new BouncyCastlePeer().Seal(aead, key, nonce, freshKey: IsGcm(aead))!, text, text.Count + TagBytes),
+        };
+        if (IsGcm(aead))
+        {
+            yield return new(name + "-fresh", peer => peer.Seal(aead, key, nonce, freshKey: true))
             {
-                Algorithm = Algorithms.AesGcmSiv,
+                Algorithm = AlgorithmOf(aead),
                 ResultBytes = text => text + TagBytes,
-            },
-            new($"aes-{bits}-gcm-siv-open", peer => peer.OpenGcmSiv(key, Nonce))
-            {
-                Algorithm = Algorithms.AesGcmSiv,
-                SourceFor = text => Apply(new BouncyCastlePeer().SealGcmSiv(key, Nonce)!, text, text.Count + TagBytes),
-            },
-        ];
-    }
-
-    private static Operation[] ChaCha
-    {
-        get
-        {
-            var key = Key(256);
-            return
-            [
-                new("chacha20-poly1305-seal", peer => peer.SealChaCha(key, Nonce))
-                {
-                    Algorithm = Algorithms.ChaCha20Poly1305,
-                    ResultBytes = text => text + TagBytes,
-                },
-                new("chacha20-poly1305-open", peer => peer.OpenChaCha(key, Nonce))
-                {
-                    Algorithm = Algorithms.ChaCha20Poly1305,
-                    SourceFor = text => Apply(new BouncyCastlePeer().SealChaCha(key, Nonce)!, text, text.Count + TagBytes),
-                },
-            ];
+            };
         }
     }
 
-    private static Operation[] XChaCha
+    private static bool IsGcm(Aead aead) => aead.Type == typeof(AesGcm);
+
+    /// <summary>The longest, but for CCM, where a shorter one leaves room for the longest texts.</summary>
+    private static byte[] NonceOf(Aead aead) => aead.NonceBytes switch
     {
-        get
-        {
-            byte[] key = Key(256), nonce = Bytes(24, seed: 6);
-            return
-            [
-                new("xchacha20-poly1305-seal", peer => peer.SealXChaCha(key, nonce))
-                {
-                    Algorithm = Algorithms.ChaCha20Poly1305,
-                    ResultBytes = text => text + TagBytes,
-                },
-                new("xchacha20-poly1305-open", peer => peer.OpenXChaCha(key, nonce))
-                {
-                    Algorithm = Algorithms.ChaCha20Poly1305,
-                    SourceFor = text => Apply(new BouncyCastlePeer().SealXChaCha(key, nonce)!, text, text.Count + TagBytes),
-                },
-            ];
-        }
-    }
+        [12] => Nonce,
+        [.., 13] => Bytes(11, seed: 5),
+        [.., var most] => Bytes(most, seed: 6),
+        [] => [],
+    };
 
     private static int DigestBytes(XofFunction function) => function.SecurityBits / 4;
 
@@ -208,27 +153,6 @@ internal static class Operations
         Algorithm = Algorithms.Aes,
         ResultBytes = Aes.GetKeyWrapPaddedLength,
     };
-
-    private static Operation[] Ccm(int bits)
-    {
-        var key = Key(bits);
-
-        // Short enough for the longest texts.
-        var nonce = Bytes(11, seed: 5);
-        return
-        [
-            new($"aes-{bits}-ccm-seal", peer => peer.SealCcm(key, nonce))
-            {
-                Algorithm = Algorithms.Aes,
-                ResultBytes = text => text + TagBytes,
-            },
-            new($"aes-{bits}-ccm-open", peer => peer.OpenCcm(key, nonce))
-            {
-                Algorithm = Algorithms.Aes,
-                SourceFor = text => Apply(new BouncyCastlePeer().SealCcm(key, nonce)!, text, text.Count + TagBytes),
-            },
-        ];
-    }
 
     private static IEnumerable<Operation> Modes(int bits)
     {

@@ -82,7 +82,7 @@ internal sealed class BclPeer : IPeer
     public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv) =>
         SymmetricCipher.Of(Bcl.Aes.Create(), mode, encrypt, key, iv);
 
-    public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)
+    public Transform? Seal(Aead aead, byte[] key, byte[] nonce, bool freshKey)
     {
         if (freshKey)
         {
@@ -93,28 +93,38 @@ internal sealed class BclPeer : IPeer
             };
         }
 
-        var reused = new Bcl.AesGcm(key, TagBytes);
-        return (in source, in destination) =>
-            reused.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
+        switch (aead.Name)
+        {
+            case "AES-GCM":
+                var gcm = new Bcl.AesGcm(key, TagBytes);
+                return (in source, in destination) => gcm.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
+            case "AES-CCM":
+                var ccm = new Bcl.AesCcm(key);
+                return (in source, in destination) => ccm.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
+            case "ChaCha20-Poly1305":
+                var chaCha = new Bcl.ChaCha20Poly1305(key);
+                return (in source, in destination) => chaCha.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
+            default:
+                return null;
+        }
     }
 
-    public Transform? Open(byte[] key, byte[] nonce)
+    public Transform? Open(Aead aead, byte[] key, byte[] nonce)
     {
-        var gcm = new Bcl.AesGcm(key, TagBytes);
-        return (in source, in destination) => gcm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
-    }
-
-    public Transform? SealChaCha(byte[] key, byte[] nonce)
-    {
-        var aead = new Bcl.ChaCha20Poly1305(key);
-        return (in source, in destination) =>
-            aead.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
-    }
-
-    public Transform? OpenChaCha(byte[] key, byte[] nonce)
-    {
-        var aead = new Bcl.ChaCha20Poly1305(key);
-        return (in source, in destination) => aead.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
+        switch (aead.Name)
+        {
+            case "AES-GCM":
+                var gcm = new Bcl.AesGcm(key, TagBytes);
+                return (in source, in destination) => gcm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
+            case "AES-CCM":
+                var ccm = new Bcl.AesCcm(key);
+                return (in source, in destination) => ccm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
+            case "ChaCha20-Poly1305":
+                var chaCha = new Bcl.ChaCha20Poly1305(key);
+                return (in source, in destination) => chaCha.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
+            default:
+                return null;
+        }
     }
 
     public Transform? Gmac(byte[] key, byte[] nonce)
@@ -128,19 +138,6 @@ internal sealed class BclPeer : IPeer
         var aes = Bcl.Aes.Create();
         aes.SetKey(key);
         return (in source, in destination) => aes.EncryptKeyWrapPadded(source, destination);
-    }
-
-    public Transform? SealCcm(byte[] key, byte[] nonce)
-    {
-        var ccm = new Bcl.AesCcm(key);
-        return (in source, in destination) =>
-            ccm.Encrypt(nonce, source, destination[..source.Count], destination[source.Count..]);
-    }
-
-    public Transform? OpenCcm(byte[] key, byte[] nonce)
-    {
-        var ccm = new Bcl.AesCcm(key);
-        return (in source, in destination) => ccm.Decrypt(nonce, source[..^TagBytes], source[^TagBytes..], destination);
     }
 
     /// <summary>The static <c>HashData</c> of the namesake of a type that takes what the delegate does.</summary>

@@ -91,33 +91,41 @@ internal sealed class BouncyCastlePeer : IPeer
         };
     }
 
-    public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)
-    {
-        if (freshKey)
-        {
-            return (in source, in destination) =>
-            {
-                var gcm = new GcmBlockCipher(AesUtilities.CreateEngine());
-                gcm.Init(true, new AeadParameters(new KeyParameter(key), TagBits, nonce));
-                Process(gcm, source, destination);
-            };
-        }
+    public Transform? Seal(Aead aead, byte[] key, byte[] nonce, bool freshKey) =>
+        aead.Name != "AES-GCM" ? Of(aead, encrypt: true, key, nonce)
+            : freshKey ? Anew(() => new GcmBlockCipher(AesUtilities.CreateEngine()), encrypt: true, key, nonce)
+            : SealGcm(key, nonce);
 
-        // It refuses the same nonce twice in a row, so two alternate; null stands for the key that it has.
-        var reused = new GcmBlockCipher(AesUtilities.CreateEngine());
+    public Transform? Open(Aead aead, byte[] key, byte[] nonce) =>
+        aead.Name == "AES-GCM" ? OpenGcm(key, nonce) : Of(aead, encrypt: false, key, nonce);
+
+    private static Transform? Of(Aead aead, bool encrypt, byte[] key, byte[] nonce) => aead.Name switch
+    {
+        "AES-CCM" => Ccm(encrypt, key, nonce),
+        "AES-GCM-SIV" => Anew(() => new GcmSivBlockCipher(), encrypt, key, nonce),
+        "XAES-256-GCM" => XAes(encrypt, key, nonce),
+        "ChaCha20-Poly1305" => Anew(() => new ChaCha(), encrypt, key, nonce),
+        "XChaCha20-Poly1305" => Anew(() => new XChaCha(), encrypt, key, nonce),
+        _ => null,
+    };
+
+    /// <summary>It refuses the same nonce twice in a row, so two alternate; null stands for the key that it has.</summary>
+    private static Transform SealGcm(byte[] key, byte[] nonce)
+    {
+        var gcm = new GcmBlockCipher(AesUtilities.CreateEngine());
         var other = (byte[])nonce.Clone();
         other[0] ^= 1;
-        reused.Init(true, new AeadParameters(new KeyParameter(key), TagBits, other));
+        gcm.Init(true, new AeadParameters(new KeyParameter(key), TagBits, other));
         var (next, afterNext) = (new AeadParameters(null, TagBits, nonce), new AeadParameters(null, TagBits, other));
         return (in source, in destination) =>
         {
-            reused.Init(true, next);
+            gcm.Init(true, next);
             (next, afterNext) = (afterNext, next);
-            Process(reused, source, destination);
+            Process(gcm, source, destination);
         };
     }
 
-    public Transform? Open(byte[] key, byte[] nonce)
+    private static Transform OpenGcm(byte[] key, byte[] nonce)
     {
         var gcm = new GcmBlockCipher(AesUtilities.CreateEngine());
         gcm.Init(false, new AeadParameters(new KeyParameter(key), TagBits, nonce));
@@ -128,26 +136,6 @@ internal sealed class BouncyCastlePeer : IPeer
             Process(gcm, source, destination);
         };
     }
-
-    public Transform? SealXAes(byte[] key, byte[] nonce) => XAes(encrypt: true, key, nonce);
-
-    public Transform? OpenXAes(byte[] key, byte[] nonce) => XAes(encrypt: false, key, nonce);
-
-    public Transform? SealChaCha(byte[] key, byte[] nonce) => Anew(() => new ChaCha(), encrypt: true, key, nonce);
-
-    public Transform? OpenChaCha(byte[] key, byte[] nonce) => Anew(() => new ChaCha(), encrypt: false, key, nonce);
-
-    public Transform? SealXChaCha(byte[] key, byte[] nonce) => Anew(() => new XChaCha(), encrypt: true, key, nonce);
-
-    public Transform? OpenXChaCha(byte[] key, byte[] nonce) => Anew(() => new XChaCha(), encrypt: false, key, nonce);
-
-    public Transform? SealGcmSiv(byte[] key, byte[] nonce) => Anew(() => new GcmSivBlockCipher(), encrypt: true, key, nonce);
-
-    public Transform? OpenGcmSiv(byte[] key, byte[] nonce) => Anew(() => new GcmSivBlockCipher(), encrypt: false, key, nonce);
-
-    public Transform? SealCcm(byte[] key, byte[] nonce) => Ccm(encrypt: true, key, nonce);
-
-    public Transform? OpenCcm(byte[] key, byte[] nonce) => Ccm(encrypt: false, key, nonce);
 
     /// <summary>Put together, as it has none: its CMAC, and its AES-GCM under the key that comes out.</summary>
     private static Transform XAes(bool encrypt, byte[] key, byte[] nonce)

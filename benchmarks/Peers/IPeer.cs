@@ -55,45 +55,19 @@ internal interface IPeer
     /// <summary>Whole blocks without padding, except that CTR takes any length. CFB has 128-bit feedback.</summary>
     Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv);
 
-    /// <summary>AES-GCM into ciphertext followed by its 16-byte tag; a fresh key is set up in every call.</summary>
-    Transform? Seal(byte[] key, byte[] nonce, bool freshKey);
+    /// <summary>An AEAD into ciphertext followed by its 16-byte tag.</summary>
+    /// <param name="aead">Any.</param>
+    /// <param name="key">As given.</param>
+    /// <param name="nonce">As given; none is drawn.</param>
+    /// <param name="freshKey">Whether the key is set up in every call: asked for AES-GCM alone.</param>
+    Transform? Seal(Aead aead, byte[] key, byte[] nonce, bool freshKey) => null;
 
-    /// <summary>AES-GCM from ciphertext followed by its 16-byte tag.</summary>
-    Transform? Open(byte[] key, byte[] nonce);
-
-    /// <summary>XAES-256-GCM into ciphertext followed by its 16-byte tag.</summary>
-    Transform? SealXAes(byte[] key, byte[] nonce) => null;
-
-    /// <summary>XAES-256-GCM from ciphertext followed by its 16-byte tag.</summary>
-    Transform? OpenXAes(byte[] key, byte[] nonce) => null;
-
-    /// <summary>ChaCha20-Poly1305 into ciphertext followed by its tag.</summary>
-    Transform? SealChaCha(byte[] key, byte[] nonce) => null;
-
-    /// <summary>ChaCha20-Poly1305 from ciphertext followed by its tag.</summary>
-    Transform? OpenChaCha(byte[] key, byte[] nonce) => null;
-
-    /// <summary>XChaCha20-Poly1305 into ciphertext followed by its tag.</summary>
-    Transform? SealXChaCha(byte[] key, byte[] nonce) => null;
-
-    /// <summary>XChaCha20-Poly1305 from ciphertext followed by its tag.</summary>
-    Transform? OpenXChaCha(byte[] key, byte[] nonce) => null;
+    /// <summary>An AEAD from ciphertext followed by its 16-byte tag.</summary>
+    Transform? Open(Aead aead, byte[] key, byte[] nonce) => null;
 
     /// <summary>GMAC, under a key that is set up.</summary>
     Transform? Gmac(byte[] key, byte[] nonce) => null;
 
     /// <summary>AES key wrap with padding (RFC 5649), under a key that is set up.</summary>
     Transform? WrapKey(byte[] key) => null;
-
-    /// <summary>AES-CCM into ciphertext followed by its 16-byte tag.</summary>
-    Transform? SealCcm(byte[] key, byte[] nonce) => null;
-
-    /// <summary>AES-CCM from ciphertext followed by its 16-byte tag.</summary>
-    Transform? OpenCcm(byte[] key, byte[] nonce) => null;
-
-    /// <summary>AES-GCM-SIV into ciphertext followed by its tag.</summary>
-    Transform? SealGcmSiv(byte[] key, byte[] nonce) => null;
-
-    /// <summary>AES-GCM-SIV from ciphertext followed by its tag.</summary>
-    Transform? OpenGcmSiv(byte[] key, byte[] nonce) => null;
 }

@@ -99,93 +99,37 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         }
     }
 
-    public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)
+    public Transform? Seal(Aead aead, byte[] key, byte[] nonce, bool freshKey)
     {
-        if (kernels.Of(Algorithms.AesGcm) is not { } kernel)
+        if (KernelOf(aead) is not { } kernel)
             return null;
         if (freshKey)
-            return (in source, in destination) => AesGcm.Seal(kernel, key, nonce, source, destination, default);
-
-        var gcm = new AesGcm(kernel, key, TagBytes);
-        return (in source, in destination) => gcm.Seal(nonce, source, destination);
-    }
-
-    public Transform? Open(byte[] key, byte[] nonce)
-    {
-        if (kernels.Of(Algorithms.AesGcm) is not { } kernel)
-            return null;
-
-        var gcm = new AesGcm(kernel, key, TagBytes);
-        return (in source, in destination) => gcm.Open(nonce, source, destination);
-    }
-
-    public Transform? SealXAes(byte[] key, byte[] nonce)
-    {
-        if (kernels.Of(Algorithms.Aes) is not { } aes || kernels.Of(Algorithms.AesGcm) is not { } gcm)
-            return null;
-
-        var xaes = new XAes256Gcm(new XAesGcm(aes, gcm), key);
-        return (in source, in destination) =>
+            return (in source, in destination) => AesGcm.Seal((GcmKernel)kernel, key, nonce, source, destination, default);
+        return aead.Create(kernel, key, TagBytes) switch
         {
-            Span<byte> text = source, result = destination;
-            xaes.Encrypt(nonce.AsSpan(), text, result[..text.Length], result[text.Length..]);
+            AesGcm gcm => (in source, in destination) => gcm.Seal(nonce, source, destination),
+            AesCcm ccm => (in source, in destination) => ccm.Seal(nonce, source, destination),
+            AesGcmSiv siv => (in source, in destination) => siv.Seal(nonce, source, destination),
+            ChaCha20Poly1305 chaCha => (in source, in destination) => chaCha.Seal(nonce, source, destination),
+            XAes256Gcm xaes => Sealing(xaes, nonce),
+            XChaCha20Poly1305 xchaCha => Sealing(xchaCha, nonce),
+            _ => throw new NotSupportedException(aead.Name),
         };
     }
 
-    public Transform? OpenXAes(byte[] key, byte[] nonce)
+    public Transform? Open(Aead aead, byte[] key, byte[] nonce)
     {
-        if (kernels.Of(Algorithms.Aes) is not { } aes || kernels.Of(Algorithms.AesGcm) is not { } gcm)
+        if (KernelOf(aead) is not { } kernel)
             return null;
-
-        var xaes = new XAes256Gcm(new XAesGcm(aes, gcm), key);
-        return (in source, in destination) =>
+        return aead.Create(kernel, key, TagBytes) switch
         {
-            Span<byte> sealedText = source;
-            xaes.Decrypt(nonce.AsSpan(), sealedText[..^TagBytes], sealedText[^TagBytes..], destination);
-        };
-    }
-
-    public Transform? SealChaCha(byte[] key, byte[] nonce)
-    {
-        if (kernels.Of(Algorithms.ChaCha20Poly1305) is not { } kernel)
-            return null;
-
-        var aead = new ChaCha20Poly1305(kernel, key);
-        return (in source, in destination) => aead.Seal(nonce, source, destination);
-    }
-
-    public Transform? OpenChaCha(byte[] key, byte[] nonce)
-    {
-        if (kernels.Of(Algorithms.ChaCha20Poly1305) is not { } kernel)
-            return null;
-
-        var aead = new ChaCha20Poly1305(kernel, key);
-        return (in source, in destination) => aead.Open(nonce, source, destination);
-    }
-
-    public Transform? SealXChaCha(byte[] key, byte[] nonce)
-    {
-        if (kernels.Of(Algorithms.ChaCha20Poly1305) is not { } kernel)
-            return null;
-
-        var aead = new XChaCha20Poly1305(new XChaChaPoly(kernel), key);
-        return (in source, in destination) =>
-        {
-            Span<byte> text = source, result = destination;
-            aead.Encrypt(nonce.AsSpan(), text, result[..text.Length], result[text.Length..]);
-        };
-    }
-
-    public Transform? OpenXChaCha(byte[] key, byte[] nonce)
-    {
-        if (kernels.Of(Algorithms.ChaCha20Poly1305) is not { } kernel)
-            return null;
-
-        var aead = new XChaCha20Poly1305(new XChaChaPoly(kernel), key);
-        return (in source, in destination) =>
-        {
-            Span<byte> sealedText = source;
-            aead.Decrypt(nonce.AsSpan(), sealedText[..^TagBytes], sealedText[^TagBytes..], destination);
+            AesGcm gcm => (in source, in destination) => gcm.Open(nonce, source, destination),
+            AesCcm ccm => (in source, in destination) => ccm.Open(nonce, source, destination),
+            AesGcmSiv siv => (in source, in destination) => siv.Open(nonce, source, destination),
+            ChaCha20Poly1305 chaCha => (in source, in destination) => chaCha.Open(nonce, source, destination),
+            XAes256Gcm xaes => Opening(xaes, nonce),
+            XChaCha20Poly1305 xchaCha => Opening(xchaCha, nonce),
+            _ => throw new NotSupportedException(aead.Name),
         };
     }
 
@@ -208,40 +152,40 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         return (in source, in destination) => aes.EncryptKeyWrapPadded(source, destination);
     }
 
-    public Transform? SealCcm(byte[] key, byte[] nonce)
+    private static Transform Sealing(XAes256Gcm aead, byte[] nonce) => (in source, in destination) =>
     {
-        if (kernels.Of(Algorithms.Aes) is not { } kernel)
-            return null;
+        Span<byte> text = source, result = destination;
+        aead.Encrypt(nonce.AsSpan(), text, result[..text.Length], result[text.Length..]);
+    };
 
-        var ccm = new AesCcm(new CcmComposed(kernel), key);
-        return (in source, in destination) => ccm.Seal(nonce, source, destination);
-    }
-
-    public Transform? OpenCcm(byte[] key, byte[] nonce)
+    private static Transform Opening(XAes256Gcm aead, byte[] nonce) => (in source, in destination) =>
     {
-        if (kernels.Of(Algorithms.Aes) is not { } kernel)
-            return null;
+        Span<byte> sealedText = source;
+        aead.Decrypt(nonce.AsSpan(), sealedText[..^TagBytes], sealedText[^TagBytes..], destination);
+    };
 
-        var ccm = new AesCcm(new CcmComposed(kernel), key);
-        return (in source, in destination) => ccm.Open(nonce, source, destination);
-    }
-
-    public Transform? SealGcmSiv(byte[] key, byte[] nonce)
+    private static Transform Sealing(XChaCha20Poly1305 aead, byte[] nonce) => (in source, in destination) =>
     {
-        if (kernels.Of(Algorithms.AesGcmSiv) is not { } kernel)
-            return null;
+        Span<byte> text = source, result = destination;
+        aead.Encrypt(nonce.AsSpan(), text, result[..text.Length], result[text.Length..]);
+    };
 
-        var siv = new AesGcmSiv(kernel, key);
-        return (in source, in destination) => siv.Seal(nonce, source, destination);
-    }
-
-    public Transform? OpenGcmSiv(byte[] key, byte[] nonce)
+    private static Transform Opening(XChaCha20Poly1305 aead, byte[] nonce) => (in source, in destination) =>
     {
-        if (kernels.Of(Algorithms.AesGcmSiv) is not { } kernel)
-            return null;
+        Span<byte> sealedText = source;
+        aead.Decrypt(nonce.AsSpan(), sealedText[..^TagBytes], sealedText[^TagBytes..], destination);
+    };
 
-        var siv = new AesGcmSiv(kernel, key);
-        return (in source, in destination) => siv.Open(nonce, source, destination);
+    /// <summary>Of the set, or composed of kernels of the set.</summary>
+    private AeadKernel? KernelOf(Aead aead)
+    {
+        if (aead.Type == typeof(AesCcm))
+            return kernels.Of(Algorithms.Aes) is { } aes ? new CcmComposed(aes) : null;
+        if (aead.Type == typeof(XAes256Gcm))
+            return kernels.Of(Algorithms.Aes) is { } aes && kernels.Of(Algorithms.AesGcm) is { } gcm ? new XAesGcm(aes, gcm) : null;
+        if (aead.Type == typeof(XChaCha20Poly1305))
+            return kernels.Of(Algorithms.ChaCha20Poly1305) is { } chaCha ? new XChaChaPoly(chaCha) : null;
+        return (AeadKernel?)kernels.Of(Operations.AlgorithmOf(aead));
     }
 
     [GeneratedRegex(@"(?<=\+[0-9a-f]{10})[0-9a-f]+$")]

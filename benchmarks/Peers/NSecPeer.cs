@@ -78,28 +78,28 @@ internal sealed class NSecPeer : IPeer
 
     public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv) => null;
 
-    public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)
+    public Transform? Seal(Aead aead, byte[] key, byte[] nonce, bool freshKey)
     {
-        if (Gcm(key) is not { } gcm)
+        if (Of(aead, key) is not { } theirs)
             return null;
         if (!freshKey)
-            return Seal(gcm, key, nonce);
+            return Seal(theirs, key, nonce);
         return (in source, in destination) =>
         {
-            using var imported = Import(gcm, key);
-            gcm.Encrypt(imported, nonce, default, source, destination);
+            using var imported = Import(theirs, key);
+            theirs.Encrypt(imported, nonce, default, source, destination);
         };
     }
 
-    public Transform? Open(byte[] key, byte[] nonce) => Gcm(key) is { } gcm ? Open(gcm, key, nonce) : null;
+    public Transform? Open(Aead aead, byte[] key, byte[] nonce) => Of(aead, key) is { } theirs ? Open(theirs, key, nonce) : null;
 
-    public Transform? SealChaCha(byte[] key, byte[] nonce) => Seal(Sodium.AeadAlgorithm.ChaCha20Poly1305, key, nonce);
-
-    public Transform? OpenChaCha(byte[] key, byte[] nonce) => Open(Sodium.AeadAlgorithm.ChaCha20Poly1305, key, nonce);
-
-    public Transform? SealXChaCha(byte[] key, byte[] nonce) => Seal(Sodium.AeadAlgorithm.XChaCha20Poly1305, key, nonce);
-
-    public Transform? OpenXChaCha(byte[] key, byte[] nonce) => Open(Sodium.AeadAlgorithm.XChaCha20Poly1305, key, nonce);
+    private static Sodium.AeadAlgorithm? Of(Aead aead, byte[] key) => aead.Name switch
+    {
+        "AES-GCM" => Gcm(key),
+        "ChaCha20-Poly1305" => Sodium.AeadAlgorithm.ChaCha20Poly1305,
+        "XChaCha20-Poly1305" => Sodium.AeadAlgorithm.XChaCha20Poly1305,
+        _ => null,
+    };
 
     /// <summary>With keys of 256 bits alone, on CPUs with instructions for it.</summary>
     private static Sodium.Aes256Gcm? Gcm(byte[] key) =>

@@ -101,27 +101,23 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
-    public Transform? Seal(byte[] key, byte[] nonce, bool freshKey)
+    public Transform? Seal(Aead aead, byte[] key, byte[] nonce, bool freshKey) => aead.Name switch
     {
-        var context = KeyedContext("GCM", encrypt: true, key, nonce);
-        return (in source, in destination) =>
-        {
-            fixed (byte* k = key, iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
-            {
-                int written;
-                Check(lib.InitCipher(context, null, freshKey ? k : null, iv, -1, null)
-                    & lib.UpdateCipher(context, to, &written, from, source.Count)
-                    & lib.FinishCipher(context, to + source.Count, &written)
-                    & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to + source.Count));
-            }
-        };
-    }
+        "AES-GCM" => SealGcm(key, nonce, freshKey),
+        "AES-CCM" => SealCcm(key, nonce),
+        "AES-GCM-SIV" when HasGcmSiv => Seal(KeyedContext("GCM-SIV", encrypt: true, key, nonce), nonce),
+        "ChaCha20-Poly1305" => Seal(Context("ChaCha20-Poly1305", encrypt: true, key, nonce), nonce),
+        _ => null,
+    };
 
-    public Transform? Open(byte[] key, byte[] nonce) => Open(KeyedContext("GCM", encrypt: false, key, nonce), nonce);
-
-    public Transform? SealChaCha(byte[] key, byte[] nonce) => Seal(Context("ChaCha20-Poly1305", encrypt: true, key, nonce), nonce);
-
-    public Transform? OpenChaCha(byte[] key, byte[] nonce) => Open(Context("ChaCha20-Poly1305", encrypt: false, key, nonce), nonce);
+    public Transform? Open(Aead aead, byte[] key, byte[] nonce) => aead.Name switch
+    {
+        "AES-GCM" => Open(KeyedContext("GCM", encrypt: false, key, nonce), nonce),
+        "AES-CCM" => OpenCcm(key, nonce),
+        "AES-GCM-SIV" when HasGcmSiv => OpenGcmSiv(key, nonce),
+        "ChaCha20-Poly1305" => Open(Context("ChaCha20-Poly1305", encrypt: false, key, nonce), nonce),
+        _ => null,
+    };
 
     public Transform? Gmac(byte[] key, byte[] nonce)
     {
@@ -136,60 +132,6 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
                     & lib.UpdateCipher(context, null, &written, from, source.Count)
                     & lib.FinishCipher(context, to, &written)
                     & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to));
-            }
-        };
-    }
-
-    public Transform? SealCcm(byte[] key, byte[] nonce)
-    {
-        var context = CcmContext(encrypt: true, key, nonce);
-        return (in source, in destination) =>
-        {
-            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
-            {
-                int written;
-                Check(lib.InitCipher(context, null, null, iv, -1, null)
-                    & lib.UpdateCipher(context, to, &written, from, source.Count)
-                    & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to + source.Count));
-            }
-        };
-    }
-
-    public Transform? OpenCcm(byte[] key, byte[] nonce)
-    {
-        var context = CcmContext(encrypt: false, key, nonce);
-        return (in source, in destination) =>
-        {
-            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
-            {
-                // The tag is compared with the text, and so comes before it.
-                int written;
-                Check(lib.InitCipher(context, null, null, iv, -1, null)
-                    & lib.ControlCipher(context, LibCrypto.ControlSetTag, TagBytes, from + destination.Count)
-                    & lib.UpdateCipher(context, to, &written, from, destination.Count));
-            }
-        };
-    }
-
-    public Transform? SealGcmSiv(byte[] key, byte[] nonce) =>
-        HasGcmSiv ? Seal(KeyedContext("GCM-SIV", encrypt: true, key, nonce), nonce) : null;
-
-    public Transform? OpenGcmSiv(byte[] key, byte[] nonce)
-    {
-        if (!HasGcmSiv)
-            return null;
-
-        var context = KeyedContext("GCM-SIV", encrypt: false, key, nonce);
-        return (in source, in destination) =>
-        {
-            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
-            {
-                // The text is decrypted from the tag on, and so the tag comes first.
-                int written;
-                Check(lib.InitCipher(context, null, null, iv, -1, null)
-                    & lib.ControlCipher(context, LibCrypto.ControlSetTag, TagBytes, from + destination.Count)
-                    & lib.UpdateCipher(context, to, &written, from, destination.Count)
-                    & lib.FinishCipher(context, to + destination.Count, &written));
             }
         };
     }
@@ -210,6 +152,70 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
 
     /// <summary>From 3.2 on.</summary>
     private bool HasGcmSiv => lib.VersionNumber() >= 0x30200000;
+
+    private Transform SealGcm(byte[] key, byte[] nonce, bool freshKey)
+    {
+        var context = KeyedContext("GCM", encrypt: true, key, nonce);
+        return (in source, in destination) =>
+        {
+            fixed (byte* k = key, iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                int written;
+                Check(lib.InitCipher(context, null, freshKey ? k : null, iv, -1, null)
+                    & lib.UpdateCipher(context, to, &written, from, source.Count)
+                    & lib.FinishCipher(context, to + source.Count, &written)
+                    & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to + source.Count));
+            }
+        };
+    }
+
+    private Transform SealCcm(byte[] key, byte[] nonce)
+    {
+        var context = CcmContext(encrypt: true, key, nonce);
+        return (in source, in destination) =>
+        {
+            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                int written;
+                Check(lib.InitCipher(context, null, null, iv, -1, null)
+                    & lib.UpdateCipher(context, to, &written, from, source.Count)
+                    & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to + source.Count));
+            }
+        };
+    }
+
+    private Transform OpenCcm(byte[] key, byte[] nonce)
+    {
+        var context = CcmContext(encrypt: false, key, nonce);
+        return (in source, in destination) =>
+        {
+            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                // The tag is compared with the text, and so comes before it.
+                int written;
+                Check(lib.InitCipher(context, null, null, iv, -1, null)
+                    & lib.ControlCipher(context, LibCrypto.ControlSetTag, TagBytes, from + destination.Count)
+                    & lib.UpdateCipher(context, to, &written, from, destination.Count));
+            }
+        };
+    }
+
+    private Transform OpenGcmSiv(byte[] key, byte[] nonce)
+    {
+        var context = KeyedContext("GCM-SIV", encrypt: false, key, nonce);
+        return (in source, in destination) =>
+        {
+            fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+            {
+                // The text is decrypted from the tag on, and so the tag comes first.
+                int written;
+                Check(lib.InitCipher(context, null, null, iv, -1, null)
+                    & lib.ControlCipher(context, LibCrypto.ControlSetTag, TagBytes, from + destination.Count)
+                    & lib.UpdateCipher(context, to, &written, from, destination.Count)
+                    & lib.FinishCipher(context, to + destination.Count, &written));
+            }
+        };
+    }
 
     private Transform Seal(void* context, byte[] nonce) => (in source, in destination) =>
     {

@@ -67,8 +67,4 @@ internal sealed unsafe class ZlibPeer : IPeer
     public Transform? Mac(Mac mac, byte[] key) => null;
 
     public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv) => null;
-
-    public Transform? Seal(byte[] key, byte[] nonce, bool freshKey) => null;
-
-    public Transform? Open(byte[] key, byte[] nonce) => null;
 }

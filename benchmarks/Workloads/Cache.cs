@@ -98,7 +98,7 @@ internal static class Cache
         foreach (var (side, kernel, ids) in gcm)
         {
             var peer = new ManagedPeer(side, side, KernelSet.BestWith(Algorithms.AesGcm, kernel));
-            var seal = peer.Seal(key, Operations.Nonce, freshKey: false)!;
+            var seal = peer.Seal(Algorithms.Aeads[0], key, Operations.Nonce, freshKey: false)!;
             var destination = result[..(text.Count + Operations.TagBytes)];
             yield return new(Seal, side, () => seal(text, destination), ids);
         }

@@ -118,7 +118,7 @@ internal abstract class Kernel
 /// The kernels of one algorithm, best first, but for those that a CPU does not prefer: at once the dispatch and the test matrix.
 /// The last one runs anywhere and in constant time, so that there is always a choice.
 /// </summary>
-internal interface IKernelList<out T>
+internal interface IKernels<out T>
     where T : Kernel
 {
     /// <summary>All of them, whether they run on this machine or not.</summary>
@@ -129,11 +129,16 @@ internal interface IKernelList<out T>
 
     /// <summary>The kernel that public types take unless told otherwise.</summary>
     T Best { get; }
+}
 
-    /// <summary>The kernels ahead of <see cref="Best"/>, each with the reason why it was not taken.</summary>
+/// <summary>Kernels with a self-test of their own, which the one that is taken has passed.</summary>
+internal interface IKernelList<out T> : IKernels<T>
+    where T : Kernel
+{
+    /// <summary>The kernels ahead of <see cref="IKernels{T}.Best"/>, each with the reason why it was not taken.</summary>
     IReadOnlyList<(string KernelId, string Reason)> BetterOnesPassedOver { get; }
 
-    /// <summary>Whether one of <see cref="All"/> gives known answers, as it must before it is taken.</summary>
+    /// <summary>Whether one of <see cref="IKernels{T}.All"/> gives known answers, as it must before it is taken.</summary>
     bool PassesSelfTest(Kernel kernel);
 }
 

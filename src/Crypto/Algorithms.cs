@@ -565,6 +565,36 @@ internal static class Algorithms
         [Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Sha3_256, Sha3_384, Sha3_512, Keccak256,
             Shake128, Shake256, Sha1Lanes, Sha256Lanes, Sha512Lanes, Sha3_256Lanes, Crc32, Crc32C, Adler32];
 
+    /// <summary>The AEADs, in the order of <see cref="All"/>.</summary>
+    public static IReadOnlyList<Aead> Aeads
+    {
+        get
+        {
+            return field ??=
+            [
+                new("AES-GCM", "SP 800-38D", typeof(AesGcm), AesKeys, [12], [12, 13, 14, 15, 16], Gcm, CreateGcm),
+                new("AES-CCM", "SP 800-38C", typeof(AesCcm), AesKeys, [7, 8, 9, 10, 11, 12, 13], [4, 6, 8, 10, 12, 14, 16], Ccm, CreateCcm),
+                new("AES-GCM-SIV", "RFC 8452", typeof(AesGcmSiv), [16, 32], [12], [16], GcmSiv, CreateGcmSiv),
+                new("XAES-256-GCM", "c2sp.org/XAES-256-GCM", typeof(XAes256Gcm), [32], [24], [16], XAes, CreateXAes),
+                new("ChaCha20-Poly1305", "RFC 8439", typeof(ChaCha20Poly1305), [32], [12], [16], ChaCha, CreateChaCha),
+                new("XChaCha20-Poly1305", "draft-irtf-cfrg-xchacha", typeof(XChaCha20Poly1305), [32], [24], [16], XChaCha, CreateXChaCha),
+            ];
+
+            static IKernels<AeadKernel> Gcm() => AesGcm.Kernels;
+            static IKernels<AeadKernel> Ccm() => AesCcm;
+            static IKernels<AeadKernel> GcmSiv() => AesGcmSiv.Kernels;
+            static IKernels<AeadKernel> XAes() => XAes256Gcm;
+            static IKernels<AeadKernel> ChaCha() => ChaCha20Poly1305.Kernels;
+            static IKernels<AeadKernel> XChaCha() => XChaCha20Poly1305;
+            static IDisposable CreateGcm(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new AesGcm((GcmKernel)kernel, key, tagBytes);
+            static IDisposable CreateCcm(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new AesCcm((CcmComposed)kernel, key);
+            static IDisposable CreateGcmSiv(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new AesGcmSiv(kernel, key);
+            static IDisposable CreateXAes(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new XAes256Gcm((XAesGcm)kernel, key);
+            static IDisposable CreateChaCha(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new ChaCha20Poly1305((ChaChaPolyKernel)kernel, key);
+            static IDisposable CreateXChaCha(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new XChaCha20Poly1305((XChaChaPoly)kernel, key);
+        }
+    }
+
     public static IReadOnlyList<HashFunction> Hashes => field ??= Those<HashFunction>();
 
     public static IReadOnlyList<XofFunction> Xofs => field ??= Those<XofFunction>();
@@ -600,6 +630,8 @@ internal static class Algorithms
                 yield return type;
         }
     }
+
+    private static int[] AesKeys => [16, 24, 32];
 
     /// <summary>Of an algorithm that is a part of others.</summary>
     internal static PublicType[] NoTypes =>

@@ -78,26 +78,6 @@ public static class EveryType
         return ours.DecryptCfb(ciphertext, new byte[16], PaddingMode.PKCS7, 128);
     }
 
-    public static byte[] CcmRoundTrip()
-    {
-        using var ccm = new AesCcm(Key);
-        return ccm.OpenToArray(new byte[13], ccm.SealToArray(new byte[13], s_text));
-    }
-
-    public static byte[] GcmSivRoundTrip()
-    {
-        using var siv = new AesGcmSiv(Key);
-        return siv.OpenToArray(new byte[12], siv.SealToArray(new byte[12], s_text));
-    }
-
-    public static byte[] ChaChaRoundTrip()
-    {
-        var key = new byte[32];
-        using var aead = new ChaCha20Poly1305(key);
-        using var extended = new XChaCha20Poly1305(key);
-        return aead.OpenToArray(new byte[12], aead.SealToArray(new byte[12], extended.OpenToArray(extended.SealToArray(s_text))));
-    }
-
     public static byte[] KeyWrapRoundTrip()
     {
         using var aes = new Aes { Key = Key };

@@ -14,16 +14,12 @@ namespace ManagedCrypto.Probe;
 /// </summary>
 internal static class FirstUse
 {
-    private static readonly byte[] s_key = new byte[32], s_nonce = new byte[12], s_text = new byte[96], s_output = new byte[136];
+    private static readonly byte[] s_key = new byte[32], s_text = new byte[96], s_output = new byte[136];
     private static readonly byte[] s_twoKeys = [.. new byte[32], .. Enumerable.Repeat((byte)1, 32)];
 
     private static readonly (string Name, Action Use)[] s_uses =
     [
-        ("AesGcm", () => AesGcm.Seal(s_key, s_nonce, s_text, s_output.AsSpan(0, 112))),
-        ("AesGcmSiv", () => AesGcmSiv.Seal(s_key, s_nonce, s_text, s_output.AsSpan(0, 112))),
-        ("AesCcm", () => AesCcm.Seal(s_key, s_nonce, s_text, s_output.AsSpan(0, 112))),
-        ("XAes256Gcm", () => XAes256Gcm.Seal(s_key, s_text, s_output)),
-        ("ChaCha20Poly1305", () => ChaCha20Poly1305.Seal(s_key, s_nonce, s_text, s_output.AsSpan(0, 112))),
+        .. AeadMembers.FirstUses,
         ("AesCtr", () => AesCtr.Transform(s_key, s_key.AsSpan(0, 16), s_text.AsSpan(), s_output.AsSpan(0, 96))),
         ("AesXts", () => new AesXts(s_twoKeys).Dispose()),
         ("AesCmac", () => AesCmac.HashData(s_key, s_text.AsSpan(), s_output)),

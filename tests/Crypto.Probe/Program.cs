@@ -47,11 +47,7 @@ internal static class Program
 
         AesMembers.Use();
         GcmMembers.Use();
-        CcmMembers.Use();
-        GcmSivMembers.Use();
-        XAesMembers.Use();
-        ChaChaMembers.Use();
-        XChaChaMembers.Use();
+        AeadMembers.Use();
         CtrMembers.Use();
         await CtrMembers.UseStream();
         await CbcMembers.UseStreams();

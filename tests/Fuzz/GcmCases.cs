@@ -1,61 +1,14 @@
 using System;
 using System.Linq;
-using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.Tests.Conformance;
-using BclGcm = System.Security.Cryptography.AesGcm;
 
 namespace ManagedCrypto.Fuzz;
 
-/// <summary>AES-GCM: sealed, opened, forged. The oracle is .NET's AesGcm.</summary>
+/// <summary>What AES-GCM has besides <see cref="AeadCases"/>.</summary>
 internal sealed class GcmCases(GcmKernel kernel)
 {
-    private const int Block = 16, NonceBytes = 12, SmallestTag = 12, LargestTag = 16;
-
-    /// <summary>Detached tags of all sizes, the form of RFC 5116, and the same with the key given to each call.</summary>
-    public void Run(Case c)
-    {
-        var form = c.Choices.Draw("form", 2);
-        var tagBytes = form == 2 ? LargestTag : SmallestTag + c.Choices.Draw("tag bytes", LargestTag - SmallestTag);
-        var key = c.Choices.Bytes("key", c.Choices.Pick("key bytes", AesMatrix.KeyBytes));
-        var nonce = c.Choices.Bytes("nonce", NonceBytes);
-        var data = c.Choices.Bytes("data", c.Choices.Flag("with data") ? c.Choices.Length("data length") : 0);
-        var text = c.Choices.Bytes("text", c.Choices.Length("length"));
-        var sealedText = new byte[text.Length + tagBytes];
-        using (var theirs = new BclGcm(key, tagBytes))
-            theirs.Encrypt(nonce, text, sealedText.AsSpan(0, text.Length), sealedText.AsSpan(text.Length), data);
-
-        using var ours = new AesGcm(kernel, c.Place(key).Span, tagBytes);
-        var inPlace = c.Choices.Flag("in place");
-        var message = new Message(c.Place(nonce), c.Place(data), c.Place(sealedText.Length), c.Place(sealedText.Length));
-        var what = $"{text.Length} bytes with {data.Length} of data";
-        text.CopyTo(message.Source.Span);
-        if (inPlace)
-            message = message with { Destination = message.Source };
-        Seal(form, ours, key, message, text.Length);
-        c.Same(sealedText, message.Destination.Span, what + " sealed");
-
-        var forged = c.Choices.Rarely("forged", 5);
-        sealedText.CopyTo(message.Source.Span);
-        if (forged)
-            Forge(c, message);
-        var opened = message.Destination.Slice(0, text.Length);
-        if (!forged)
-        {
-            Open(form, ours, key, message, text.Length);
-            c.Same(text, opened.Span, what + " opened");
-            return;
-        }
-
-        c.Refused<AuthenticationTagMismatchException>(
-            () =>
-            {
-                Open(form, ours, key, message, text.Length);
-                return [];
-            },
-            what + " forged");
-        c.Same(new byte[text.Length], opened.Span, what + " forged and refused");
-    }
+    private const int Block = 16, NonceBytes = 12, LargestTag = 16;
 
     /// <summary>
     /// Any J0, so that the 32 bits of its counter may begin anew, for which .NET would need 64 GiB of text. The
@@ -162,36 +115,4 @@ internal sealed class GcmCases(GcmKernel kernel)
             from += piece;
         }
     }
-
-    private static void Forge(Case c, Message message)
-    {
-        var parts = new[] { message.Source, message.Nonce, message.Data };
-        var part = parts[c.Choices.Draw("forged part", message.Data.Length == 0 ? 1 : 2)].Span;
-        part[c.Choices.Draw("forged byte", part.Length - 1)] ^= (byte)(1 << c.Choices.Draw("forged bit", 7));
-    }
-
-    private void Seal(int form, AesGcm gcm, byte[] key, Message message, int length)
-    {
-        Span<byte> text = message.Source.Span[..length], to = message.Destination.Span;
-        if (form == 0)
-            gcm.Encrypt(message.Nonce.Span, text, to[..length], to[length..], message.Data.Span);
-        else if (form == 1)
-            gcm.Seal(message.Nonce.Span, text, to, message.Data.Span);
-        else
-            AesGcm.Seal(kernel, key, message.Nonce.Span, text, to, message.Data.Span);
-    }
-
-    private void Open(int form, AesGcm gcm, byte[] key, Message message, int length)
-    {
-        Span<byte> from = message.Source.Span, text = message.Destination.Span[..length];
-        if (form == 0)
-            gcm.Decrypt(message.Nonce.Span, from[..length], from[length..], text, message.Data.Span);
-        else if (form == 1)
-            gcm.Open(message.Nonce.Span, from, text, message.Data.Span);
-        else
-            AesGcm.Open(kernel, key, message.Nonce.Span, from, text, message.Data.Span);
-    }
-
-    /// <summary>Buffers of a call: source and destination each have room for a text and a tag.</summary>
-    private sealed record Message(Placed Nonce, Placed Data, Placed Source, Placed Destination);
 }

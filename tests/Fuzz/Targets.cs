@@ -13,13 +13,9 @@ internal static class Targets
     public static IReadOnlyList<Target> All { get; } =
     [
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
-        .. Algorithms.AesGcm.Kernels.Runnable.Select(Gcm),
+        .. AeadSubject.All.Select(Aead),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/any-counter", new GcmCases(kernel).AnyCounter)),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/pieces", new GcmCases(kernel).InPieces)),
-        .. Algorithms.AesGcmSiv.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GcmSivCases(kernel).Run)),
-        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new ChaChaCases(kernel).Run)),
-        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/xchacha", new XChaChaCases(new(kernel)).Run)),
-        .. XAesMatrix.All.Select(kernel => new Target(XAesMatrix.Id(kernel).Replace(' ', '/') + "/xaes", new XAesCases(kernel).Run)),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(
             kernel => new Target(kernel.Id + "/cobblestone", new CobblestoneCases(kernel).Run)),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/gmac", new GmacCases(kernel).Run)),
@@ -50,7 +46,8 @@ internal static class Targets
             : throw new UsageException($"No target is called {pattern}: list tells their names.");
     }
 
-    internal static Target Gcm(GcmKernel kernel) => new(kernel.Id, new GcmCases(kernel).Run);
+    internal static Target Aead(AeadSubject aead) =>
+        new($"{aead.KernelId.Replace(' ', '/')}/{aead.Name.ToLowerInvariant()}", new AeadCases(aead).Run);
 
     private static IEnumerable<Target> Aes(AesKernel kernel)
     {
@@ -67,7 +64,6 @@ internal static class Targets
             new(kernel.Id + "/ctr-transform", ctr.Transform),
             new(kernel.Id + "/cbc-stream", streams.Cbc),
             new(kernel.Id + "/ctr-stream", streams.Ctr),
-            new(kernel.Id + "/ccm", new CcmCases(kernel).Run),
             new(kernel.Id + "/cmac", new CmacCases(kernel).Run),
             new(kernel.Id + "/xts", new XtsCases(kernel).Run),
         ];

@@ -4,7 +4,7 @@ namespace ManagedCrypto.TypeGenerator;
 internal static class AeadMembers
 {
     /// <summary>.NET's form: the tag apart from the ciphertext.</summary>
-    public static string EncryptDecrypt(Aead aead) => $$"""
+    public static string EncryptDecrypt(AeadDescription aead) => $$"""
             /// <summary>Encrypts a message and computes its tag.</summary>
             /// <param name="nonce">{{aead.NonceBytes}}, {{aead.NonceUse}}.</param>
             /// <param name="plaintext">{{Plaintext(aead)}}</param>
@@ -124,7 +124,7 @@ internal static class AeadMembers
         """;
 
     /// <summary>The form of RFC 5116: a ciphertext followed by its tag, in one buffer.</summary>
-    public static string SealOpen(Aead aead) => $$"""
+    public static string SealOpen(AeadDescription aead) => $$"""
         {{OfObject(aead)}}
 
         {{OfKey(aead)}}
@@ -136,7 +136,7 @@ internal static class AeadMembers
 
     private const string ChosenTag = "<see cref=\"TagSizeInBytes\"/>, or 16 if that is null";
 
-    private static string OfObject(Aead aead) => $$"""
+    private static string OfObject(AeadDescription aead) => $$"""
             /// <summary>Encrypts a message and appends its tag{{OfSize(aead)}}.</summary>
             /// <param name="nonce">{{aead.NonceBytes}}, {{aead.NonceUse}}.</param>
             /// <param name="plaintext">{{Plaintext(aead)}}</param>
@@ -209,7 +209,7 @@ internal static class AeadMembers
             }
         """;
 
-    private static string OfKey(Aead aead) => $$"""
+    private static string OfKey(AeadDescription aead) => $$"""
             /// <summary>Encrypts one message and appends its 16-byte tag; the key is expanded on the stack and wiped.</summary>
             /// <param name="key">{{aead.KeyBytes}}.</param>
             /// <param name="nonce">{{aead.NonceBytes}}, {{aead.NonceUse}}.</param>
@@ -287,7 +287,7 @@ internal static class AeadMembers
             }
         """;
 
-    private static string UnderKeyOnStack(Aead aead) => $$"""
+    private static string UnderKeyOnStack(AeadDescription aead) => $$"""
         {{UnderKeyOnStack(aead, "Seal", "plaintext")}}
 
         {{UnderKeyOnStack(aead, "Open", "ciphertext")}}
@@ -302,7 +302,7 @@ internal static class AeadMembers
             }
         """;
 
-    private static string UnderKeyOnStack(Aead aead, string verb, string text) => $$"""
+    private static string UnderKeyOnStack(AeadDescription aead, string verb, string text) => $$"""
             [SkipLocalsInit]
             [MethodImpl(MethodImplOptions.NoInlining)]
             internal static int {{verb}}(
@@ -324,7 +324,7 @@ internal static class AeadMembers
             }
         """;
 
-    private static string InOneBuffer(Aead aead) => $$"""
+    private static string InOneBuffer(AeadDescription aead) => $$"""
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             private static int Seal(
                 in AeadKey key,
@@ -373,28 +373,28 @@ internal static class AeadMembers
             }
         """;
 
-    private static string Plaintext(Aead aead) =>
+    private static string Plaintext(AeadDescription aead) =>
         aead.NonceLimitsLength ? "The message; its length is limited by that of the nonce." : "The message, of any length.";
 
-    private static string OfSize(Aead aead) => aead.HasTagSize ? "" : " of 16 bytes";
+    private static string OfSize(AeadDescription aead) => aead.HasTagSize ? "" : " of 16 bytes";
 
     /// <summary>Of the one message under a key on the stack.</summary>
-    private static string Longest(Aead aead) => aead.ExpandsForLength ? "longest" : "long.MaxValue";
+    private static string Longest(AeadDescription aead) => aead.ExpandsForLength ? "longest" : "long.MaxValue";
 
-    private static string TagBytes(Aead aead) => aead.HasTagSize ? "TagBytes" : "LargestTagBytes";
+    private static string TagBytes(AeadDescription aead) => aead.HasTagSize ? "TagBytes" : "LargestTagBytes";
 
-    private static string CheckNonce(Aead aead, string takesAny) => aead.TakesAnyNonce ? $"CheckNonce(nonce, {takesAny});" : "CheckNonce(nonce);";
+    private static string CheckNonce(AeadDescription aead, string takesAny) => aead.TakesAnyNonce ? $"CheckNonce(nonce, {takesAny});" : "CheckNonce(nonce);";
 
-    private static string TakesAnyNonce(Aead aead, string value) => aead.TakesAnyNonce ? value : "";
+    private static string TakesAnyNonce(AeadDescription aead, string value) => aead.TakesAnyNonce ? value : "";
 
-    private static string CheckLength(Aead aead, string length) =>
+    private static string CheckLength(AeadDescription aead, string length) =>
         aead.NonceLimitsLength ? $"\n        CheckLength({length}, nonce);" : "";
 
-    private static string TooLong(Aead aead) => !aead.NonceLimitsLength ? "" : "\n" + """
+    private static string TooLong(AeadDescription aead) => !aead.NonceLimitsLength ? "" : "\n" + """
             /// <exception cref="CryptographicException">The message is too long for the nonce; nothing was written.</exception>
         """;
 
-    private static string BadKeyOrTooLong(Aead aead) => !aead.NonceLimitsLength
+    private static string BadKeyOrTooLong(AeadDescription aead) => !aead.NonceLimitsLength
         ? """/// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>"""
         : """
         /// <exception cref="CryptographicException">

@@ -6,12 +6,11 @@ namespace ManagedCrypto.TypeGenerator;
 internal static class AeadTypes
 {
     /// <summary>A whole file: of the type, or else of the members that all have, where its head is written by hand.</summary>
-    public static (string Path, string Text) File(Aead aead) =>
+    public static (string Path, string Text) File(AeadDescription aead) =>
         ($"src/Crypto/{aead.Folder}/{aead.Name}{(aead.Summary is null ? ".Messages" : "")}.cs", Text(aead));
 
-    private static string Text(Aead aead) => $$"""
-        // Written by tools/TypeGenerator. Do not edit: change it there, and run
-        //     dotnet run --project tools/TypeGenerator
+    private static string Text(AeadDescription aead) => $$"""
+        {{GeneratedFiles.Heading}}
 
         using System;
         using System.Runtime.CompilerServices;
@@ -31,7 +30,7 @@ internal static class AeadTypes
 
         """;
 
-    private static string Remarks(Aead aead, string summary) => $$"""
+    private static string Remarks(AeadDescription aead, string summary) => $$"""
         /// <summary>
         {{Comment(summary)}}
         /// </summary>
@@ -52,7 +51,7 @@ internal static class AeadTypes
         /// </remarks>
         """;
 
-    private static string Head(Aead aead) => $$"""
+    private static string Head(AeadDescription aead) => $$"""
         {{Constants(aead)}}
 
             private readonly KeySlot _slot;
@@ -86,9 +85,9 @@ internal static class AeadTypes
             /// <summary>Sizes of a nonce, in bytes: {{aead.NonceRange}}.</summary>
             public static KeySizes NonceByteSizes => field ??= new({{(HasOneNonce(aead) ? "NonceBytes, NonceBytes" : "ShortestNonceBytes, LongestNonceBytes")}}, 1);
 
-            /// <summary>Sizes of a tag, in bytes: {{Aead.Listed(aead.EachTagSize, "and")}}.</summary>
+            /// <summary>Sizes of a tag, in bytes: {{AeadDescription.Listed(aead.EachTagSize, "and")}}.</summary>
             public static KeySizes TagByteSizes => field ??= new({{(HasOneTag(aead) ? "LargestTagBytes" : "SmallestTagBytes")}}, LargestTagBytes, {{aead.TagSizes.Step}});
-        {{(aead.HasKeySize ? $"\n    /// <summary>The size of the key, in bytes: {Aead.Listed(aead.KeySizes, "or")}. As .NET 11 has it.</summary>\n    public int KeySizeInBytes {{ get; }}\n" : "")}}
+        {{(aead.HasKeySize ? $"\n    /// <summary>The size of the key, in bytes: {AeadDescription.Listed(aead.KeySizes, "or")}. As .NET 11 has it.</summary>\n    public int KeySizeInBytes {{ get; }}\n" : "")}}
             /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
             public void Dispose() => _slot.Dispose();
         {{CheckKey(aead)}}
@@ -99,17 +98,17 @@ internal static class AeadTypes
             private static void CheckTag(ReadOnlySpan<byte> tag){{Check(
                 "tag", HasOneTag(aead) ? "LargestTagBytes" : null,
                 $"tag.Length is < SmallestTagBytes or > LargestTagBytes || tag.Length % {aead.TagSizes.Step} != 0",
-                $"A tag of {{bytes}} bytes: {aead.Title} takes {Aead.Listed(aead.EachTagSize, "and")}.")}}{{CheckLength(aead)}}
+                $"A tag of {{bytes}} bytes: {aead.Title} takes {AeadDescription.Listed(aead.EachTagSize, "and")}.")}}{{CheckLength(aead)}}
         """;
 
-    private static string Constants(Aead aead) =>
+    private static string Constants(AeadDescription aead) =>
         (HasOneNonce(aead)
             ? $"    private const int NonceBytes = {aead.NonceSizes.Most};\n"
             : $"    private const int ShortestNonceBytes = {aead.NonceSizes.Least};\n    private const int LongestNonceBytes = {aead.NonceSizes.Most};\n")
         + (HasOneTag(aead) ? "" : $"    private const int SmallestTagBytes = {aead.TagSizes.Least};\n")
         + $"    private const int LargestTagBytes = {aead.TagSizes.Most};";
 
-    private static string CheckKey(Aead aead) => aead.HasAesKey ? "" : $$"""
+    private static string CheckKey(AeadDescription aead) => aead.HasAesKey ? "" : $$"""
 
             private static void CheckKey(ReadOnlySpan<byte> key)
             {
@@ -117,12 +116,12 @@ internal static class AeadTypes
                     Throw(key.Length);
 
                 static void Throw(int bytes) => throw new CryptographicException(
-                    $"A key of {bytes} bytes: {{aead.Title}} takes {{Aead.Listed(aead.KeySizes, "and")}}.");
+                    $"A key of {bytes} bytes: {{aead.Title}} takes {{AeadDescription.Listed(aead.KeySizes, "and")}}.");
             }
 
         """;
 
-    private static string CheckLength(Aead aead) => !aead.NonceLimitsLength ? "" : $$"""
+    private static string CheckLength(AeadDescription aead) => !aead.NonceLimitsLength ? "" : $$"""
 
 
             /// <summary>The nonce leaves 15 bytes less its own for the length of the message (SP 800-38C, appendix A.1).</summary>
@@ -150,9 +149,9 @@ internal static class AeadTypes
             }
         """;
 
-    private static bool HasOneNonce(Aead aead) => aead.NonceSizes.Least == aead.NonceSizes.Most;
+    private static bool HasOneNonce(AeadDescription aead) => aead.NonceSizes.Least == aead.NonceSizes.Most;
 
-    private static bool HasOneTag(Aead aead) => aead.TagSizes.Least == aead.TagSizes.Most;
+    private static bool HasOneTag(AeadDescription aead) => aead.TagSizes.Least == aead.TagSizes.Most;
 
     /// <summary>Each line of a text as one of a documentation comment.</summary>
     private static string Comment(string text) => string.Join("\n", text.Split('\n').Select(line => "/// " + line));

@@ -3,7 +3,7 @@ namespace ManagedCrypto.TypeGenerator;
 /// <summary>The members of AEADs whose nonces are long enough to be drawn at random: sealing draws one and puts it in front.</summary>
 internal static class DrawnNonceMembers
 {
-    public static string SealOpen(Aead aead) => $$"""
+    public static string SealOpen(AeadDescription aead) => $$"""
             private const int OverheadBytes = NonceBytes + LargestTagBytes;
 
             /// <summary>Encrypts a message under a nonce drawn at random.</summary>

@@ -8,6 +8,12 @@ namespace ManagedCrypto.TypeGenerator;
 /// <summary>All that is generated.</summary>
 internal static class GeneratedFiles
 {
+    /// <summary>How a file begins that is written as a whole.</summary>
+    public const string Heading = """
+        // Written by tools/TypeGenerator. Do not edit: change it there, and run
+        //     dotnet run --project tools/TypeGenerator
+        """;
+
     /// <summary>Paths from the root of the repository, and what belongs there.</summary>
     public static IEnumerable<(string Path, string Text)> In(string root) =>
     [
@@ -22,7 +28,9 @@ internal static class GeneratedFiles
         }),
         .. Algorithms.Checksums.Select(
             algorithm => ($"src/Crypto/Checksums/{algorithm.Type.Type.Name}.cs", HashTypes.Checksum(algorithm))),
-        .. Aead.All.Select(AeadTypes.File),
+        .. AeadDescription.All.Select(AeadTypes.File),
+        AeadUses.Probe,
+        AeadUses.RoundTrips,
         WithLines(
             root, "src/Crypto/link.xml", "<type ",
             Algorithms.Types.Where(type => type.RegisteredNames.Length > 0).Select(

@@ -11,23 +11,25 @@ namespace ManagedCrypto;
 /// <param name="parts">The others, best first.</param>
 /// <param name="compose">Makes a kernel of one of them, and perhaps of the best of <paramref name="besides"/>.</param>
 /// <param name="besides">What else a kernel is made of; the same list if there is nothing.</param>
-internal sealed class ComposedKernels<TPart, TKernel>(KernelList<TPart> parts, Func<TPart, TKernel> compose, IKernelList<Kernel> besides)
+internal sealed class ComposedKernels<TPart, TKernel>(KernelList<TPart> parts, Func<TPart, TKernel> compose, IKernelList<Kernel> besides) : IKernels<TKernel>
     where TPart : Kernel
     where TKernel : AeadKernel
 {
     private Composed? _best;
 
-    /// <inheritdoc cref="IKernelList{T}.All"/>
-    public IEnumerable<TKernel> All
+    /// <inheritdoc/>
+    public IReadOnlyList<TKernel> All
     {
         get
         {
-            foreach (var part in parts.All)
-                yield return compose(part);
+            var all = new TKernel[parts.All.Count];
+            for (var i = 0; i < all.Length; i++)
+                all[i] = compose(parts.All[i]);
+            return all;
         }
     }
 
-    /// <inheritdoc cref="IKernelList{T}.Runnable"/>
+    /// <inheritdoc/>
     public IEnumerable<TKernel> Runnable
     {
         get
@@ -37,7 +39,7 @@ internal sealed class ComposedKernels<TPart, TKernel>(KernelList<TPart> parts, F
         }
     }
 
-    /// <inheritdoc cref="IKernelList{T}.Best"/>
+    /// <inheritdoc/>
     /// <exception cref="System.Security.Cryptography.CryptographicException">No kernel is left.</exception>
     public TKernel Best
     {

@@ -24,6 +24,12 @@ internal delegate int SealSpansOnce(
     ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> text, Span<byte> destination,
     ReadOnlySpan<byte> associatedData = default);
 
+/// <summary>Under a nonce that is drawn.</summary>
+internal delegate int SealDrawnSpans(ReadOnlySpan<byte> text, Span<byte> destination, ReadOnlySpan<byte> associatedData = default);
+
+internal delegate int SealDrawnSpansOnce(
+    ReadOnlySpan<byte> key, ReadOnlySpan<byte> text, Span<byte> destination, ReadOnlySpan<byte> associatedData = default);
+
 internal delegate byte[] SealArraysOnce(byte[] key, byte[] nonce, byte[] text, byte[]? associatedData = null);
 
 /// <summary>The members of an AEAD's object, ours or .NET's, found by their names: one table of calls serves all.</summary>
@@ -37,10 +43,14 @@ internal sealed class AeadFace(IDisposable aead) : IDisposable
 
     public TransformArrays DecryptArrays { get; } = Of<TransformArrays>(aead, "Decrypt");
 
-    /// <summary>As the next three, ours alone.</summary>
+    /// <summary>As the next five, ours alone.</summary>
     public SealSpans Seal => field ??= Of<SealSpans>(aead, "Seal");
 
     public SealSpans Open => field ??= Of<SealSpans>(aead, "Open");
+
+    public SealDrawnSpans SealDrawn => field ??= Of<SealDrawnSpans>(aead, "Seal");
+
+    public SealDrawnSpans OpenDrawn => field ??= Of<SealDrawnSpans>(aead, "Open");
 
     public SealArrays SealArrays => field ??= Of<SealArrays>(aead, "SealToArray");
 

@@ -2,131 +2,90 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
-using Xunit;
 
 namespace ManagedCrypto.Tests.Conformance;
 
 /// <summary>An AEAD on one kernel: its sizes, how it is called, and what is right.</summary>
 internal sealed class AeadSubject
 {
-    private AeadSubject(
-        Type type, string kernelId, Func<byte[], int?, AeadFace> create, Func<byte[], int, EncryptSpans> oracle,
-        int[] keyBytes, int[] nonceBytes, int[] tagBytes)
+    private readonly Aead _aead;
+    private readonly AeadKernel _kernel;
+
+    private AeadSubject(Aead aead, AeadKernel kernel)
     {
-        Type = type;
-        KernelId = kernelId;
-        Create = create;
-        Oracle = oracle;
-        KeyBytes = keyBytes;
-        NonceBytes = nonceBytes;
-        TagBytes = tagBytes;
+        _aead = aead;
+        _kernel = kernel;
+        Oracle = s_oracles[aead.Type];
     }
+
+    /// <summary>What is right under a key with tags of one size: .NET's own class, or else a reference of the tests.</summary>
+    private static readonly Dictionary<Type, Func<byte[], int, EncryptSpans>> s_oracles = new()
+    {
+        [typeof(AesGcm)] = (key, tagBytes) => new OracleGcm(key, tagBytes).Encrypt,
+        [typeof(AesCcm)] = (key, _) => new OracleCcm(key).Encrypt,
+        [typeof(AesGcmSiv)] = (key, _) => new ReferenceGcmSiv(key).Encrypt,
+        [typeof(XAes256Gcm)] = (key, _) => (nonce, text, ciphertext, tag, data) => ReferenceXAes.Encrypt(key, nonce, text, ciphertext, tag, data),
+        [typeof(ChaCha20Poly1305)] = (key, _) => (nonce, text, ciphertext, tag, data) =>
+            ReferenceChaCha.Encrypt(key, nonce, text, ciphertext, tag, data),
+        [typeof(XChaCha20Poly1305)] = (key, _) => (nonce, text, ciphertext, tag, data) =>
+            ReferenceChaCha.Encrypt(key, nonce, text, ciphertext, tag, data),
+    };
 
     /// <summary>Every AEAD on every kernel that runs here.</summary>
     public static IReadOnlyList<AeadSubject> All { get; } =
     [
-        .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new AeadSubject(
-            typeof(AesGcm), kernel.Id,
-            (key, tagBytes) => new(new AesGcm(kernel, key, tagBytes)),
-            (key, tagBytes) => new OracleGcm(key, tagBytes).Encrypt,
-            AesMatrix.KeyBytes, nonceBytes: [12], tagBytes: [12, 13, 14, 15, 16])
-        {
-            Kernel = kernel,
-            HasTagSize = true,
-            LongestText = 4096,
-        }),
-        .. Algorithms.Aes.Kernels.Runnable.Select(kernel => new AeadSubject(
-            typeof(AesCcm), kernel.Id,
-            (key, _) => new(new AesCcm(new CcmComposed(kernel), key)),
-            (key, _) => new OracleCcm(key).Encrypt,
-            AesMatrix.KeyBytes, nonceBytes: [7, 8, 9, 10, 11, 12, 13], tagBytes: [4, 6, 8, 10, 12, 14, 16])
-        {
-            Kernel = new CcmComposed(kernel),
-        }),
-        .. XAesMatrix.All.Select(kernels => new AeadSubject(
-            typeof(XAes256Gcm), XAesMatrix.Id(kernels),
-            (key, _) => new(new XAes256Gcm(kernels, key)),
-            (key, _) => (nonce, text, ciphertext, tag, data) => ReferenceXAes.Encrypt(key, nonce, text, ciphertext, tag, data),
-            keyBytes: [32], nonceBytes: [24], tagBytes: [16])),
-        .. Algorithms.AesGcmSiv.Kernels.Runnable.Select(kernel => new AeadSubject(
-            typeof(AesGcmSiv), kernel.Id,
-            (key, _) => new(new AesGcmSiv(kernel, key)),
-            (key, _) => new ReferenceGcmSiv(key).Encrypt,
-            keyBytes: [16, 32], nonceBytes: [12], tagBytes: [16])
-        {
-            Kernel = kernel,
-        }),
-        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new AeadSubject(
-            typeof(ChaCha20Poly1305), kernel.Id,
-            (key, _) => new(new ChaCha20Poly1305(kernel, key)),
-            (key, _) => (nonce, text, ciphertext, tag, data) => ReferenceChaCha.Encrypt(key, nonce, text, ciphertext, tag, data),
-            keyBytes: [32], nonceBytes: [12], tagBytes: [16])
-        {
-            Kernel = kernel,
-            LongestText = 2300,
-        }),
-        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Select(kernel => new AeadSubject(
-            typeof(XChaCha20Poly1305), kernel.Id,
-            (key, _) => new(new XChaCha20Poly1305(new XChaChaPoly(kernel), key)),
-            (key, _) => (nonce, text, ciphertext, tag, data) => ReferenceChaCha.Encrypt(key, nonce, text, ciphertext, tag, data),
-            keyBytes: [32], nonceBytes: [24], tagBytes: [16])),
+        .. from aead in Algorithms.Aeads
+           from kernel in aead.Type == typeof(XAes256Gcm) ? XAesMatrix.All : aead.Kernels.Runnable
+           select new AeadSubject(aead, kernel),
     ];
 
-    /// <summary>
-    /// Names and kernels, as the rows of a theory. An environment variable may name the types, such as <c>AesCcm</c>, where all take
-    /// too long.
-    /// </summary>
-    public static IEnumerable<TheoryDataRow<string, string>> Rows
-    {
-        get
-        {
-            var chosen = Environment.GetEnvironmentVariable("CRYPTO_TESTS_AEADS")?.Split(',');
-            return All.Where(subject => chosen?.Contains(subject.Name) ?? true)
-                .Select(subject => new TheoryDataRow<string, string>(subject.Name, subject.KernelId));
-        }
-    }
-
-    /// <summary>Those of <see cref="Rows"/> that seal under a nonce which they are given.</summary>
-    public static IEnumerable<TheoryDataRow<string, string>> SealingRows =>
-        Rows.Where(row => Find(row.Data.Item1, row.Data.Item2).SealsUnderGivenNonce);
-
-    public Type Type { get; }
+    public Type Type => _aead.Type;
 
     public string Name => Type.Name;
 
-    public string KernelId { get; }
+    public string KernelId => _kernel is XAesGcm xaes ? XAesMatrix.Id(xaes) : _kernel.Id;
 
-    /// <summary>What the static members take first, of those that seal under a nonce which they are given.</summary>
-    public Kernel? Kernel { get; init; }
-
-    public bool SealsUnderGivenNonce => Kernel is not null;
-
-    /// <summary>An object for a key, and for tags of one size, if it is made for that.</summary>
-    public Func<byte[], int?, AeadFace> Create { get; }
+    /// <summary>Whether sealing takes a nonce, or else draws it and puts it in front.</summary>
+    public bool SealsUnderGivenNonce => NonceBytes[^1] < XAesGcm.NonceBytes;
 
     /// <summary>What is right under a key with tags of one size.</summary>
     public Func<byte[], int, EncryptSpans> Oracle { get; }
 
     /// <summary>The static members on the kernel.</summary>
-    public SealSpansOnce Seal => field ??= AeadFace.Static<SealSpansOnce>(Type, "Seal", Kernel);
+    public SealSpansOnce Seal => field ??= AeadFace.Static<SealSpansOnce>(Type, "Seal", _kernel);
 
     /// <inheritdoc cref="Seal"/>
-    public SealSpansOnce Open => field ??= AeadFace.Static<SealSpansOnce>(Type, "Open", Kernel);
+    public SealSpansOnce Open => field ??= AeadFace.Static<SealSpansOnce>(Type, "Open", _kernel);
 
-    public int[] KeyBytes { get; }
+    /// <inheritdoc cref="Seal"/>
+    public SealDrawnSpansOnce SealDrawn => field ??= AeadFace.Static<SealDrawnSpansOnce>(Type, "Seal", _kernel);
 
-    public int[] NonceBytes { get; }
+    /// <inheritdoc cref="Seal"/>
+    public SealDrawnSpansOnce OpenDrawn => field ??= AeadFace.Static<SealDrawnSpansOnce>(Type, "Open", _kernel);
 
-    public int[] TagBytes { get; }
+    public int[] KeyBytes => _aead.KeyBytes;
+
+    public int[] NonceBytes => _aead.NonceBytes;
+
+    public int[] TagBytes => _aead.TagBytes;
 
     /// <summary>Whether objects may be made for tags of one size.</summary>
-    public bool HasTagSize { get; init; }
+    public bool HasTagSize => Type == typeof(AesGcm);
 
-    /// <summary>Up to which length all are tried.</summary>
-    public int LongestText { get; init; } = 1200;
+    /// <summary>How long a message may be: CCM counts its bytes in those that the nonce leaves of 15.</summary>
+    public long LongestMessage(int nonceBytes) => Type == typeof(AesCcm) ? (1L << (8 * Math.Min(4, 15 - nonceBytes))) - 1 : int.MaxValue;
+
+    /// <summary>Up to which length all are tried: what a kernel takes in batches, several times.</summary>
+    public int LongestText => Type == typeof(AesGcm) ? 4096 : Type == typeof(ChaCha20Poly1305) ? 2300 : 1200;
 
     /// <summary>The sizes of tags that <see cref="AeadFace.Seal"/> can append.</summary>
     public int[] SealedTagBytes => HasTagSize ? TagBytes : [16];
+
+    /// <summary>An object for a key, and for tags of one size, if it is made for that.</summary>
+    public AeadFace Create(ReadOnlySpan<byte> key, int? tagBytes) => new(_aead.Create(_kernel, key, tagBytes));
+
+    /// <summary>One on whatever kernel.</summary>
+    public static AeadSubject On(Type type, AeadKernel kernel) => new(Algorithms.Aeads.Single(aead => aead.Type == type), kernel);
 
     public static AeadSubject Find(string name, string kernelId) =>
         All.Single(subject => subject.Name == name && subject.KernelId == kernelId);

@@ -16,9 +16,9 @@ public class AeadTests
     private static readonly byte[] s_message = TestBytes.Random(5000, 3);
     private static readonly byte[] s_associatedData = TestBytes.Random(5000, 4);
 
-    public static IEnumerable<TheoryDataRow<string, string>> Subjects => AeadSubject.Rows;
+    public static IEnumerable<TheoryDataRow<string, string>> Subjects => AeadRows.All;
 
-    public static IEnumerable<TheoryDataRow<string, string>> SealingSubjects => AeadSubject.SealingRows;
+    public static IEnumerable<TheoryDataRow<string, string>> SealingSubjects => AeadRows.Sealing;
 
     [Theory, MemberData(nameof(Subjects))]
     public void Ciphertext_of_every_length_is_right(string name, string kernel)

@@ -12,11 +12,11 @@ internal static class KernelMatrix
     /// <summary>The tiers of the kernels to test, if they are not all; of a list without such kernels, the last is.</summary>
     private static readonly string[]? s_tiers = Environment.GetEnvironmentVariable("CRYPTO_TESTS_TIERS")?.Split(',');
 
-    public static TheoryData<string> Ids<T>(KernelList<T> list)
+    public static TheoryData<string> Ids<T>(IKernels<T> list)
         where T : Kernel => new(Names(list));
 
     /// <summary>The same to be crossed with other axes.</summary>
-    public static IEnumerable<string> Names<T>(KernelList<T> list)
+    public static IEnumerable<string> Names<T>(IKernels<T> list)
         where T : Kernel
     {
         var all = list.Runnable.ToList();
@@ -24,6 +24,6 @@ internal static class KernelMatrix
         return (chosen.Count > 0 ? chosen : [all[^1]]).Select(kernel => kernel.Id);
     }
 
-    public static T Find<T>(KernelList<T> list, string id)
+    public static T Find<T>(IKernels<T> list, string id)
         where T : Kernel => list.All.Single(kernel => kernel.Id == id);
 }

@@ -1,7 +1,6 @@
 using System;
 using System.Linq;
 using System.Security.Cryptography;
-using ManagedCrypto.Intrinsics;
 using Xunit;
 
 namespace ManagedCrypto.Tests.Conformance;
@@ -15,12 +14,12 @@ public class XChaCha20Poly1305Tests
     private static readonly byte[] s_message = TestBytes.Random(5000, 3);
     private static readonly byte[] s_associatedData = TestBytes.Random(77, 4);
 
-    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.ChaCha20Poly1305.Kernels);
+    public static TheoryData<string> Kernels => KernelMatrix.Ids(Algorithms.XChaCha20Poly1305);
 
     [Theory, MemberData(nameof(Kernels))]
     public void Sealed_message_is_the_nonce_the_ciphertext_and_the_tag(string id)
     {
-        var kernel = new XChaChaPoly(KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, id));
+        var kernel = KernelMatrix.Find(Algorithms.XChaCha20Poly1305, id);
         using var aead = new XChaCha20Poly1305(kernel, s_key);
         foreach (var length in TestBytes.TwentyLengths.Concat(Enumerable.Range(0, 300)))
         {
@@ -73,7 +72,7 @@ public class XChaCha20Poly1305Tests
     [Theory, MemberData(nameof(Kernels))]
     public void Sealed_message_with_any_byte_changed_is_refused(string id)
     {
-        var kernel = new XChaChaPoly(KernelMatrix.Find(Algorithms.ChaCha20Poly1305.Kernels, id));
+        var kernel = KernelMatrix.Find(Algorithms.XChaCha20Poly1305, id);
         using var aead = new XChaCha20Poly1305(kernel, s_key);
         foreach (var length in new[] { 0, 1, 33 })
         {

@@ -14,9 +14,9 @@ public class AeadContractTests
     private static readonly byte[] s_key = TestBytes.Random(32, 1);
     private static readonly byte[] s_message = TestBytes.Random(1000, 3);
 
-    public static IEnumerable<TheoryDataRow<string, string>> Subjects => AeadSubject.Rows;
+    public static IEnumerable<TheoryDataRow<string, string>> Subjects => AeadRows.All;
 
-    public static IEnumerable<TheoryDataRow<string, string>> SealingSubjects => AeadSubject.SealingRows;
+    public static IEnumerable<TheoryDataRow<string, string>> SealingSubjects => AeadRows.Sealing;
 
     public static TheoryData<string> Names => new(AeadSubject.All.Select(subject => subject.Name).Distinct());
 

@@ -6,6 +6,7 @@ using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Threading;
+using ManagedCrypto.Tests.Conformance;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
@@ -26,14 +27,8 @@ public unsafe class ForkTests
         s_tag = new byte[16], s_chunks = new byte[40_000];
 
     /// <summary>Each type's call, of an object that is made when it is asked for.</summary>
-    private static readonly Dictionary<Type, Func<(Action Call, IDisposable Object)>> s_calls = new()
+    private static readonly Dictionary<Type, Func<(Action Call, IDisposable Object)>> s_calls = new(Algorithms.Aeads.ToDictionary(aead => aead.Type, Of))
     {
-        [typeof(AesCcm)] = () => On(new AesCcm(s_key), aes => aes.Encrypt(s_nonce, s_text, s_output, s_tag)),
-        [typeof(AesGcm)] = () => On(new AesGcm(s_key, 16), aes => aes.Encrypt(s_nonce, s_text, s_output, s_tag)),
-        [typeof(AesGcmSiv)] = () => On(new AesGcmSiv(s_key), aes => aes.Encrypt(s_nonce, s_text, s_output, s_tag)),
-        [typeof(ChaCha20Poly1305)] = () => On(new ChaCha20Poly1305(s_key), cha => cha.Encrypt(s_nonce, s_text, s_output, s_tag)),
-        [typeof(XAes256Gcm)] = () => On(new XAes256Gcm(s_key), aes => aes.Encrypt(s_longNonce, s_text, s_output, s_tag)),
-        [typeof(XChaCha20Poly1305)] = () => On(new XChaCha20Poly1305(s_key), cha => cha.Encrypt(s_longNonce, s_text, s_output, s_tag)),
         [typeof(AesGmac)] = () => On(new AesGmac(s_key), aes => aes.ComputeHash(s_nonce, s_text, s_tag)),
         [typeof(AesGcmSealer)] = () => On(new AesGcmSealer(s_key, s_nonce, 16), aes => aes.Seal(s_text, s_output)),
         [typeof(AesGcmUnverifiedOpener)] =
@@ -155,6 +150,9 @@ public unsafe class ForkTests
         (HashAlgorithm)(typeof(KeyedHashAlgorithm).IsAssignableFrom(type)
             ? Activator.CreateInstance(type, s_key)! : Activator.CreateInstance(type)!),
         hash => hash.TransformBlock(s_text, 0, s_text.Length, null, 0));
+
+    private static Func<(Action Call, IDisposable Object)> Of(Aead aead) => () => On(
+        new AeadFace(aead.Create(aead.Kernels.Best, s_key, 16)), face => face.Encrypt(s_longNonce.AsSpan(0, aead.NonceBytes[^1]), s_text, s_output, s_tag));
 
     private static (Action Call, IDisposable Object) On<T>(T living, Action<T> call)
         where T : IDisposable => (() => call(living), living);

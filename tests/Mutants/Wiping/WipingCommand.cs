@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.CommandLine;
 using System.Diagnostics;
 using System.Linq;
@@ -20,9 +21,10 @@ internal static class WipingCommand
         Description = "Only calls whose file, method or statement contains it",
     };
 
-    private static readonly Option<bool> s_changed = new("--changed")
+    private static readonly Option<int?> s_changed = new("--changed")
     {
-        Description = "Only calls in files that the last commit changed; all, if it changed the wiping tests or this program",
+        HelpName = "NUMBER",
+        Description = "Only so many calls, drawn by the last commit: of the files that it changed, or of all, if it changed the wiping tests or this program",
     };
 
     private static readonly Option<bool> s_list = new("--list") { Description = "Names what finds a secret, and the reasons where nothing does" };
@@ -54,8 +56,8 @@ internal static class WipingCommand
             sites = [.. sites.Where(IsForCheck)];
         if (parsed.GetValue(s_site) is { } text)
             sites = [.. sites.Where(site => site.Whole.ToString().Contains(text, StringComparison.Ordinal))];
-        if (parsed.GetValue(s_changed) && Changes.Since(s_common) is { } files)
-            sites = [.. sites.Where(site => files.Contains(site.File))];
+        if (parsed.GetValue(s_changed) is { } count)
+            sites = DrawChanged(sites, count);
         using var pool = new WipingPool(folder);
         var trials = new WipingTrials(pool);
         var isWhole = sites.Count == folder.Sites.Count;
@@ -63,6 +65,15 @@ internal static class WipingCommand
         var report = new WipingReport(tried, trials, start);
         return isCheck ? report.WriteCheck(site => site.Text.Contains(WipingRewriter.Harmless, StringComparison.Ordinal))
             : report.Write(parsed.GetValue(s_list), isWhole);
+    }
+
+    /// <summary>A call that is shortened stands beside the whole one.</summary>
+    private static WipingSite[] DrawChanged(IReadOnlyCollection<WipingSite> sites, int count)
+    {
+        var files = Changes.Since(s_common);
+        WipingSite[] whole = [.. sites.Where(site => !site.IsShortened && (files is null || files.Contains(site.File)))];
+        whole = Drawn.From(whole, count, Changes.Seed());
+        return [.. whole, .. sites.Where(site => site.IsShortened && whole.Any(site.Shortens))];
     }
 
     private static bool IsForCheck(WipingSite site) =>

@@ -171,8 +171,5 @@ public sealed class ComparisonTests : IDisposable
 
         public Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv) => null;
 
-        public Transform? Seal(byte[] key, byte[] nonce, bool freshKey) => null;
-
-        public Transform? Open(byte[] key, byte[] nonce) => null;
     }
 }

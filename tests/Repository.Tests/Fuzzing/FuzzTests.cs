@@ -4,6 +4,7 @@ using System.Linq;
 using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 using ManagedCrypto.Fuzz;
+using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.Fuzzing;
@@ -18,7 +19,7 @@ public sealed class FuzzTests : IDisposable
     [Fact]
     public void Planted_fault_is_found_shrunk_saved_and_replayed()
     {
-        var target = Targets.Gcm(new FaultyGcmKernel(Algorithms.AesGcm.Kernels.Best));
+        var target = Targets.Aead(AeadSubject.On(typeof(AesGcm), new FaultyGcmKernel(Algorithms.AesGcm.Kernels.Best)));
         using var runner = new Runner();
         using var digest = System.Security.Cryptography.IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         var found = Enumerable.Range(0, 20_000)
@@ -37,7 +38,7 @@ public sealed class FuzzTests : IDisposable
         Assert.Equal("101 bytes with 3 of data sealed: byte 101 of 113 is 07, not 06", saved.Message);
         Assert.Equal(saved.Message, runner.Run(target, saved)?.Message);
         Assert.Equal(found.Message, runner.Run(target, found with { Choices = null })?.Message);
-        Assert.Null(runner.Run(Targets.Gcm(Algorithms.AesGcm.Kernels.Best), saved));
+        Assert.Null(runner.Run(Targets.Aead(AeadSubject.On(typeof(AesGcm), Algorithms.AesGcm.Kernels.Best)), saved));
     }
 
     [Theory]

@@ -4,32 +4,28 @@ using System.Linq;
 
 namespace ManagedCrypto.TypeGenerator;
 
-/// <summary>What sets an AEAD apart in the members that all have.</summary>
+/// <summary>What the text of an AEAD's type has besides what the catalogue knows of it.</summary>
 /// <param name="Name">The type.</param>
-/// <param name="Title">As its standard has it.</param>
 /// <param name="Folder">Where it is in src/Crypto.</param>
 /// <param name="Kernel">The type of its kernels.</param>
 /// <param name="Kernels">The catalogue's.</param>
 /// <param name="LargestKeyBytes">Bytes of an expanded key, whatever its kernel.</param>
-/// <param name="KeySizes">Bytes of a key.</param>
-/// <param name="NonceSizes">Bytes of a nonce: the fewest and the most.</param>
-/// <param name="TagSizes">Bytes of a tag: the fewest, the most, and the step between.</param>
-internal sealed record Aead(
-    string Name, string Title, string Folder, string Kernel, string Kernels, string LargestKeyBytes, int[] KeySizes,
-    (int Least, int Most) NonceSizes, (int Least, int Most, int Step) TagSizes)
+internal sealed record AeadDescription(string Name, string Folder, string Kernel, string Kernels, string LargestKeyBytes)
 {
+    private readonly Aead _aead = Algorithms.Aeads.Single(aead => aead.Type.Name == Name);
+
     private static readonly int[] s_aesKeys = [16, 24, 32];
 
-    public static IReadOnlyList<Aead> All { get; } =
+    public static IReadOnlyList<AeadDescription> All { get; } =
     [
-        new("AesGcm", "AES-GCM", "Gcm", "GcmKernel", "Algorithms.AesGcm.Kernels", "GcmKernel.LargestKeyBytes", s_aesKeys, (12, 12), (12, 16, 1))
+        new("AesGcm", "Gcm", "GcmKernel", "Algorithms.AesGcm.Kernels", "GcmKernel.LargestKeyBytes")
         {
             HasTagSize = true,
             ExpandsForLength = true,
             TakesAnyNonce = true,
             TagBytes = "12 to 16 bytes, or as many as were given at construction",
         },
-        new("AesCcm", "AES-CCM", "Ccm", "CcmComposed", "Algorithms.AesCcm", "AesKernel.LargestEncryptionScheduleBytes", s_aesKeys, (7, 13), (4, 16, 2))
+        new("AesCcm", "Ccm", "CcmComposed", "Algorithms.AesCcm", "AesKernel.LargestEncryptionScheduleBytes")
         {
             Summary = """
                 AES-CCM (NIST SP 800-38C) with the members of .NET's own <c>AesCcm</c>, and with
@@ -42,8 +38,17 @@ internal sealed record Aead(
                 """,
             HasKeySize = true,
             NonceLimitsLength = true,
+            Example = new(
+                "Example 3 of SP 800-38C, appendix C; and the tag of RFC 5116's form, from .NET's AesCcm",
+                Key: "404142434445464748494a4b4c4d4e4f",
+                Nonce: "101112131415161718191a1b",
+                AssociatedData: "000102030405060708090a0b0c0d0e0f10111213",
+                Text: "202122232425262728292a2b2c2d2e2f3031323334353637",
+                Ciphertext: "e3b201a9f5b71a7a9b1ceaeccd97e70b6176aad9a4428aa5",
+                Tag: "484392fbc1b09951",
+                WholeTag: "c87ae488918de93f17dd3e4934347f44"),
         },
-        new("AesGcmSiv", "AES-GCM-SIV", "GcmSiv", "AeadKernel", "Algorithms.AesGcmSiv.Kernels", "AesKernel.LargestEncryptionScheduleBytes", [16, 32], (12, 12), (16, 16, 1))
+        new("AesGcmSiv", "GcmSiv", "AeadKernel", "Algorithms.AesGcmSiv.Kernels", "AesKernel.LargestEncryptionScheduleBytes")
         {
             Summary = """
                 AES-GCM-SIV (RFC 8452) with members like those of .NET's <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of
@@ -55,8 +60,16 @@ internal sealed record Aead(
                 random. Every message derives keys of its own from the nonce.
                 """,
             NonceUse = "best never used with this key before",
+            Example = new(
+                "An example of RFC 8452, appendix C.1",
+                Key: "01000000000000000000000000000000",
+                Nonce: "030000000000000000000000",
+                AssociatedData: "010000000000000000000000",
+                Text: "02000000",
+                Ciphertext: "a8fe3e87",
+                Tag: "07eb1f84fb28f8cb73de8e99e2f48a14"),
         },
-        new("XAes256Gcm", "XAES-256-GCM", "XAes", "XAesGcm", "Algorithms.XAes256Gcm", "XAesGcm.LargestKeyBytes", [32], (24, 24), (16, 16, 1))
+        new("XAes256Gcm", "XAes", "XAesGcm", "Algorithms.XAes256Gcm", "XAesGcm.LargestKeyBytes")
         {
             Summary = """
                 XAES-256-GCM (c2sp.org/XAES-256-GCM): AES-GCM with nonces so long that random ones do not meet. <c>Seal</c> draws a nonce and puts
@@ -69,9 +82,16 @@ internal sealed record Aead(
                 """,
             NonceUse = "drawn at random, or else never used with this key before",
             DrawsNonce = true,
+            Example = new(
+                "The second vector of c2sp.org/XAES-256-GCM",
+                Key: "0303030303030303030303030303030303030303030303030303030303030303",
+                Nonce: "4142434445464748494a4b4c4d4e4f505152535455565758",
+                AssociatedData: "633273702e6f72672f584145532d3235362d47434d",
+                Text: "584145532d3235362d47434d",
+                Ciphertext: "986ec1832593df5443a17943",
+                Tag: "7fd083bf3fdb41abd740a21f71eb769d"),
         },
-        new("ChaCha20Poly1305", "ChaCha20-Poly1305", "ChaCha", "ChaChaPolyKernel", "Algorithms.ChaCha20Poly1305.Kernels", "ChaChaPolyKernel.CipherKeyBytes", [32],
-            (12, 12), (16, 16, 1))
+        new("ChaCha20Poly1305", "ChaCha", "ChaChaPolyKernel", "Algorithms.ChaCha20Poly1305.Kernels", "ChaChaPolyKernel.CipherKeyBytes")
         {
             Summary = """
                 ChaCha20-Poly1305 (RFC 8439) with the members of .NET's <c>ChaCha20Poly1305</c>, and with <c>Seal</c> and <c>Open</c> in the form of
@@ -81,9 +101,16 @@ internal sealed record Aead(
                 Keys have 32 bytes, nonces 12 bytes, tags 16 bytes. A nonce must never be used twice with one key: count them, or take
                 <see cref="XChaCha20Poly1305"/>, whose nonces may be random.
                 """,
+            Example = new(
+                "Key and nonce of RFC 8439, section 2.8.2",
+                Key: "808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9f",
+                Nonce: "070000004041424344454647",
+                AssociatedData: "64617461",
+                Text: "436861436861",
+                Ciphertext: "dc13881e699c",
+                Tag: "0a5fd2478ba00174ffdcce681eca9240"),
         },
-        new("XChaCha20Poly1305", "XChaCha20-Poly1305", "ChaCha", "XChaChaPoly", "Algorithms.XChaCha20Poly1305", "ChaChaPolyKernel.CipherKeyBytes", [32],
-            (24, 24), (16, 16, 1))
+        new("XChaCha20Poly1305", "ChaCha", "XChaChaPoly", "Algorithms.XChaCha20Poly1305", "ChaChaPolyKernel.CipherKeyBytes")
         {
             Summary = """
                 XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): ChaCha20-Poly1305 with nonces so long that random ones do not meet. <c>Seal</c> draws a
@@ -96,6 +123,18 @@ internal sealed record Aead(
                 """,
             NonceUse = "drawn at random, or else never used with this key before",
             DrawsNonce = true,
+            Example = new(
+                "Appendix A.3.1 of draft-irtf-cfrg-xchacha",
+                Key: "808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9f",
+                Nonce: "404142434445464748494a4b4c4d4e4f5051525354555657",
+                AssociatedData: "50515253c0c1c2c3c4c5c6c7",
+                Text: "4c616469657320616e642047656e746c656d656e206f662074686520636c617373206f66202739393a204966204920636f75"
+                    + "6c64206f6666657220796f75206f6e6c79206f6e652074697020666f7220746865206675747572652c2073756e7363726565"
+                    + "6e20776f756c642062652069742e",
+                Ciphertext: "bd6d179d3e83d43b9576579493c0e939572a1700252bfaccbed2902c21396cbb731c7f1b0b4aa6440bf3a82f4eda7e39ae64"
+                    + "c6708c54c216cb96b72e1213b4522f8c9ba40db5d945b11b69b982c1bb9e3f3fac2bc369488f76b2383565d3fff921f9664c"
+                    + "97637da9768812f615c68b13b52e",
+                Tag: "c0875924c1c7987947deafd8780acf49"),
         },
     ];
 
@@ -104,6 +143,9 @@ internal sealed record Aead(
 
     /// <summary>The first paragraph of the type's remarks: sizes, and what follows from them.</summary>
     public string Sizes { get; init; } = "";
+
+    /// <summary>An example from the standard; null like <see cref="Summary"/>.</summary>
+    public AeadExample? Example { get; init; }
 
     /// <summary>How often a nonce may be used.</summary>
     public string NonceUse { get; init; } = "never used with this key before";
@@ -129,6 +171,20 @@ internal sealed record Aead(
     /// <summary>Whether the nonce leaves 15 bytes less its own for the length of the message.</summary>
     public bool NonceLimitsLength { get; init; }
 
+    /// <summary>As its standard has it.</summary>
+    public string Title => _aead.Name;
+
+    public int[] KeySizes => _aead.KeyBytes;
+
+    /// <summary>The fewest and the most.</summary>
+    public (int Least, int Most) NonceSizes => (_aead.NonceBytes[0], _aead.NonceBytes[^1]);
+
+    /// <summary>The sizes of a tag.</summary>
+    public int[] EachTagSize => _aead.TagBytes;
+
+    /// <summary>The fewest, the most, and the step between.</summary>
+    public (int Least, int Most, int Step) TagSizes => (EachTagSize[0], EachTagSize[^1], EachTagSize.Length > 1 ? EachTagSize[1] - EachTagSize[0] : 1);
+
     /// <summary>The kernel for users.</summary>
     public string BestKernel => Kernels + ".Best";
 
@@ -150,7 +206,4 @@ internal sealed record Aead(
     /// <summary>Numbers with commas between them, and a word before the last.</summary>
     public static string Listed(int[] numbers, string word) =>
         numbers is [var only] ? $"{only}" : $"{string.Join(", ", numbers[..^1])} {word} {numbers[^1]}";
-
-    /// <summary>The sizes of a tag.</summary>
-    public int[] EachTagSize => [.. Enumerable.Range(0, ((TagSizes.Most - TagSizes.Least) / TagSizes.Step) + 1).Select(i => TagSizes.Least + (i * TagSizes.Step))];
 }

@@ -1,0 +1,67 @@
+using System;
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>Makes an object on a kernel, with a key, and for tags of one size, if it is made for that.</summary>
+internal delegate IDisposable AeadFactory(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes);
+
+/// <summary>An AEAD with a public type, as the catalogue has it. <see cref="Algorithms.Aeads"/> has them all.</summary>
+internal sealed class Aead
+{
+    private readonly Func<IKernels<AeadKernel>> _findKernels;
+    private IKernels<AeadKernel>? _kernels;
+
+    /// <param name="name">As its standard has it, such as <c>AES-GCM</c>.</param>
+    /// <param name="standard">Where it is specified.</param>
+    /// <param name="type">The public type.</param>
+    /// <param name="keyBytes">The sizes of keys.</param>
+    /// <param name="nonceBytes">The sizes of nonces.</param>
+    /// <param name="tagBytes">The sizes of tags.</param>
+    /// <param name="findKernels">Asked for when first used.</param>
+    /// <param name="create">An object on a kernel, with a key, and for tags of one size, if it is made for that.</param>
+    public Aead(
+        string name,
+        string standard,
+        Type type,
+        int[] keyBytes,
+        int[] nonceBytes,
+        int[] tagBytes,
+        Func<IKernels<AeadKernel>> findKernels,
+        AeadFactory create)
+    {
+        Name = name;
+        Standard = standard;
+        Type = type;
+        KeyBytes = keyBytes;
+        NonceBytes = nonceBytes;
+        TagBytes = tagBytes;
+        _findKernels = findKernels;
+        Create = create;
+    }
+
+    /// <summary>As its standard has it, such as <c>AES-GCM</c>.</summary>
+    public string Name { get; }
+
+    /// <summary>Where it is specified, such as <c>SP 800-38D</c>.</summary>
+    public string Standard { get; }
+
+    /// <summary>The public type.</summary>
+    public Type Type { get; }
+
+    /// <summary>The sizes of keys, in bytes, the smallest first.</summary>
+    public int[] KeyBytes { get; }
+
+    /// <summary>The sizes of nonces, in bytes, the smallest first.</summary>
+    public int[] NonceBytes { get; }
+
+    /// <summary>The sizes of tags, in bytes, the smallest first.</summary>
+    public int[] TagBytes { get; }
+
+    public IKernels<AeadKernel> Kernels => _kernels ??= _findKernels();
+
+    /// <summary>Makes an object on a kernel, with a key, and for tags of one size, if it is made for that.</summary>
+    public AeadFactory Create { get; }
+
+    public override string ToString() => Name;
+}

@@ -1,0 +1,285 @@
+// Written by tools/TypeGenerator. Do not edit: change it there, and run
+//     dotnet run --project tools/TypeGenerator
+
+using System;
+using System.Security.Cryptography;
+
+namespace ManagedCrypto.Probe;
+
+/// <summary>The members of AEADs, on an example from the standard of each.</summary>
+internal static class AeadMembers
+{
+    private static readonly byte[] s_key = new byte[32], s_nonce = new byte[24], s_text = new byte[96], s_output = new byte[136];
+
+    /// <summary>A use of each that needs nothing made before.</summary>
+    public static readonly (string Name, Action Use)[] FirstUses =
+    [
+        ("AesGcm", () => AesGcm.Seal(s_key, s_nonce.AsSpan(0, 12), s_text, s_output.AsSpan(0, 112))),
+        ("AesCcm", () => AesCcm.Seal(s_key, s_nonce.AsSpan(0, 13), s_text, s_output.AsSpan(0, 112))),
+        ("AesGcmSiv", () => AesGcmSiv.Seal(s_key, s_nonce.AsSpan(0, 12), s_text, s_output.AsSpan(0, 112))),
+        ("XAes256Gcm", () => XAes256Gcm.Seal(s_key, s_text, s_output.AsSpan(0, 136))),
+        ("ChaCha20Poly1305", () => ChaCha20Poly1305.Seal(s_key, s_nonce.AsSpan(0, 12), s_text, s_output.AsSpan(0, 112))),
+        ("XChaCha20Poly1305", () => XChaCha20Poly1305.Seal(s_key, s_text, s_output.AsSpan(0, 136))),
+    ];
+
+    public static void Use()
+    {
+        UseAesCcm();
+        UseAesGcmSiv();
+        UseXAes256Gcm();
+        UseChaCha20Poly1305();
+        UseXChaCha20Poly1305();
+    }
+
+    /// <summary>Example 3 of SP 800-38C, appendix C; and the tag of RFC 5116's form, from .NET's AesCcm.</summary>
+    private static void UseAesCcm()
+    {
+        byte[] key = Convert.FromHexString("404142434445464748494a4b4c4d4e4f");
+        byte[] nonce = Convert.FromHexString("101112131415161718191a1b");
+        byte[] data = Convert.FromHexString("000102030405060708090a0b0c0d0e0f10111213");
+        byte[] text = Convert.FromHexString("202122232425262728292a2b2c2d2e2f3031323334353637");
+        byte[] ciphertext = Convert.FromHexString("e3b201a9f5b71a7a9b1ceaeccd97e70b6176aad9a4428aa5");
+        byte[] tag = Convert.FromHexString("484392fbc1b09951");
+        byte[] sealedText = [.. ciphertext, .. Convert.FromHexString("c87ae488918de93f17dd3e4934347f44")];
+
+        Check.That(
+            AesCcm.IsSupported
+                && AesCcm.NonceByteSizes is { MinSize: 7, MaxSize: 13 }
+                && AesCcm.TagByteSizes is { MinSize: 4, MaxSize: 16, SkipSize: 2 },
+            "sizes of AesCcm");
+        AesCcm[] forms = [new AesCcm(key), new AesCcm(key.AsSpan())];
+        foreach (var aead in forms)
+        {
+            byte[] sealedNow = new byte[24], tagNow = new byte[8], opened = new byte[24];
+            Check.That(aead.KeySizeInBytes == 16, "key size");
+            aead.Encrypt(nonce, text, sealedNow, tagNow, data);
+            aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            aead.Encrypt(nonce.AsSpan(), text.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), data.AsSpan());
+            aead.Decrypt(nonce.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), opened.AsSpan(), data.AsSpan());
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            Check.Equal(
+                sealedText, aead.SealToArray(nonce, text, data), Check.Written(40, to => aead.Seal(nonce.AsSpan(), text, to, data)));
+            Check.Equal(
+                text, aead.OpenToArray(nonce, sealedText, data), Check.Written(24, to => aead.Open(nonce.AsSpan(), sealedText, to, data)));
+            tagNow[0] ^= 1;
+            Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
+            aead.Dispose();
+        }
+
+        Check.Equal(
+            sealedText,
+            AesCcm.SealToArray(key, nonce, text, data),
+            Check.Written(40, to => AesCcm.Seal(key.AsSpan(), nonce, text, to, data)));
+        Check.Equal(
+            text,
+            AesCcm.OpenToArray(key, nonce, sealedText, data),
+            Check.Written(24, to => AesCcm.Open(key.AsSpan(), nonce, sealedText, to, data)));
+    }
+
+    /// <summary>An example of RFC 8452, appendix C.1.</summary>
+    private static void UseAesGcmSiv()
+    {
+        byte[] key = Convert.FromHexString("01000000000000000000000000000000");
+        byte[] nonce = Convert.FromHexString("030000000000000000000000");
+        byte[] data = Convert.FromHexString("010000000000000000000000");
+        byte[] text = Convert.FromHexString("02000000");
+        byte[] ciphertext = Convert.FromHexString("a8fe3e87");
+        byte[] tag = Convert.FromHexString("07eb1f84fb28f8cb73de8e99e2f48a14");
+        byte[] sealedText = [.. ciphertext, .. tag];
+
+        Check.That(
+            AesGcmSiv.IsSupported
+                && AesGcmSiv.NonceByteSizes is { MinSize: 12, MaxSize: 12 }
+                && AesGcmSiv.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+            "sizes of AesGcmSiv");
+        AesGcmSiv[] forms = [new AesGcmSiv(key), new AesGcmSiv(key.AsSpan())];
+        foreach (var aead in forms)
+        {
+            byte[] sealedNow = new byte[4], tagNow = new byte[16], opened = new byte[4];
+            aead.Encrypt(nonce, text, sealedNow, tagNow, data);
+            aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            aead.Encrypt(nonce.AsSpan(), text.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), data.AsSpan());
+            aead.Decrypt(nonce.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), opened.AsSpan(), data.AsSpan());
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            Check.Equal(
+                sealedText, aead.SealToArray(nonce, text, data), Check.Written(20, to => aead.Seal(nonce.AsSpan(), text, to, data)));
+            Check.Equal(
+                text, aead.OpenToArray(nonce, sealedText, data), Check.Written(4, to => aead.Open(nonce.AsSpan(), sealedText, to, data)));
+            tagNow[0] ^= 1;
+            Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
+            aead.Dispose();
+        }
+
+        Check.Equal(
+            sealedText,
+            AesGcmSiv.SealToArray(key, nonce, text, data),
+            Check.Written(20, to => AesGcmSiv.Seal(key.AsSpan(), nonce, text, to, data)));
+        Check.Equal(
+            text,
+            AesGcmSiv.OpenToArray(key, nonce, sealedText, data),
+            Check.Written(4, to => AesGcmSiv.Open(key.AsSpan(), nonce, sealedText, to, data)));
+    }
+
+    /// <summary>The second vector of c2sp.org/XAES-256-GCM.</summary>
+    private static void UseXAes256Gcm()
+    {
+        byte[] key = Convert.FromHexString("0303030303030303030303030303030303030303030303030303030303030303");
+        byte[] nonce = Convert.FromHexString("4142434445464748494a4b4c4d4e4f505152535455565758");
+        byte[] data = Convert.FromHexString("633273702e6f72672f584145532d3235362d47434d");
+        byte[] text = Convert.FromHexString("584145532d3235362d47434d");
+        byte[] ciphertext = Convert.FromHexString("986ec1832593df5443a17943");
+        byte[] tag = Convert.FromHexString("7fd083bf3fdb41abd740a21f71eb769d");
+        byte[] sealedText = [.. nonce, .. ciphertext, .. tag];
+
+        Check.That(
+            XAes256Gcm.IsSupported
+                && XAes256Gcm.NonceByteSizes is { MinSize: 24, MaxSize: 24 }
+                && XAes256Gcm.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+            "sizes of XAes256Gcm");
+        XAes256Gcm[] forms = [new XAes256Gcm(key), new XAes256Gcm(key.AsSpan())];
+        foreach (var aead in forms)
+        {
+            byte[] sealedNow = new byte[12], tagNow = new byte[16], opened = new byte[12];
+            aead.Encrypt(nonce, text, sealedNow, tagNow, data);
+            aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            aead.Encrypt(nonce.AsSpan(), text.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), data.AsSpan());
+            aead.Decrypt(nonce.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), opened.AsSpan(), data.AsSpan());
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            Check.Equal(
+                text,
+                aead.OpenToArray(sealedText, data),
+                aead.OpenToArray(aead.SealToArray(text, data), data),
+                aead.OpenToArray(Check.Written(52, to => aead.Seal(text, to, data)), data),
+                Check.Written(12, to => aead.Open(sealedText, to, data)));
+            tagNow[0] ^= 1;
+            Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
+            aead.Dispose();
+        }
+
+        Check.Equal(
+            text,
+            XAes256Gcm.OpenToArray(key, sealedText, data),
+            XAes256Gcm.OpenToArray(key, XAes256Gcm.SealToArray(key, text, data), data),
+            XAes256Gcm.OpenToArray(key, Check.Written(52, to => XAes256Gcm.Seal(key.AsSpan(), text, to, data)), data),
+            Check.Written(12, to => XAes256Gcm.Open(key.AsSpan(), sealedText, to, data)));
+    }
+
+    /// <summary>Key and nonce of RFC 8439, section 2.8.2.</summary>
+    private static void UseChaCha20Poly1305()
+    {
+        byte[] key = Convert.FromHexString("808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9f");
+        byte[] nonce = Convert.FromHexString("070000004041424344454647");
+        byte[] data = Convert.FromHexString("64617461");
+        byte[] text = Convert.FromHexString("436861436861");
+        byte[] ciphertext = Convert.FromHexString("dc13881e699c");
+        byte[] tag = Convert.FromHexString("0a5fd2478ba00174ffdcce681eca9240");
+        byte[] sealedText = [.. ciphertext, .. tag];
+
+        Check.That(
+            ChaCha20Poly1305.IsSupported
+                && ChaCha20Poly1305.NonceByteSizes is { MinSize: 12, MaxSize: 12 }
+                && ChaCha20Poly1305.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+            "sizes of ChaCha20Poly1305");
+        ChaCha20Poly1305[] forms = [new ChaCha20Poly1305(key), new ChaCha20Poly1305(key.AsSpan())];
+        foreach (var aead in forms)
+        {
+            byte[] sealedNow = new byte[6], tagNow = new byte[16], opened = new byte[6];
+            aead.Encrypt(nonce, text, sealedNow, tagNow, data);
+            aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            aead.Encrypt(nonce.AsSpan(), text.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), data.AsSpan());
+            aead.Decrypt(nonce.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), opened.AsSpan(), data.AsSpan());
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            Check.Equal(
+                sealedText, aead.SealToArray(nonce, text, data), Check.Written(22, to => aead.Seal(nonce.AsSpan(), text, to, data)));
+            Check.Equal(
+                text, aead.OpenToArray(nonce, sealedText, data), Check.Written(6, to => aead.Open(nonce.AsSpan(), sealedText, to, data)));
+            tagNow[0] ^= 1;
+            Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
+            aead.Dispose();
+        }
+
+        Check.Equal(
+            sealedText,
+            ChaCha20Poly1305.SealToArray(key, nonce, text, data),
+            Check.Written(22, to => ChaCha20Poly1305.Seal(key.AsSpan(), nonce, text, to, data)));
+        Check.Equal(
+            text,
+            ChaCha20Poly1305.OpenToArray(key, nonce, sealedText, data),
+            Check.Written(6, to => ChaCha20Poly1305.Open(key.AsSpan(), nonce, sealedText, to, data)));
+    }
+
+    /// <summary>Appendix A.3.1 of draft-irtf-cfrg-xchacha.</summary>
+    private static void UseXChaCha20Poly1305()
+    {
+        byte[] key = Convert.FromHexString("808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9f");
+        byte[] nonce = Convert.FromHexString("404142434445464748494a4b4c4d4e4f5051525354555657");
+        byte[] data = Convert.FromHexString("50515253c0c1c2c3c4c5c6c7");
+        byte[] text = Convert.FromHexString(
+            "4c616469657320616e642047656e746c656d656e206f662074686520636c617373206f66202739393a204966204920636f75"
+                + "6c64206f6666657220796f75206f6e6c79206f6e652074697020666f7220746865206675747572652c2073756e7363726565"
+                + "6e20776f756c642062652069742e");
+        byte[] ciphertext = Convert.FromHexString(
+            "bd6d179d3e83d43b9576579493c0e939572a1700252bfaccbed2902c21396cbb731c7f1b0b4aa6440bf3a82f4eda7e39ae64"
+                + "c6708c54c216cb96b72e1213b4522f8c9ba40db5d945b11b69b982c1bb9e3f3fac2bc369488f76b2383565d3fff921f9664c"
+                + "97637da9768812f615c68b13b52e");
+        byte[] tag = Convert.FromHexString("c0875924c1c7987947deafd8780acf49");
+        byte[] sealedText = [.. nonce, .. ciphertext, .. tag];
+
+        Check.That(
+            XChaCha20Poly1305.IsSupported
+                && XChaCha20Poly1305.NonceByteSizes is { MinSize: 24, MaxSize: 24 }
+                && XChaCha20Poly1305.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+            "sizes of XChaCha20Poly1305");
+        XChaCha20Poly1305[] forms = [new XChaCha20Poly1305(key), new XChaCha20Poly1305(key.AsSpan())];
+        foreach (var aead in forms)
+        {
+            byte[] sealedNow = new byte[114], tagNow = new byte[16], opened = new byte[114];
+            aead.Encrypt(nonce, text, sealedNow, tagNow, data);
+            aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            aead.Encrypt(nonce.AsSpan(), text.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), data.AsSpan());
+            aead.Decrypt(nonce.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), opened.AsSpan(), data.AsSpan());
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            Check.Equal(
+                text,
+                aead.OpenToArray(sealedText, data),
+                aead.OpenToArray(aead.SealToArray(text, data), data),
+                aead.OpenToArray(Check.Written(154, to => aead.Seal(text, to, data)), data),
+                Check.Written(114, to => aead.Open(sealedText, to, data)));
+            tagNow[0] ^= 1;
+            Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
+            aead.Dispose();
+        }
+
+        Check.Equal(
+            text,
+            XChaCha20Poly1305.OpenToArray(key, sealedText, data),
+            XChaCha20Poly1305.OpenToArray(key, XChaCha20Poly1305.SealToArray(key, text, data), data),
+            XChaCha20Poly1305.OpenToArray(key, Check.Written(154, to => XChaCha20Poly1305.Seal(key.AsSpan(), text, to, data)), data),
+            Check.Written(114, to => XChaCha20Poly1305.Open(key.AsSpan(), sealedText, to, data)));
+    }
+}
