@@ -101,7 +101,7 @@ internal static partial class Program
                 return report.WriteCheck(off, Try(new Judge(folder, count, isOff: false), written), library.Sites);
             }
 
-            JudgeAll(new Judge(folder, count, isOff: false), written, report);
+            JudgeAll(new Judge(folder, count, isOff: false), written, report, isGate: changed is not null);
             return report.Write();
         }
         finally
@@ -120,8 +120,11 @@ internal static partial class Program
         return noticed;
     }
 
-    /// <summary>Asks first those tests whose names are like those of the files. What they do not notice meets all.</summary>
-    private static void JudgeAll(Judge judge, List<Site> sites, Report report)
+    /// <summary>
+    /// Asks first those tests whose names are like those of the files. What they do not notice meets all; as a gate, only where that may fail:
+    /// minutes for each, whose answer elsewhere is news, and no failure.
+    /// </summary>
+    private static void JudgeAll(Judge judge, List<Site> sites, Report report, bool isGate)
     {
         var tests = ByNames(judge.AllTests(), sites);
         var left = sites.FindAll(site => !report.IsKnown(site));
@@ -131,7 +134,7 @@ internal static partial class Program
         judge.Reach(tests, Enough(left));
         judge.Run(left, site => ByNames(tests, [site]), (site, culprit, reaching) =>
         {
-            if (culprit is null)
+            if (culprit is null && (report.IsJudged(site) || !isGate))
                 unnoticed.Add(site);
             else
                 report.Add(site, culprit, reaching);

@@ -33,6 +33,9 @@ internal sealed class Report(bool isList)
 
     public bool IsKnown(Site site) => _known.Find(site) is not null;
 
+    /// <summary>Whether what survives is a failure.</summary>
+    public bool IsJudged(Site site) => _known.IsJudged(site);
+
     /// <param name="site">The mutant.</param>
     /// <param name="culprit">What noticed it and how, or null.</param>
     /// <param name="reaching">How many tests reach it.</param>

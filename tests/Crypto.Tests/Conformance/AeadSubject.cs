@@ -9,12 +9,11 @@ namespace ManagedCrypto.Tests.Conformance;
 internal sealed class AeadSubject
 {
     private readonly Aead _aead;
-    private readonly AeadKernel _kernel;
 
     private AeadSubject(Aead aead, AeadKernel kernel)
     {
         _aead = aead;
-        _kernel = kernel;
+        Kernel = kernel;
         Oracle = s_oracles[aead.Type];
     }
 
@@ -39,11 +38,13 @@ internal sealed class AeadSubject
            select new AeadSubject(aead, kernel),
     ];
 
+    public AeadKernel Kernel { get; }
+
     public Type Type => _aead.Type;
 
     public string Name => Type.Name;
 
-    public string KernelId => _kernel is XAesGcm xaes ? XAesMatrix.Id(xaes) : _kernel.Id;
+    public string KernelId => Kernel is XAesGcm xaes ? XAesMatrix.Id(xaes) : Kernel.Id;
 
     /// <summary>Whether sealing takes a nonce, or else draws it and puts it in front.</summary>
     public bool SealsUnderGivenNonce => NonceBytes[^1] < XAesGcm.NonceBytes;
@@ -52,16 +53,16 @@ internal sealed class AeadSubject
     public Func<byte[], int, EncryptSpans> Oracle { get; }
 
     /// <summary>The static members on the kernel.</summary>
-    public SealSpansOnce Seal => field ??= AeadFace.Static<SealSpansOnce>(Type, "Seal", _kernel);
+    public SealSpansOnce Seal => field ??= AeadFace.Static<SealSpansOnce>(Type, "Seal", Kernel);
 
     /// <inheritdoc cref="Seal"/>
-    public SealSpansOnce Open => field ??= AeadFace.Static<SealSpansOnce>(Type, "Open", _kernel);
+    public SealSpansOnce Open => field ??= AeadFace.Static<SealSpansOnce>(Type, "Open", Kernel);
 
     /// <inheritdoc cref="Seal"/>
-    public SealDrawnSpansOnce SealDrawn => field ??= AeadFace.Static<SealDrawnSpansOnce>(Type, "Seal", _kernel);
+    public SealDrawnSpansOnce SealDrawn => field ??= AeadFace.Static<SealDrawnSpansOnce>(Type, "Seal", Kernel);
 
     /// <inheritdoc cref="Seal"/>
-    public SealDrawnSpansOnce OpenDrawn => field ??= AeadFace.Static<SealDrawnSpansOnce>(Type, "Open", _kernel);
+    public SealDrawnSpansOnce OpenDrawn => field ??= AeadFace.Static<SealDrawnSpansOnce>(Type, "Open", Kernel);
 
     public int[] KeyBytes => _aead.KeyBytes;
 
@@ -82,7 +83,7 @@ internal sealed class AeadSubject
     public int[] SealedTagBytes => HasTagSize ? TagBytes : [16];
 
     /// <summary>An object for a key, and for tags of one size, if it is made for that.</summary>
-    public AeadFace Create(ReadOnlySpan<byte> key, int? tagBytes) => new(_aead.Create(_kernel, key, tagBytes));
+    public AeadFace Create(ReadOnlySpan<byte> key, int? tagBytes) => new(_aead.Create(Kernel, key, tagBytes));
 
     /// <summary>One on whatever kernel.</summary>
     public static AeadSubject On(Type type, AeadKernel kernel) => new(Algorithms.Aeads.Single(aead => aead.Type == type), kernel);

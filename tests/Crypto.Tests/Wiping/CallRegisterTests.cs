@@ -113,7 +113,7 @@ public class CallRegisterTests
     /// <summary>What the kernels in use make of the material, whichever wiping case of them knows it.</summary>
     private static void Derive(Material material, Secrets secrets)
     {
-        var kernels = Algorithms.All.Select(algorithm => algorithm.Kernels.Best.Id).ToHashSet();
+        var kernels = Algorithms.All.Select(algorithm => algorithm.Kernels.Best.Id).Concat(Algorithms.Aeads.Select(aead => aead.Kernels.Best.Id)).ToHashSet();
         foreach (var derive in WipingCase.All
             .Where(test => test.Name.Split(": ")[0].Split(' ').Any(kernels.Contains)).Select(test => test.Derive).Distinct())
         {

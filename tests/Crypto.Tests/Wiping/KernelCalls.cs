@@ -146,10 +146,10 @@ internal static unsafe class KernelCalls
     /// <summary>The key of a message, with whatever kernels.</summary>
     private static WipingCase XAes(XAesGcm kernel)
     {
-        var like = WipingCase.XAes(kernel)[0];
+        var aead = AeadSubject.On(typeof(XAes256Gcm), kernel);
         return new(
             $"{XAesMatrix.Id(kernel)}: one-shot call, key of a message derived",
-            like.Derive,
+            (material, secrets) => AeadWiping.Derive(aead, material, secrets),
             material =>
             {
                 kernel.ExpandKey(KeyOf(material), KeyBytes, material.WorkAt(Key), long.MaxValue);
@@ -359,10 +359,10 @@ internal static unsafe class KernelCalls
 
     private static IEnumerable<WipingCase> GcmSiv(AeadKernel kernel)
     {
-        var like = WipingCase.GcmSiv(kernel)[0];
+        var aead = AeadSubject.On(typeof(AesGcmSiv), kernel);
         WipingCase Case(string what, Action<Material> prepare, Action<Material> call) => new(
             $"{kernel.Id}: one-shot call, {what}",
-            like.Derive,
+            (material, secrets) => AeadWiping.Derive(aead, material, secrets),
             material =>
             {
                 kernel.ExpandKey(KeyOf(material), KeyBytes, material.WorkAt(Key), long.MaxValue);
@@ -469,12 +469,12 @@ internal static unsafe class KernelCalls
     private static IEnumerable<WipingCase> ChaCha(ChaChaPolyKernel kernel)
     {
         const int LongBytes = 8 * 336;
-        var derive = WipingCase.ChaCha(kernel)[0].Derive;
+        AeadSubject aead = AeadSubject.On(typeof(ChaCha20Poly1305), kernel), extended = AeadSubject.On(typeof(XChaCha20Poly1305), new XChaChaPoly(kernel));
         return
         [
             new(
                 $"{kernel.Id}: one-shot call, key derived",
-                derive,
+                (material, secrets) => AeadWiping.Derive(extended, material, secrets),
                 material =>
                 {
                     // As the derivation has it.
@@ -486,17 +486,19 @@ internal static unsafe class KernelCalls
                     kernel.DeriveSubkey(KeyOf(material), material.WorkAt(Blocks), material.WorkAt(Memory));
                     return null;
                 }),
-            new($"{kernel.Id}: one-shot call, sealed", derive, Prepare, material =>
+            new($"{kernel.Id}: one-shot call, sealed", Derive, Prepare, material =>
             {
                 kernel.Seal((AeadArguments*)material.WorkAt(Arguments));
                 return null;
             }),
-            new($"{kernel.Id}: one-shot call, opened", derive, Prepare, material =>
+            new($"{kernel.Id}: one-shot call, opened", Derive, Prepare, material =>
             {
                 kernel.Open((AeadArguments*)material.WorkAt(Arguments));
                 return null;
             }),
         ];
+
+        void Derive(Material material, Secrets secrets) => AeadWiping.Derive(aead, material, secrets);
 
         // Some batches of every kernel; to open, whatever ciphertext.
         static void Prepare(Material material)

@@ -27,10 +27,8 @@ internal sealed unsafe record WipingCase(
     [
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(ChunkedEncryption),
-        .. Algorithms.AesGcmSiv.Kernels.Runnable.SelectMany(GcmSiv),
-        .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.SelectMany(ChaCha),
+        .. AeadWiping.All,
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
-        .. XAesMatrix.All.SelectMany(XAes),
         .. from function in Algorithms.Hashes
            from kernel in function.Kernels.Runnable
            from one in Hash(function, kernel)
@@ -298,273 +296,6 @@ internal sealed unsafe record WipingCase(
         }
     }
 
-    public static WipingCase[] XAes(XAesGcm kernel)
-    {
-        const int TagBytes = 16, Overhead = 40;
-        WipingCase Case(string what, Func<Material, IDisposable?> use) =>
-            new($"{XAesMatrix.Id(kernel)}: XAES {what}", Derive, Prepare, use);
-
-        return
-        [
-            Case("seals, opens, refuses", material =>
-            {
-                var xaes = new XAes256Gcm(kernel, material.Key);
-                Seal(xaes, material);
-                var length = material.Text.Length;
-                byte[] nonce = Nonce(material), ciphertext = material.Sealed[..length], tag = material.Sealed[length..(length + TagBytes)];
-                var opened = material.Opened.AsMemory(0, length);
-                xaes.Decrypt(nonce, ciphertext, tag, opened.Span);
-                tag[^1] ^= 1;
-                CryptographicOperations.ZeroMemory(material.Opened);
-                Throws<AuthenticationTagMismatchException>(() => xaes.Decrypt(nonce, ciphertext, tag, opened.Span));
-                return xaes;
-            }),
-            Case("sealed last", material =>
-            {
-                var xaes = new XAes256Gcm(kernel, material.Key);
-                Seal(xaes, material);
-                return xaes;
-            }),
-            Case("one-shot seals under a nonce that is drawn", material =>
-            {
-                XAes256Gcm.Seal(kernel, material.Key, material.Text, material.Sealed.AsSpan(0, material.Text.Length + Overhead), default);
-                return null;
-            }),
-            Case("one-shot opens under a nonce that is drawn", material =>
-            {
-                var message = material.Sealed.AsSpan(0, material.Text.Length + Overhead);
-                XAes256Gcm.Seal(kernel, material.Key, material.Text, message, default);
-                XAes256Gcm.Open(kernel, material.Key, message, material.Opened, default);
-                return null;
-            }),
-        ];
-
-        // Both halves are the same.
-        static byte[] Nonce(Material material) => [.. material.Nonce, .. material.Nonce];
-
-        static void Seal(XAes256Gcm xaes, Material material)
-        {
-            var length = material.Text.Length;
-            xaes.Encrypt(
-                Nonce(material), material.Text, material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, TagBytes));
-        }
-
-        void Prepare(Material material)
-        {
-            using var xaes = new XAes256Gcm(kernel, material.Key);
-            Seal(xaes, material);
-        }
-
-        void Derive(Material material, Secrets secrets)
-        {
-            Common(material, secrets);
-            var messageKey = Material.Pinned(material.Key.Length);
-            using (var derivation = new Derivation(material.Key, material, secrets))
-                derivation.AddXAes(messageKey);
-            using (var derivation = new Derivation(messageKey, material, secrets))
-                derivation.AddGcm();
-            Take(secrets, "expanded key", schedule =>
-            {
-                fixed (byte* key = material.Key)
-                    kernel.Aes.ExpandKey(key, material.Key.Length, schedule);
-            });
-            Take(secrets, "expanded key of the message", expanded =>
-            {
-                fixed (byte* key = messageKey)
-                    kernel.Gcm.ExpandKey(key, messageKey.Length, expanded, long.MaxValue);
-            });
-            CryptographicOperations.ZeroMemory(messageKey);
-        }
-    }
-
-    public static WipingCase[] GcmSiv(AeadKernel kernel)
-    {
-        const int ShortBytes = 64;
-        var length = new Material().Text.Length;
-        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
-
-        return
-        [
-            Case("seals, opens, refuses", material =>
-            {
-                var siv = new AesGcmSiv(kernel, material.Key);
-                var message = material.Sealed.AsSpan(0, length + 16);
-                siv.Seal(material.Nonce, material.Text, message);
-                siv.Open(material.Nonce, message, material.Opened.AsSpan());
-                message[0] ^= 1;
-                CryptographicOperations.ZeroMemory(material.Opened);
-                Throws<AuthenticationTagMismatchException>(
-                    () => siv.Open(material.Nonce, material.Sealed.AsSpan(0, length + 16), material.Opened.AsSpan()));
-                return siv;
-            }),
-            Case("short messages", material =>
-            {
-                var siv = new AesGcmSiv(kernel, material.Key);
-                var message = material.Sealed.AsSpan(0, ShortBytes + 16);
-                siv.Seal(material.Nonce, material.Text.AsSpan(0, ShortBytes), message, material.Nonce);
-                siv.Open(material.Nonce, message, material.Opened.AsSpan(), material.Nonce);
-                message[0] ^= 1;
-                CryptographicOperations.ZeroMemory(material.Opened);
-                Throws<AuthenticationTagMismatchException>(() => siv.Open(
-                    material.Nonce, material.Sealed.AsSpan(0, ShortBytes + 16), material.Opened.AsSpan(), material.Nonce));
-                return siv;
-            }),
-            Case("one-shot seals", material =>
-            {
-                AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
-                return null;
-            }),
-            Case("one-shot opens", material =>
-            {
-                var message = material.Sealed.AsSpan(0, length + 16);
-                AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, message, default);
-                AesGcmSiv.Open(kernel, material.Key, material.Nonce, message, material.Opened, default);
-                return null;
-            }),
-        ];
-
-        void Derive(Material material, Secrets secrets)
-        {
-            Common(material, secrets);
-            using var derivation = new Derivation(material.Key, material, secrets);
-            var keys = derivation.AddGcmSiv();
-            var aes = Algorithms.Aes.Kernels.All.Single(aes => aes.Id == kernel.Id.Replace("gcm-siv", "aes", StringComparison.Ordinal));
-            foreach (var cipherKey in new[] { material.Key, keys })
-                Take(secrets, "expanded key", schedule =>
-                {
-                    fixed (byte* bytes = cipherKey)
-                        aes.ExpandKey(bytes, cipherKey.Length, schedule);
-                });
-
-            AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
-            var keystream = Material.Pinned(length);
-            for (var i = 0; i < length; i++)
-                keystream[i] = (byte)(material.Text[i] ^ material.Sealed[i]);
-            secrets.Add("keystream", keystream);
-            CryptographicOperations.ZeroMemory(keystream);
-
-            // Of messages whose first bit was changed on their way: it would make the forgery pass.
-            material.Text[0] ^= 1;
-            AesGcmSiv.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
-            secrets.Add("tag of a forged message", material.Sealed.AsSpan(length, 16));
-            AesGcmSiv.Seal(
-                kernel, material.Key, material.Nonce, material.Text.AsSpan(0, ShortBytes), material.Sealed, material.Nonce);
-            secrets.Add("tag of a forged message", material.Sealed.AsSpan(ShortBytes, 16));
-            material.Text[0] ^= 1;
-            CryptographicOperations.ZeroMemory(keys);
-            CryptographicOperations.ZeroMemory(material.Sealed);
-        }
-    }
-
-    public static WipingCase[] ChaCha(ChaChaPolyKernel kernel)
-    {
-        const int TagBytes = 16, Repeats = 8;
-        WipingCase Case(string what, Func<Material, IDisposable?> use) => new($"{kernel.Id}: {what}", Derive, _ => { }, use);
-
-        return
-        [
-            Case("seals, opens, refuses", material =>
-            {
-                var aead = new ChaCha20Poly1305(kernel, material.Key);
-                var message = material.Sealed.AsSpan(0, material.Text.Length + TagBytes);
-                aead.Seal(material.Nonce, material.Text, message);
-                aead.Open(material.Nonce, message, material.Opened.AsSpan());
-                message[^1] ^= 1;
-                CryptographicOperations.ZeroMemory(material.Opened);
-                Throws<AuthenticationTagMismatchException>(() => aead.Open(
-                    material.Nonce, material.Sealed.AsSpan(0, material.Text.Length + TagBytes), material.Opened.AsSpan()));
-                return aead;
-            }),
-            Case("long messages", material =>
-            {
-                var aead = new ChaCha20Poly1305(kernel, material.Key);
-                var text = Long(material);
-                var message = new byte[text.Length + TagBytes];
-                aead.Seal(material.Nonce, text, message.AsSpan());
-                aead.Open(material.Nonce, message, text.AsSpan());
-                CryptographicOperations.ZeroMemory(text);
-                return aead;
-            }),
-            Case("constructed", material => new ChaCha20Poly1305(kernel, material.Key)),
-            Case("XChaCha constructed", material => new XChaCha20Poly1305(new XChaChaPoly(kernel), material.Key)),
-            Case("XChaCha", material =>
-            {
-                var aead = new XChaCha20Poly1305(new XChaChaPoly(kernel), material.Key);
-                var length = material.Text.Length;
-                Span<byte> message = material.Sealed.AsSpan(0, length), tag = material.Sealed.AsSpan(length, TagBytes);
-                aead.Encrypt(LongNonce(material), material.Text, message, tag);
-                aead.Decrypt(LongNonce(material), message, tag, material.Opened.AsSpan(0, message.Length));
-                return aead;
-            }),
-            Case("one-shot seals", material =>
-            {
-                ChaCha20Poly1305.Seal(kernel, material.Key, material.Nonce, material.Text, material.Sealed, default);
-                return null;
-            }),
-            Case("one-shot opens", material =>
-            {
-                var message = material.Sealed.AsSpan(0, material.Text.Length + TagBytes);
-                ChaCha20Poly1305.Seal(kernel, material.Key, material.Nonce, material.Text, message, default);
-                ChaCha20Poly1305.Open(kernel, material.Key, material.Nonce, message, material.Opened, default);
-                return null;
-            }),
-            Case("one-shot XChaCha seals under a nonce that is drawn", material =>
-            {
-                XChaCha20Poly1305.Seal(new XChaChaPoly(kernel), material.Key, material.Text, material.Sealed, default);
-                return null;
-            }),
-            Case("one-shot XChaCha opens under a nonce that is drawn", material =>
-            {
-                XChaCha20Poly1305.Seal(new XChaChaPoly(kernel), material.Key, material.Text, material.Sealed, default);
-                XChaCha20Poly1305.Open(new XChaChaPoly(kernel), material.Key, material.Sealed.AsSpan(0, material.Text.Length + 40), material.Opened, default);
-                return null;
-            }),
-            Case("XChaCha seals", material =>
-            {
-                var aead = new XChaCha20Poly1305(new XChaChaPoly(kernel), material.Key);
-                var length = material.Text.Length;
-                aead.Encrypt(LongNonce(material), material.Text, material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, TagBytes));
-                return aead;
-            }),
-        ];
-
-        static byte[] LongNonce(Material material) => [.. material.Nonce, .. material.Nonce];
-
-        // Some batches of every kernel.
-        static byte[] Long(Material material)
-        {
-            var text = Material.Pinned(Repeats * material.Text.Length);
-            for (var i = 0; i < Repeats; i++)
-                material.Text.CopyTo(text, i * material.Text.Length);
-            return text;
-        }
-
-        void Derive(Material material, Secrets secrets)
-        {
-            Common(material, secrets);
-            var subkey = Material.Pinned(ChaChaPolyKernel.CipherKeyBytes);
-            byte[] nonce = LongNonce(material), shortNonce = [0, 0, 0, 0, .. nonce.AsSpan(16)];
-            fixed (byte* key = material.Key, n = nonce, to = subkey)
-                kernel.DeriveSubkey(key, n, to);
-            secrets.Add("key of a message", subkey);
-
-            // A text of zeros is sealed to its keystream.
-            AddKeystream(material.Key, material.Nonce);
-            AddKeystream(subkey, shortNonce);
-            ChaChaDerivation.Add(material.Key, material.Nonce, material.Text, secrets);
-            ChaChaDerivation.Add(subkey, shortNonce, material.Text, secrets);
-            CryptographicOperations.ZeroMemory(subkey);
-
-            void AddKeystream(byte[] key, byte[] forNonce)
-            {
-                byte[] zeros = new byte[Repeats * material.Text.Length], keystream = Material.Pinned(zeros.Length + TagBytes);
-                ChaCha20Poly1305.Seal(kernel, key, forNonce, zeros, keystream, default);
-                secrets.Add("keystream", keystream.AsSpan(0, zeros.Length));
-                CryptographicOperations.ZeroMemory(keystream);
-            }
-        }
-    }
-
     public static WipingCase[] Aes(AesKernel kernel)
     {
         (string Name, ModeCall Encrypt, ModeCall Decrypt)[] modes =
@@ -714,31 +445,6 @@ internal sealed unsafe record WipingCase(
                 AesCmac.HashData(kernel, material.Key, material.Text, new byte[16]);
                 return null;
             }),
-            new($"{kernel.Id}: CCM seals, opens, refuses", DeriveCcm, _ => { }, material =>
-            {
-                var ccm = new AesCcm(new CcmComposed(kernel), material.Key);
-                var message = material.Sealed.AsSpan(0, material.Text.Length + 16);
-                ccm.Seal(material.Nonce, material.Text, message, material.Nonce);
-                ccm.Open(material.Nonce, message, material.Opened, material.Nonce);
-                var forged = message.ToArray();
-                forged[0] ^= 1;
-                CryptographicOperations.ZeroMemory(material.Opened);
-                Throws<AuthenticationTagMismatchException>(
-                    () => ccm.Open(material.Nonce, forged, material.Opened.AsSpan(), material.Nonce));
-                return ccm;
-            }),
-            new($"{kernel.Id}: one-shot CCM seals", DeriveCcm, _ => { }, material =>
-            {
-                AesCcm.Seal(new CcmComposed(kernel), material.Key, material.Nonce, material.Text, material.Sealed, material.Nonce);
-                return null;
-            }),
-            new($"{kernel.Id}: one-shot CCM opens", DeriveCcm, _ => { }, material =>
-            {
-                var message = material.Sealed.AsSpan(0, material.Text.Length + 16);
-                AesCcm.Seal(new CcmComposed(kernel), material.Key, material.Nonce, material.Text, message, material.Nonce);
-                AesCcm.Open(new CcmComposed(kernel), material.Key, material.Nonce, message, material.Opened, material.Nonce);
-                return null;
-            }),
             Case("one-shot counter mode", material =>
             {
                 AesCtr.Transform(kernel, material.Key, material.IV, material.Text, material.Sealed, 5);
@@ -786,21 +492,6 @@ internal sealed unsafe record WipingCase(
             derivation.AddCtr();
             derivation.AddCfb();
             derivation.AddCmac();
-        }
-
-        void DeriveCcm(Material material, Secrets secrets)
-        {
-            Common(material, secrets);
-            AddExpanded(secrets, material.Key);
-            using var derivation = new Derivation(material.Key, material, secrets);
-            derivation.AddCcm();
-
-            // Of a message whose first bit was changed on its way: it would make the forgery pass.
-            material.Text[0] ^= 1;
-            AesCcm.Seal(new CcmComposed(kernel), material.Key, material.Nonce, material.Text, material.Sealed, material.Nonce);
-            secrets.Add("tag of a forged message", material.Sealed.AsSpan(material.Text.Length, 16));
-            material.Text[0] ^= 1;
-            CryptographicOperations.ZeroMemory(material.Sealed);
         }
 
         // Two keys: of the data, and of the tweak.
@@ -1078,7 +769,7 @@ internal sealed unsafe record WipingCase(
     }
 
     /// <summary>Adds what is written to memory of 64-byte alignment, and wipes it.</summary>
-    private static void Take(Secrets secrets, string name, KeyWriter write)
+    public static void Take(Secrets secrets, string name, KeyWriter write)
     {
         var memory = Material.Pinned(LargestKeyBytes + Alignment);
         fixed (byte* start = memory)
@@ -1091,7 +782,7 @@ internal sealed unsafe record WipingCase(
         CryptographicOperations.ZeroMemory(memory);
     }
 
-    private static void Throws<T>(Action action)
+    public static void Throws<T>(Action action)
         where T : Exception
     {
         try
@@ -1108,7 +799,7 @@ internal sealed unsafe record WipingCase(
 
     private static string FilePath { get; } = TextOnItsWay.PathOfFile("cobblestone");
 
-    private delegate void KeyWriter(byte* key);
+    public delegate void KeyWriter(byte* key);
 
     private delegate int ModeCall(ManagedCrypto.Aes aes, ReadOnlySpan<byte> text, byte[] iv, Span<byte> destination);
 }

@@ -1,0 +1,185 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Security.Cryptography;
+using ManagedCrypto.Intrinsics;
+using ManagedCrypto.Tests.Conformance;
+
+namespace ManagedCrypto.Tests.Wiping;
+
+/// <summary>What every AEAD does with a key and a text, on each kernel; AES-GCM does more, and is a <see cref="WipingCase"/> of its own.</summary>
+internal static unsafe class AeadWiping
+{
+    private const int TagBytes = 16, ShortBytes = 64, Repeats = 8;
+
+    /// <summary>What an AEAD makes of a key and a message besides an expanded key, by its type.</summary>
+    private static readonly Dictionary<Type, Action<AeadSubject, Material, Secrets>> s_derived = new()
+    {
+        [typeof(AesCcm)] = (_, material, secrets) =>
+        {
+            using var derivation = new Derivation(material.Key, material, secrets);
+            derivation.AddCcm();
+        },
+        [typeof(AesGcmSiv)] = DeriveGcmSiv,
+        [typeof(XAes256Gcm)] = DeriveXAes,
+        [typeof(ChaCha20Poly1305)] = (_, material, secrets) => DeriveChaCha(material.Key, material.Nonce, material, secrets),
+        [typeof(XChaCha20Poly1305)] = DeriveXChaCha,
+    };
+
+    public static IEnumerable<WipingCase> All => AeadSubject.All.Where(aead => aead.Type != typeof(AesGcm)).SelectMany(Of);
+
+    /// <summary>All that a message under the material's key and nonce must not leave.</summary>
+    public static void Derive(AeadSubject aead, Material material, Secrets secrets)
+    {
+        using var face = aead.Create(material.Key, null);
+        WipingCase.Common(material, secrets);
+        AddExpanded("expanded key", aead.Kernel, material.Key, secrets);
+        Encrypt(aead, face, material, material.Text.Length);
+        s_derived.GetValueOrDefault(aead.Type)?.Invoke(aead, material, secrets);
+
+        // The right tag of a message whose first bit was changed on its way would make the forgery pass.
+        material.Text[0] ^= 1;
+        foreach (var length in (int[])[material.Text.Length, ShortBytes])
+        {
+            Encrypt(aead, face, material, length);
+            secrets.Add("tag of a forged message", material.Sealed.AsSpan(length, TagBytes));
+        }
+
+        material.Text[0] ^= 1;
+        CryptographicOperations.ZeroMemory(material.Sealed);
+    }
+
+    private static IEnumerable<WipingCase> Of(AeadSubject aead)
+    {
+        WipingCase Case(string what, Func<Material, IDisposable?> use) => new(
+            $"{aead.KernelId}: {aead.Name} {what}",
+            (material, secrets) => Derive(aead, material, secrets),
+            _ => { },
+            use);
+
+        return
+        [
+            Case("seals, opens, refuses", material => Whole(material, material.Text.Length)),
+            Case("short messages", material => Whole(material, ShortBytes)),
+            Case("long messages", material =>
+            {
+                var face = aead.Create(material.Key, null);
+                byte[] text = Repeated(material.Text), nonce = Nonce(aead, material), ciphertext = new byte[text.Length], tag = new byte[TagBytes];
+                face.Encrypt(nonce, text, ciphertext, tag);
+                face.Decrypt(nonce, ciphertext, tag, text);
+                CryptographicOperations.ZeroMemory(text);
+                return face;
+            }),
+            Case("constructed", material => aead.Create(material.Key, null)),
+            Case("sealed last", material =>
+            {
+                var face = aead.Create(material.Key, null);
+                Encrypt(aead, face, material, material.Text.Length);
+                return face;
+            }),
+            Case("one-shot seals", material =>
+            {
+                Seal(material);
+                return null;
+            }),
+            Case("one-shot opens", material =>
+            {
+                var message = material.Sealed.AsSpan(0, Seal(material));
+                if (aead.SealsUnderGivenNonce)
+                    aead.Open(material.Key, Nonce(aead, material), message, material.Opened, Data(aead, material));
+                else
+                    aead.OpenDrawn(material.Key, message, material.Opened);
+                return null;
+            }),
+        ];
+
+        int Seal(Material material) => aead.SealsUnderGivenNonce
+            ? aead.Seal(material.Key, Nonce(aead, material), material.Text, material.Sealed, Data(aead, material))
+            : aead.SealDrawn(material.Key, material.Text, material.Sealed);
+
+        AeadFace Whole(Material material, int length)
+        {
+            var face = aead.Create(material.Key, null);
+            Encrypt(aead, face, material, length);
+            Decrypt(face, material, length);
+            material.Sealed[0] ^= 1;
+            CryptographicOperations.ZeroMemory(material.Opened);
+            WipingCase.Throws<AuthenticationTagMismatchException>(() => Decrypt(face, material, length));
+            return face;
+        }
+
+        void Decrypt(AeadFace face, Material material, int length) => face.Decrypt(
+            Nonce(aead, material), material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, TagBytes), material.Opened.AsSpan(0, length),
+            Data(aead, material));
+    }
+
+    private static void Encrypt(AeadSubject aead, AeadFace face, Material material, int length) => face.Encrypt(
+        Nonce(aead, material), material.Text.AsSpan(0, length), material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, TagBytes),
+        Data(aead, material));
+
+    /// <summary>The material's, and the same again where that is too short.</summary>
+    private static byte[] Nonce(AeadSubject aead, Material material) =>
+        aead.NonceBytes.Contains(material.Nonce.Length) ? material.Nonce : [.. material.Nonce, .. material.Nonce];
+
+    /// <summary>CCM has some, since it formats them.</summary>
+    private static byte[] Data(AeadSubject aead, Material material) => aead.Type == typeof(AesCcm) ? material.Nonce : [];
+
+    private static byte[] Repeated(byte[] text)
+    {
+        var repeated = Material.Pinned(Repeats * text.Length);
+        for (var i = 0; i < Repeats; i++)
+            text.CopyTo(repeated, i * text.Length);
+        return repeated;
+    }
+
+    private static void AddExpanded(string name, AeadKernel kernel, byte[] key, Secrets secrets) => WipingCase.Take(secrets, name, expanded =>
+    {
+        fixed (byte* bytes = key)
+            kernel.ExpandKey(bytes, key.Length, expanded, long.MaxValue);
+    });
+
+    private static void DeriveGcmSiv(AeadSubject aead, Material material, Secrets secrets)
+    {
+        using var derivation = new Derivation(material.Key, material, secrets);
+        var keys = derivation.AddGcmSiv();
+        AddExpanded("expanded key of the message", aead.Kernel, keys, secrets);
+        var keystream = Material.Pinned(material.Text.Length);
+        for (var i = 0; i < keystream.Length; i++)
+            keystream[i] = (byte)(material.Text[i] ^ material.Sealed[i]);
+        secrets.Add("keystream", keystream);
+        CryptographicOperations.ZeroMemory(keystream);
+        CryptographicOperations.ZeroMemory(keys);
+    }
+
+    private static void DeriveXAes(AeadSubject aead, Material material, Secrets secrets)
+    {
+        var messageKey = Material.Pinned(material.Key.Length);
+        using (var derivation = new Derivation(material.Key, material, secrets))
+            derivation.AddXAes(messageKey);
+        using (var derivation = new Derivation(messageKey, material, secrets))
+            derivation.AddGcm();
+        AddExpanded("expanded key of the message", ((XAesGcm)aead.Kernel).Gcm, messageKey, secrets);
+        CryptographicOperations.ZeroMemory(messageKey);
+    }
+
+    private static void DeriveXChaCha(AeadSubject aead, Material material, Secrets secrets)
+    {
+        var subkey = Material.Pinned(ChaChaPolyKernel.CipherKeyBytes);
+        var nonce = Nonce(aead, material);
+        fixed (byte* key = material.Key, n = nonce, to = subkey)
+            Algorithms.ChaCha20Poly1305.Kernels.All[^1].DeriveSubkey(key, n, to);
+        secrets.Add("key of a message", subkey);
+        DeriveChaCha(subkey, [0, 0, 0, 0, .. nonce.AsSpan(16)], material, secrets);
+        CryptographicOperations.ZeroMemory(subkey);
+    }
+
+    /// <summary>A text of zeros is sealed to its keystream.</summary>
+    private static void DeriveChaCha(byte[] key, byte[] nonce, Material material, Secrets secrets)
+    {
+        byte[] zeros = new byte[Repeats * material.Text.Length], keystream = Material.Pinned(zeros.Length + TagBytes);
+        ChaCha20Poly1305.Seal(Algorithms.ChaCha20Poly1305.Kernels.All[^1], key, nonce, zeros, keystream, default);
+        secrets.Add("keystream", keystream.AsSpan(0, zeros.Length));
+        CryptographicOperations.ZeroMemory(keystream);
+        ChaChaDerivation.Add(key, nonce, material.Text, secrets);
+    }
+}
