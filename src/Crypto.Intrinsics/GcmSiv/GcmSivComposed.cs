@@ -107,7 +107,7 @@ internal unsafe class GcmSivComposed : AeadKernel
     {
         var keys = KeysOf(message);
         message->Nonce = NonceOf(arguments);
-        DeriveKeys(arguments, keys, keys + _polyvalKeyOffset);
+        DeriveKeys(arguments, &message->Nonce, keys, keys + _polyvalKeyOffset);
         message->Call.Schedule = keys;
         message->Call.Rounds = (int)arguments->Rounds;
         message->Hash = default;
@@ -115,16 +115,16 @@ internal unsafe class GcmSivComposed : AeadKernel
 
     /// <summary>
     /// Derives the keys of a message and expands them: each 8 bytes are the first half of an encrypted block of a number and the nonce
-    /// (section 4).
+    /// (section 4). The nonce is read once from where the caller has it, who may change it meanwhile.
     /// </summary>
     [SkipLocalsInit]
-    protected virtual void DeriveKeys(AeadArguments* arguments, byte* schedule, byte* polyvalKey)
+    protected virtual void DeriveKeys(AeadArguments* arguments, Block128* nonce, byte* schedule, byte* polyvalKey)
     {
         var cipherKeyBytes = ((int)arguments->Rounds - 6) * 4;
         var words = (Block + cipherKeyBytes) / sizeof(ulong);
         DerivedMemory memory;
         var derived = (byte*)&memory;
-        ulong first = LittleEndian.Read64(arguments->Nonce), second = LittleEndian.Read32(arguments->Nonce + sizeof(ulong));
+        ulong first = LittleEndian.Read64((byte*)nonce), second = LittleEndian.Read64((byte*)nonce + sizeof(ulong));
         for (var i = 0; i < words; i++)
         {
             LittleEndian.Write64(derived + (i * Block), (first << 32) | (uint)i);

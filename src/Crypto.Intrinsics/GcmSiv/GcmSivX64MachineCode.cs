@@ -80,14 +80,14 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
         Second = missing > -8 ? ulong.MaxValue >> (-8 * missing) : 0,
     };
 
-    protected override void DeriveKeys(AeadArguments* arguments, byte* schedule, byte* polyvalKey)
+    protected override void DeriveKeys(AeadArguments* arguments, Block128* nonce, byte* schedule, byte* polyvalKey)
     {
         GcmSivKeysArguments keys;
         keys.Key = arguments->Key;
         keys.Keys = schedule;
         keys.Rounds = arguments->Rounds;
         keys.Short = HashedBytes(arguments) <= GhashCode.ShortMessageBytes ? 1 : 0;
-        keys.Nonce = NonceOf(arguments);
+        keys.Nonce = *nonce;
         _deriveKeys.RunBriefly(&keys);
     }
 }

@@ -22,6 +22,7 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
     {
         ["CcmMessage.Begin: AesCcmArguments.Counter"] = "a nonce, which is sent",
         ["GcmSivX64MachineCode.RunShort: GcmSivShortArguments.Given"] = "a tag, which is sent",
+        ["GcmSivX64MachineCode.DeriveKeys: GcmSivKeysArguments.Nonce"] = "a nonce, which is sent",
     };
 
     /// <summary>Methods whose reads and results an observer may know, and why.</summary>

@@ -29,7 +29,7 @@ internal static unsafe class KernelCalls
 
     private const int FrameBytes = 512;
 
-    private delegate void KeyDerivation(AeadArguments* arguments, byte* schedule, byte* polyvalKey);
+    private delegate void KeyDerivation(AeadArguments* arguments, Block128* nonce, byte* schedule, byte* polyvalKey);
 
     private delegate void MessageKeyDerivation(AeadArguments* arguments, byte* messageKey, long longestMessage, byte* shortNonce);
 
@@ -391,7 +391,7 @@ internal static unsafe class KernelCalls
                 },
                 material => kernel.Open((AeadArguments*)material.WorkAt(Arguments))),
             Case("keys derived", _ => { }, material => Private<KeyDerivation>(typeof(GcmSivComposed), "DeriveKeys", kernel)(
-                (AeadArguments*)material.WorkAt(Arguments), material.WorkAt(Memory), material.WorkAt(Memory + 4096))),
+                (AeadArguments*)material.WorkAt(Arguments), (Block128*)material.WorkAt(Nonce), material.WorkAt(Memory), material.WorkAt(Memory + 4096))),
         ];
 
         static void Set(Material material, byte[] source, byte[] destination)
