@@ -103,7 +103,7 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
 
     public Transform? Seal(Aead aead, byte[] key, byte[] nonce, bool freshKey) => aead.Name switch
     {
-        "AES-GCM" => SealGcm(key, nonce, freshKey),
+        "AES-GCM" => Seal(KeyedContext("GCM", encrypt: true, key, nonce), nonce, freshKey ? key : null),
         "AES-CCM" => SealCcm(key, nonce),
         "AES-GCM-SIV" when HasGcmSiv => Seal(KeyedContext("GCM-SIV", encrypt: true, key, nonce), nonce),
         "ChaCha20-Poly1305" => Seal(Context("ChaCha20-Poly1305", encrypt: true, key, nonce), nonce),
@@ -153,22 +153,6 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
     /// <summary>From 3.2 on.</summary>
     private bool HasGcmSiv => lib.VersionNumber() >= 0x30200000;
 
-    private Transform SealGcm(byte[] key, byte[] nonce, bool freshKey)
-    {
-        var context = KeyedContext("GCM", encrypt: true, key, nonce);
-        return (in source, in destination) =>
-        {
-            fixed (byte* k = key, iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
-            {
-                int written;
-                Check(lib.InitCipher(context, null, freshKey ? k : null, iv, -1, null)
-                    & lib.UpdateCipher(context, to, &written, from, source.Count)
-                    & lib.FinishCipher(context, to + source.Count, &written)
-                    & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to + source.Count));
-            }
-        };
-    }
-
     private Transform SealCcm(byte[] key, byte[] nonce)
     {
         var context = CcmContext(encrypt: true, key, nonce);
@@ -217,12 +201,15 @@ internal sealed unsafe class OpenSslPeer(LibCrypto lib) : IPeer
         };
     }
 
-    private Transform Seal(void* context, byte[] nonce) => (in source, in destination) =>
+    /// <param name="context">With a key.</param>
+    /// <param name="nonce">As given.</param>
+    /// <param name="freshKey">Set up in every call, or null for the key that the context has.</param>
+    private Transform Seal(void* context, byte[] nonce, byte[]? freshKey = null) => (in source, in destination) =>
     {
-        fixed (byte* iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
+        fixed (byte* k = freshKey, iv = nonce, from = source.AsSpan(), to = destination.AsSpan())
         {
             int written;
-            Check(lib.InitCipher(context, null, null, iv, -1, null)
+            Check(lib.InitCipher(context, null, k, iv, -1, null)
                 & lib.UpdateCipher(context, to, &written, from, source.Count)
                 & lib.FinishCipher(context, to + source.Count, &written)
                 & lib.ControlCipher(context, LibCrypto.ControlGetTag, TagBytes, to + source.Count));

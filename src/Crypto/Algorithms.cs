@@ -149,7 +149,7 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new(Aes.Kernels, Compose, Aes.Kernels);
+            return field ??= new(Aes.Kernels, Compose);
 
             static CcmComposed Compose(AesKernel aes) => new CcmComposed(aes);
         }
@@ -169,7 +169,7 @@ internal static class Algorithms
     {
         get
         {
-            return field ??= new(ChaCha20Poly1305.Kernels, Compose, ChaCha20Poly1305.Kernels);
+            return field ??= new(ChaCha20Poly1305.Kernels, Compose);
 
             static XChaChaPoly Compose(ChaChaPolyKernel chaCha) => new XChaChaPoly(chaCha);
         }
@@ -572,12 +572,12 @@ internal static class Algorithms
         {
             return field ??=
             [
-                new("AES-GCM", "SP 800-38D", typeof(AesGcm), AesKeys, [12], [12, 13, 14, 15, 16], Gcm, CreateGcm),
-                new("AES-CCM", "SP 800-38C", typeof(AesCcm), AesKeys, [7, 8, 9, 10, 11, 12, 13], [4, 6, 8, 10, 12, 14, 16], Ccm, CreateCcm),
-                new("AES-GCM-SIV", "RFC 8452", typeof(AesGcmSiv), [16, 32], [12], [16], GcmSiv, CreateGcmSiv),
-                new("XAES-256-GCM", "c2sp.org/XAES-256-GCM", typeof(XAes256Gcm), [32], [24], [16], XAes, CreateXAes),
-                new("ChaCha20-Poly1305", "RFC 8439", typeof(ChaCha20Poly1305), [32], [12], [16], ChaCha, CreateChaCha),
-                new("XChaCha20-Poly1305", "draft-irtf-cfrg-xchacha", typeof(XChaCha20Poly1305), [32], [24], [16], XChaCha, CreateXChaCha),
+                new("AES-GCM", typeof(AesGcm), AesKeys, [12], [12, 13, 14, 15, 16], Gcm, CreateGcm),
+                new("AES-CCM", typeof(AesCcm), AesKeys, [7, 8, 9, 10, 11, 12, 13], [4, 6, 8, 10, 12, 14, 16], Ccm, CreateCcm),
+                new("AES-GCM-SIV", typeof(AesGcmSiv), [16, 32], [12], [16], GcmSiv, CreateGcmSiv),
+                new("XAES-256-GCM", typeof(XAes256Gcm), [32], [24], [16], XAes, CreateXAes),
+                new("ChaCha20-Poly1305", typeof(ChaCha20Poly1305), [32], [12], [16], ChaCha, CreateChaCha),
+                new("XChaCha20-Poly1305", typeof(XChaCha20Poly1305), [32], [24], [16], XChaCha, CreateXChaCha),
             ];
 
             static IKernels<AeadKernel> Gcm() => AesGcm.Kernels;

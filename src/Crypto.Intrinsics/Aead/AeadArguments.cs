@@ -4,7 +4,8 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// One message of an AEAD. <see cref="Source"/> and <see cref="Destination"/> are the same address or do not overlap; the associated data
-/// and the destination do not overlap. The destination may lie over the nonce: kernels read that before they write.
+/// and the destination do not overlap. The destination may lie over the nonce: kernels read that before they write. They may
+/// leave addresses and lengths changed: each call has a struct that is filled anew.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct AeadArguments

@@ -46,7 +46,7 @@ internal unsafe struct CcmMessage
     /// <summary>Schedule and rounds stay from call to call.</summary>
     public AesArguments Call;
 
-    /// <summary>Encrypts or decrypts the text of a message whose key and text are set, and computes its tag.</summary>
+    /// <summary>Encrypts or decrypts the text of a message, and computes its tag.</summary>
     public static void Transform(AesKernel kernel, CcmMessage* message, AeadArguments* arguments, bool opens)
     {
         message->Whole.Schedule = message->Call.Schedule = arguments->Key;

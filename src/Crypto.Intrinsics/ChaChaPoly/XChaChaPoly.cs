@@ -8,9 +8,6 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal sealed unsafe class XChaChaPoly(ChaChaPolyKernel chaCha) : ExtendedNonceKernel(chaCha)
 {
-    /// <summary>Bytes of a nonce.</summary>
-    public const int NonceBytes = 24;
-
     public override string Id { get; } = "x" + chaCha.Id;
 
     public override int KeyBytes => chaCha.KeyBytes;

@@ -13,7 +13,6 @@ internal sealed class Aead
     private IKernels<AeadKernel>? _kernels;
 
     /// <param name="name">As its standard has it, such as <c>AES-GCM</c>.</param>
-    /// <param name="standard">Where it is specified.</param>
     /// <param name="type">The public type.</param>
     /// <param name="keyBytes">The sizes of keys.</param>
     /// <param name="nonceBytes">The sizes of nonces.</param>
@@ -22,7 +21,6 @@ internal sealed class Aead
     /// <param name="create">An object on a kernel, with a key, and for tags of one size, if it is made for that.</param>
     public Aead(
         string name,
-        string standard,
         Type type,
         int[] keyBytes,
         int[] nonceBytes,
@@ -31,7 +29,6 @@ internal sealed class Aead
         AeadFactory create)
     {
         Name = name;
-        Standard = standard;
         Type = type;
         KeyBytes = keyBytes;
         NonceBytes = nonceBytes;
@@ -42,9 +39,6 @@ internal sealed class Aead
 
     /// <summary>As its standard has it, such as <c>AES-GCM</c>.</summary>
     public string Name { get; }
-
-    /// <summary>Where it is specified, such as <c>SP 800-38D</c>.</summary>
-    public string Standard { get; }
 
     /// <summary>The public type.</summary>
     public Type Type { get; }

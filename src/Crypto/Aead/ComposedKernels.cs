@@ -10,8 +10,8 @@ namespace ManagedCrypto;
 /// </summary>
 /// <param name="parts">The others, best first.</param>
 /// <param name="compose">Makes a kernel of one of them, and perhaps of the best of <paramref name="besides"/>.</param>
-/// <param name="besides">What else a kernel is made of; the same list if there is nothing.</param>
-internal sealed class ComposedKernels<TPart, TKernel>(KernelList<TPart> parts, Func<TPart, TKernel> compose, IKernelList<Kernel> besides) : IKernels<TKernel>
+/// <param name="besides">What else a kernel is made of, or null.</param>
+internal sealed class ComposedKernels<TPart, TKernel>(KernelList<TPart> parts, Func<TPart, TKernel> compose, IKernelList<Kernel>? besides = null) : IKernels<TKernel>
     where TPart : Kernel
     where TKernel : AeadKernel
 {
@@ -22,9 +22,10 @@ internal sealed class ComposedKernels<TPart, TKernel>(KernelList<TPart> parts, F
     {
         get
         {
-            var all = new TKernel[parts.All.Count];
+            var allParts = parts.All;
+            var all = new TKernel[allParts.Count];
             for (var i = 0; i < all.Length; i++)
-                all[i] = compose(parts.All[i]);
+                all[i] = compose(allParts[i]);
             return all;
         }
     }
@@ -45,7 +46,7 @@ internal sealed class ComposedKernels<TPart, TKernel>(KernelList<TPart> parts, F
     {
         get
         {
-            var (part, beside) = (parts.Best, besides.Best);
+            var (part, beside) = (parts.Best, besides?.Best);
             var best = Volatile.Read(ref _best);
             if (best is null || best.Part != part || best.Beside != beside)
             {
@@ -57,11 +58,11 @@ internal sealed class ComposedKernels<TPart, TKernel>(KernelList<TPart> parts, F
         }
     }
 
-    private sealed class Composed(TPart part, Kernel beside, TKernel kernel)
+    private sealed class Composed(TPart part, Kernel? beside, TKernel kernel)
     {
         public TPart Part => part;
 
-        public Kernel Beside => beside;
+        public Kernel? Beside => beside;
 
         public TKernel Kernel => kernel;
     }

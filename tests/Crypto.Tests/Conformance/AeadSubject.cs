@@ -24,8 +24,7 @@ internal sealed class AeadSubject
         [typeof(AesCcm)] = (key, _) => new OracleCcm(key).Encrypt,
         [typeof(AesGcmSiv)] = (key, _) => new ReferenceGcmSiv(key).Encrypt,
         [typeof(XAes256Gcm)] = (key, _) => (nonce, text, ciphertext, tag, data) => ReferenceXAes.Encrypt(key, nonce, text, ciphertext, tag, data),
-        [typeof(ChaCha20Poly1305)] = (key, _) => (nonce, text, ciphertext, tag, data) =>
-            ReferenceChaCha.Encrypt(key, nonce, text, ciphertext, tag, data),
+        [typeof(ChaCha20Poly1305)] = (key, _) => new OracleChaCha(key).Encrypt,
         [typeof(XChaCha20Poly1305)] = (key, _) => (nonce, text, ciphertext, tag, data) =>
             ReferenceChaCha.Encrypt(key, nonce, text, ciphertext, tag, data),
     };

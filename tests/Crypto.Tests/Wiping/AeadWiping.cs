@@ -118,7 +118,7 @@ internal static unsafe class AeadWiping
         Data(aead, material));
 
     /// <summary>The material's, and the same again where that is too short.</summary>
-    private static byte[] Nonce(AeadSubject aead, Material material) =>
+    public static byte[] Nonce(AeadSubject aead, Material material) =>
         aead.NonceBytes.Contains(material.Nonce.Length) ? material.Nonce : [.. material.Nonce, .. material.Nonce];
 
     /// <summary>CCM has some, since it formats them.</summary>

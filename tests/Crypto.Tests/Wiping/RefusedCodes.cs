@@ -67,7 +67,7 @@ internal static class RefusedCodes
             ["Decrypt"] = (material, tag) =>
             {
                 using var face = aead.Create(material.Key, TagBytes);
-                return IsGenuine(() => face.Decrypt(Nonce(aead, material), Ciphertext(material), tag, Opened(material)));
+                return IsGenuine(() => face.Decrypt(AeadWiping.Nonce(aead, material), Ciphertext(material), tag, Opened(material)));
             },
         })),
     ];
@@ -101,7 +101,7 @@ internal static class RefusedCodes
     private static int Seal(AeadSubject aead, Material material, Span<byte> tag)
     {
         using var face = aead.Create(material.Key, TagBytes);
-        face.Encrypt(Nonce(aead, material), material.Text, material.Sealed.AsSpan(0, material.Text.Length), tag[..TagBytes]);
+        face.Encrypt(AeadWiping.Nonce(aead, material), material.Text, material.Sealed.AsSpan(0, material.Text.Length), tag[..TagBytes]);
         return TagBytes;
     }
 
@@ -127,10 +127,6 @@ internal static class RefusedCodes
     private static byte[] Ciphertext(Material material) => material.Sealed[..material.Text.Length];
 
     private static Span<byte> Opened(Material material) => material.Opened.AsSpan(0, material.Text.Length);
-
-    /// <summary>As long as the AEAD wants it.</summary>
-    public static byte[] Nonce(AeadSubject aead, Material material) =>
-        [.. Enumerable.Repeat(material.Nonce, 2).SelectMany(half => half).Take(aead.NonceBytes[^1])];
 
     private static bool Gcm(Material material, Func<AesGcm, bool> call)
     {

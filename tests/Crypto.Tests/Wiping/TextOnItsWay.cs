@@ -22,7 +22,7 @@ internal static class TextOnItsWay
             using var face = aead.Create(material.Key, TagBytes);
             material.Text.CopyTo(material.Opened, 0);
             face.Encrypt(
-                RefusedCodes.Nonce(aead, material), material.Opened.AsSpan(0, length), material.Opened.AsSpan(1, length),
+                AeadWiping.Nonce(aead, material), material.Opened.AsSpan(0, length), material.Opened.AsSpan(1, length),
                 material.Opened.AsSpan(length + 1, TagBytes));
         })),
         Case("AES-CTR: one-shot copy of a stream", material => Decrypt(material, stream => stream.CopyTo(Stream.Null))),
