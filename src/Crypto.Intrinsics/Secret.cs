@@ -97,6 +97,8 @@ internal static unsafe class Secret
     public static ulong ForgetRegisters(ulong zero = 0)
     {
 #if NET
+        if (!Vector128.IsHardwareAccelerated)
+            return ForgetFloatingPoint(zero);
         var v0 = Vector128.Create(zero);
         Vector128<ulong> v1 = v0 + v0, v2 = v0 + v1, v3 = v1 + v1;
         Vector128<ulong> v4 = v0 + v3, v5 = v1 + v3, v6 = v2 + v3, v7 = v3 + v3;
@@ -120,8 +122,24 @@ internal static unsafe class Secret
         v4 |= v12 | v11; v5 |= v13 | v12; v6 |= v14 | v13; v7 |= v15 | v14;
         return (v0 | v1 | v2 | v3 | v4 | v5 | v6 | v7).ToScalar();
 #else
-        return zero;
+        return ForgetFloatingPoint(zero);
 #endif
+    }
+
+    /// <summary>
+    /// The same where the JIT has no vectors, or is told to use none. .NET's copies go through these registers all the same, and so do
+    /// floating-point numbers.
+    /// </summary>
+    [MethodImpl(Jit.Optimize | MethodImplOptions.NoInlining)]
+    private static ulong ForgetFloatingPoint(ulong zero)
+    {
+        double v0 = zero, v1 = v0 + v0, v2 = v0 + v1, v3 = v1 + v1;
+        double v4 = v0 + v3, v5 = v1 + v3, v6 = v2 + v3, v7 = v3 + v3;
+        double v8 = v0 + v7, v9 = v1 + v7, v10 = v2 + v7, v11 = v3 + v7;
+        double v12 = v4 + v7, v13 = v5 + v7, v14 = v6 + v7, v15 = v7 + v7;
+        v0 += v8 + v15; v1 += v9 + v8; v2 += v10 + v9; v3 += v11 + v10;
+        v4 += v12 + v11; v5 += v13 + v12; v6 += v14 + v13; v7 += v15 + v14;
+        return (ulong)(v0 + v1 + v2 + v3 + v4 + v5 + v6 + v7);
     }
 
     /// <summary>
