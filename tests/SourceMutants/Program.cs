@@ -43,7 +43,7 @@ internal static partial class Program
     private static readonly Option<int?> s_changed = new("--changed")
     {
         HelpName = "NUMBER",
-        Description = "Only so many mutants of the files that the last commit changed, drawn by that commit",
+        Description = "Only so many mutants, drawn by the last commit, of the files that it changed, if all of a file's have been judged",
     };
 
     private static readonly Option<bool> s_list = new("--list") { Description = "Names each mutant with what noticed it" };
@@ -73,15 +73,15 @@ internal static partial class Program
         var files = changed is null ? null : Changes.Since([]);
         var report = new Report(parsed.GetValue(s_list));
 
-        // To read and compile the library takes half a minute.
-        if (files is not null && !files.Any(file => file.StartsWith(LibraryBuild.Sources, StringComparison.Ordinal)))
+        // To read and compile the library takes half a minute. What survives in a file that has not been judged would not fail.
+        if (files is not null && !files.Any(report.IsJudged))
             return report.Write();
         var library = new LibraryBuild();
         var sites = Among(library.Sites, places);
         var sample = isCheck ? CheckSample : changed ?? parsed.GetValue(s_sample);
         var seed = changed is null ? parsed.GetValue(s_seed) : Changes.Seed();
         if (files is not null)
-            sites = sites.FindAll(site => files.Contains(site.File));
+            sites = sites.FindAll(site => files.Contains(site.File) && report.IsJudged(site.File));
         if (sample is { } number)
             sites = [.. Drawn.From([.. sites], number, seed)];
         if (sites.Count == 0)
@@ -101,7 +101,7 @@ internal static partial class Program
                 return report.WriteCheck(off, Try(new Judge(folder, count, isOff: false), written), library.Sites);
             }
 
-            JudgeAll(new Judge(folder, count, isOff: false), written, report, isGate: changed is not null);
+            JudgeAll(new Judge(folder, count, isOff: false), written, report);
             return report.Write();
         }
         finally
@@ -120,11 +120,8 @@ internal static partial class Program
         return noticed;
     }
 
-    /// <summary>
-    /// Asks first those tests whose names are like those of the files. What they do not notice meets all; as a gate, only where that may fail:
-    /// minutes for each, whose answer elsewhere is news, and no failure.
-    /// </summary>
-    private static void JudgeAll(Judge judge, List<Site> sites, Report report, bool isGate)
+    /// <summary>Asks first those tests whose names are like those of the files. What they do not notice meets all.</summary>
+    private static void JudgeAll(Judge judge, List<Site> sites, Report report)
     {
         var tests = ByNames(judge.AllTests(), sites);
         var left = sites.FindAll(site => !report.IsKnown(site));
@@ -134,7 +131,7 @@ internal static partial class Program
         judge.Reach(tests, Enough(left));
         judge.Run(left, site => ByNames(tests, [site]), (site, culprit, reaching) =>
         {
-            if (culprit is null && (report.IsJudged(site) || !isGate))
+            if (culprit is null)
                 unnoticed.Add(site);
             else
                 report.Add(site, culprit, reaching);

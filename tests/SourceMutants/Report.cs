@@ -33,8 +33,8 @@ internal sealed class Report(bool isList)
 
     public bool IsKnown(Site site) => _known.Find(site) is not null;
 
-    /// <summary>Whether what survives is a failure.</summary>
-    public bool IsJudged(Site site) => _known.IsJudged(site);
+    /// <summary>Whether what survives in a file is a failure.</summary>
+    public bool IsJudged(string file) => _known.IsJudged(file);
 
     /// <param name="site">The mutant.</param>
     /// <param name="culprit">What noticed it and how, or null.</param>
@@ -56,7 +56,7 @@ internal sealed class Report(bool isList)
         }
         else
         {
-            var isNew = _known.IsJudged(site);
+            var isNew = _known.IsJudged(site.File);
             counts = isNew ? counts with { Survived = counts.Survived + 1 } : counts with { Open = counts.Open + 1 };
             Console.WriteLine((isNew ? "SURVIVED " : "open ") + site + (reaching == 0 ? ", which no test reaches" : ""));
         }

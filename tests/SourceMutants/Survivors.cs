@@ -43,8 +43,8 @@ internal sealed class Survivors
         return null;
     }
 
-    /// <summary>Whether a survivor that is not in the list is new, since all of its file have been judged.</summary>
-    public bool IsJudged(Site site) => _judged.Exists(file => ReasonList.Matches(file, site.File));
+    /// <summary>Whether a survivor in a file that is not in the list is new, since all of the file have been judged.</summary>
+    public bool IsJudged(string file) => _judged.Exists(judged => ReasonList.Matches(judged, file));
 
     /// <summary>Entries and files that fit none of these.</summary>
     public IEnumerable<string> Idle(IReadOnlyCollection<Site> sites)

@@ -23,7 +23,7 @@ public class WipingTests
     private const int WarmUps = 3, CollectionsMilliseconds = 100, SparedBytes = 1 << 17, FrameBytes = 1 << 9;
 
     /// <summary>More than a case allocates.</summary>
-    private const int AllocatedBytes = 16 << 20;
+    private const int AllocatedBytes = 4 << 20;
 
     private static readonly InvalidOperationException s_exception = new();
     private static readonly Lazy<OrderedDictionary<string, WipingCase>> s_cases = new(() => new(WipingCase.All.ToDictionary(each => each.Name)));

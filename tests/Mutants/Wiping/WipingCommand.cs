@@ -24,7 +24,7 @@ internal static class WipingCommand
     private static readonly Option<int?> s_changed = new("--changed")
     {
         HelpName = "NUMBER",
-        Description = "Only so many calls, drawn by the last commit: of the files that it changed, or of all, if it changed the wiping tests or this program",
+        Description = "Only so many calls that Survivors.txt does not name, drawn by the last commit: of the files that it changed, or of all, if it changed the wiping tests or this program",
     };
 
     private static readonly Option<bool> s_list = new("--list") { Description = "Names what finds a secret, and the reasons where nothing does" };
@@ -67,11 +67,15 @@ internal static class WipingCommand
             : report.Write(parsed.GetValue(s_list), isWhole);
     }
 
-    /// <summary>A call that is shortened stands beside the whole one.</summary>
+    /// <summary>
+    /// A call that is shortened stands beside the whole one. To meet what survives takes all cases, and would say what the list says.
+    /// </summary>
     private static WipingSite[] DrawChanged(IReadOnlyCollection<WipingSite> sites, int count)
     {
         var files = Changes.Since(s_common);
-        WipingSite[] whole = [.. sites.Where(site => !site.IsShortened && (files is null || files.Contains(site.File)))];
+        var known = new WipingSurvivors();
+        sites = [.. sites.Where(site => (files is null || files.Contains(site.File)) && known.Find(site) is null)];
+        WipingSite[] whole = [.. sites.Where(site => !site.IsShortened)];
         whole = Drawn.From(whole, count, Changes.Seed());
         return [.. whole, .. sites.Where(site => site.IsShortened && whole.Any(site.Shortens))];
     }
