@@ -43,7 +43,7 @@ internal static class CtrMembers
         }));
     }
 
-    /// <summary>Five bytes in a message that begins at the second byte of the stream beneath, written and read in each way.</summary>
+    /// <summary>Five bytes in a message that begins at the second byte of the underlying stream, written and read in each way.</summary>
     public static async Task UseStream()
     {
         byte[] key = new byte[16], counter = new byte[16], text = [.. Enumerable.Range(0, StreamCalls.WaysToWrite).Select(i => (byte)i)];

@@ -35,7 +35,7 @@ internal sealed class ChunkBuffer : CriticalFinalizerObject, IDisposable
     public int Chunks { get; }
 
     /// <summary>
-    /// Whether others may never get the array: a stream beneath that gave up a read or write, without waiting for its end, may still use it.
+    /// Whether others may never get the array: an underlying stream that gave up a read or write, without waiting for its end, may still use it.
     /// </summary>
     public bool IsForsaken { get; set; }
 

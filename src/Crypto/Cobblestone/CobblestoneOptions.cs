@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 
 namespace ManagedCrypto;
 
@@ -22,13 +21,6 @@ public sealed class CobblestoneOptions
     }
 
     private const int MostThreads = 1024;
-
-    /// <summary>
-    /// Whether a stream beneath is read by another thread while chunks are opened: files, since other streams may not expect that, or
-    /// wait for ever.
-    /// </summary>
-    internal static bool ReadsAhead(int threads, Stream source) =>
-        threads > 1 && Environment.ProcessorCount > 1 && source.GetType() == typeof(FileStream) && source.CanSeek;
 
     internal static int ThreadsOf(CobblestoneOptions? options) => options is null ? 1
         : options.Parallelism == 0 ? Math.Min(Environment.ProcessorCount, MostThreads)

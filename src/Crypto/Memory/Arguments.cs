@@ -207,6 +207,17 @@ internal static class Arguments
             throw new ArgumentException("The stream cannot be read.", nameof(source));
     }
 
+    /// <inheritdoc cref="RequireReadable"/>
+    public static Stream RequiredReadable(Stream source)
+    {
+        RequireReadable(source);
+        return source;
+    }
+
+    /// <exception cref="ArgumentException">The stream to write to cannot be written, or is null.</exception>
+    public static Stream RequiredWritable(Stream destination) => Required(destination, nameof(destination)).CanWrite ? destination
+        : throw new ArgumentException("The stream cannot be written.", nameof(destination));
+
     /// <summary>A position in a stream, or a length.</summary>
     /// <exception cref="ArgumentOutOfRangeException">It is negative.</exception>
     public static long RequiredPosition(long position, string name) => position >= 0 ? position

@@ -67,7 +67,7 @@ public class AesCbcStreamTests
         Assert.Equal(s_text[149_001], stream.ReadByte());
     }
 
-    /// <summary>The length, what the stream beneath is like, and then two bytes for each write and read: how long it is, and how it is done.</summary>
+    /// <summary>The length, what the underlying stream is like, and then two bytes for each write and read: how long it is, and how it is done.</summary>
     private static void Run(AesKernel kernel, byte[] schedule)
     {
         int At(int index) => index < schedule.Length ? schedule[index] : 77;

@@ -157,7 +157,7 @@ public class AesCtrStreamTests
             CheckPlace();
         }
 
-        /// <summary>Where the stream beneath stands in the middle of the message.</summary>
+        /// <summary>Where the underlying stream stands in the middle of the message.</summary>
         public void Reopen(int mostBytes)
         {
             _stream.Dispose();

@@ -11,7 +11,7 @@ namespace ManagedCrypto.Tests.Contracts;
 
 #pragma warning disable CA1835, CA2022 // Overloads with arrays are tested, too, and what they return.
 
-/// <summary>What Cobblestone promises besides right bytes: errors, failures of streams beneath, cancellation, disposal, memory.</summary>
+/// <summary>What Cobblestone promises besides right bytes: errors, failures of underlying streams, cancellation, disposal, memory.</summary>
 public class CobblestoneContractTests
 {
     private const int Chunk = 16 * 1024;

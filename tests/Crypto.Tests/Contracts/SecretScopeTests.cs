@@ -41,7 +41,7 @@ public unsafe class SecretScopeTests
         ["Aes.TryEncrypt"] = (1, "an IV"),
         ["Aes.TryDecrypt"] = (1, "an IV"),
         ["Aes.TryDecryptPadded"] = (1, "an IV"),
-        ["AesCbcDecryptingStream.Decrypt"] = (1, "an IV"),
+        ["CbcDecryptingCore.Decrypt"] = (1, "an IV"),
         ["CtrKeystream.Xor"] = (1, "a counter"),
         ["AesXts.Transform"] = (1, "a tweak, which XtsKey wipes once it is encrypted"),
         ["GcmPieces.TransformBlocks"] = (3, "a counter and a mask, wiped at the end, before which no call can fail; ciphertext"),

@@ -57,7 +57,7 @@ internal static unsafe class KernelCalls
            select Lanes(lanes, kernel),
         .. Failures,
         new("Cobblestone opening stream: keeps its key", WipingCase.Common, _ => { }, material =>
-            Private<KeyKeeper>(typeof(CobblestoneOpeningStream), "KeepKey")(material.Key)),
+            Private<KeyKeeper>(typeof(OpeningCore), "KeepKey")(material.Key)),
     ];
 
     /// <summary>What an AES object draws its key by.</summary>

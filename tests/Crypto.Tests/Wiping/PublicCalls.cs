@@ -85,7 +85,8 @@ internal sealed unsafe class PublicCalls(Material material)
     public static IReadOnlyList<(Type Type, MethodBase Member)> All { get; } =
     [
         .. from type in typeof(AesGcm).Assembly.GetExportedTypes()
-           where type is { IsEnum: false, IsInterface: false } && !type.IsSubclassOf(typeof(Exception)) && !s_withoutSecrets.ContainsKey(type)
+           where type is { IsEnum: false, IsInterface: false } and not { IsAbstract: true, IsSealed: false }
+               && !type.IsSubclassOf(typeof(Exception)) && !s_withoutSecrets.ContainsKey(type)
            from member in type.GetConstructors().Concat<MethodBase>(type.GetMethods(Public))
            where member.DeclaringType != typeof(object) && member.DeclaringType != typeof(MarshalByRefObject) && !s_ofStreams.Contains(member.Name)
            select (type, member),

@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace ManagedCrypto.AesFile.Files;
 
-/// <summary>Tells how many bytes pass to or from the stream beneath, which stays open. A wait for it ends when it is cancelled.</summary>
+/// <summary>Tells how many bytes pass to or from the underlying stream, which stays open. A wait for it ends when it is cancelled.</summary>
 internal sealed class CountingStream(Stream beneath, Action<int> count, CancellationToken cancellation) : Stream
 {
     public override bool CanRead => beneath.CanRead;

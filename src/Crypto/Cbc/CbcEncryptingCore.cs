@@ -4,8 +4,8 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <content>Text becomes a batch of ciphertext. Nothing here has I/O but <see cref="Store"/>, so that it is the same for all calls.</content>
-public sealed unsafe partial class AesCbcEncryptingStream
+/// <summary>AES in CBC of a text that comes in parts: whole blocks go on at once, by way of a batch of ciphertext.</summary>
+internal sealed unsafe class CbcEncryptingCore : WritingCore
 {
     // The state: the IV as the last block left it, what there is of the next block, the schedule.
     private const int PartOffset = AesBlock.Bytes;
@@ -17,6 +17,42 @@ public sealed unsafe partial class AesCbcEncryptingStream
     private readonly StateSlot _slot;
     private byte[] _batch = [];
     private int _partBytes;
+
+    public CbcEncryptingCore(AesKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> iv, PaddingMode paddingMode)
+    {
+        Arguments.RequireSize(iv, AesBlock.Bytes, nameof(iv));
+        AesPadding.RequireKnown(paddingMode);
+        Arguments.RequireAesKey(key);
+        (_kernel, _padding, _rounds) = (kernel, paddingMode, AesKernel.RoundsFor(key.Length));
+        _slot = ExpandKey(key, iv);
+    }
+
+    /// <summary>Encrypts what fills blocks into the batch, and keeps less than a block for the next call.</summary>
+    protected override int Take(ReadOnlySpan<byte> text, out Output output)
+    {
+        var taken = Encrypt(text, out var bytes);
+        output = new(_batch, 0, bytes);
+        return taken;
+    }
+
+    /// <summary>Nothing: what there is of a block waits for the rest of it.</summary>
+    protected override Output TakeWhole() => Output.None;
+
+    protected override Output Finish()
+    {
+        var bytes = (int)AesPadding.PaddedLength(_partBytes, AesBlock.Bytes, _padding);
+        if (bytes < 0)
+            throw AesPadding.PartialBlock(_partBytes);
+        StreamBatch.Grow(ref _batch, bytes);
+        using var scope = _slot.Enter(this);
+        var state = scope.Bytes;
+        fixed (byte* batch = _batch.AsSpan())
+            Cipher(state).EncryptFinal(state, state + PartOffset, _partBytes, batch, bytes, _padding);
+        _partBytes = 0;
+        return new(_batch, 0, bytes);
+    }
+
+    public override void Dispose() => _slot.Dispose();
 
     private StateSlot ExpandKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> iv)
     {
@@ -30,7 +66,6 @@ public sealed unsafe partial class AesCbcEncryptingStream
 
     private AesCipher Cipher(byte* state) => new(_kernel, AesMode.Cbc, state + ScheduleOffset, _rounds);
 
-    /// <summary>Encrypts what fills blocks into the batch, and keeps less than a block for the next call.</summary>
     /// <returns>Bytes taken.</returns>
     private int Encrypt(ReadOnlySpan<byte> text, out int bytes)
     {
@@ -70,38 +105,4 @@ public sealed unsafe partial class AesCbcEncryptingStream
         _partBytes += bytes;
         return bytes;
     }
-
-    /// <returns>Bytes of ciphertext in the batch.</returns>
-    private int EncryptLast()
-    {
-        var bytes = (int)AesPadding.PaddedLength(_partBytes, AesBlock.Bytes, _padding);
-        if (bytes < 0)
-            throw AesPadding.PartialBlock(_partBytes);
-        StreamBatch.Grow(ref _batch, bytes);
-        using var scope = _slot.Enter(this);
-        var state = scope.Bytes;
-        fixed (byte* batch = _batch.AsSpan())
-            Cipher(state).EncryptFinal(state, state + PartOffset, _partBytes, batch, bytes, _padding);
-        _partBytes = 0;
-        return bytes;
-    }
-
-    /// <summary>Writes the batch. The message is broken if that fails.</summary>
-    private void Store(int bytes)
-    {
-        if (bytes == 0)
-            return;
-        _condition = WritingCondition.Storing;
-        _destination.Write(_batch, 0, bytes);
-        _claim.RequireUndisposed();
-        _condition = WritingCondition.Open;
-    }
-
-    private void RequireFlushable()
-    {
-        if (_condition != WritingCondition.Completed)
-            _condition.RequireOpen();
-    }
-
-    private void Wipe() => _slot.Dispose();
 }

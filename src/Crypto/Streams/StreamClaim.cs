@@ -7,8 +7,8 @@ namespace ManagedCrypto;
 
 /// <summary>
 /// Lets a stream, or what else has a state without secrets, serve one call at a time, as a <see cref="StateSlot"/> does for others: a
-/// second call is refused instead of corrupting the state, and a disposal during a call is carried out by that call as it ends. An asynchronous call holds its claim until
-/// its task ends.
+/// second call is refused instead of corrupting the state, and a disposal during a call is carried out by that call as it ends. An
+/// asynchronous call holds its claim until its task ends.
 /// </summary>
 internal sealed class StreamClaim
 {

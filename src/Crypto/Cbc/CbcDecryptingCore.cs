@@ -5,12 +5,14 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <content>
-/// A window on the IV and the ciphertext that follows it: the block at a position of the text is decrypted from the 32 bytes that begin
-/// there. Nothing here has I/O, so that it is the same for all calls.
-/// </content>
-public sealed unsafe partial class AesCbcDecryptingStream
+/// <summary>
+/// AES in CBC at any position, by way of a window on the IV and the ciphertext that follows it: the block at a position of the text is
+/// decrypted from the 32 bytes that begin there.
+/// </summary>
+internal sealed unsafe class CbcDecryptingCore : StreamCore
 {
+    private const int Measured = 1, Fetched = 2;
+
     /// <summary>What is read ahead for small reads.</summary>
     private const int LeastBytes = 4096;
 
@@ -18,15 +20,37 @@ public sealed unsafe partial class AesCbcDecryptingStream
     private readonly AesKey _key;
     private readonly PaddingMode _padding;
     private readonly byte[] _iv;
+    private readonly bool _canSeek;
+
+    /// <summary>Bytes of the text, once its end has been found.</summary>
+    private long _length = -1;
 
     private byte[] _window = [];
     private long _windowStart;
     private int _windowBytes;
 
-    /// <summary>Bytes of the ciphertext, as the stream beneath told when its last block was asked for.</summary>
+    /// <summary>Bytes of the ciphertext, as the underlying stream told when its last block was asked for.</summary>
     private long _ciphertextBytes;
 
-    private bool IsAtEnd => _length >= 0 && _position >= _length;
+    /// <param name="kernel">The kernel.</param>
+    /// <param name="key">16, 24 or 32 bytes.</param>
+    /// <param name="iv">16 bytes.</param>
+    /// <param name="paddingMode">The padding that is removed.</param>
+    /// <param name="canSeek">Whether the underlying stream can.</param>
+    public CbcDecryptingCore(AesKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> iv, PaddingMode paddingMode, bool canSeek)
+    {
+        Arguments.RequireSize(iv, AesBlock.Bytes, nameof(iv));
+        AesPadding.RequireKnown(paddingMode);
+        Arguments.RequireAesKey(key);
+        (_kernel, _padding, _iv, _canSeek) = (kernel, paddingMode, iv.ToArray(), canSeek);
+        _key = new AesKey(kernel, key);
+    }
+
+    public override bool Reads => true;
+
+    public override bool Writes => false;
+
+    private bool IsAtEnd => _length >= 0 && Position >= _length;
 
     /// <summary>Where in the text the window ends. As long as the end of the text is not known, its last block may be padding.</summary>
     private long WindowEnd
@@ -40,18 +64,70 @@ public sealed unsafe partial class AesCbcDecryptingStream
         }
     }
 
+    public override bool Read(Span<byte> text, ref CoreCall call)
+    {
+        do
+        {
+            if (call.Stage != 0 && !Fetch(text.Length, ref call))
+                return false;
+            call.Done = Decrypt(text);
+            if (call.Done > 0 || text.IsEmpty || IsAtEnd)
+                return true;
+        }
+        while (Fetch(text.Length, ref call));
+        return false;
+    }
+
+    public override bool FindLength(ref CoreCall call)
+    {
+        if (call.Stage != 0 && !Fetch(0, ref call))
+            return false;
+        if (_length < 0)
+            return Fetch(0, ref call);
+        call.Answer = _length;
+        return true;
+    }
+
+    public override void Dispose() => _key.Dispose();
+
+    /// <summary>
+    /// Fetches ciphertext: for so many bytes at the position, or else the last block, which is wanted first if it can be sought.
+    /// </summary>
+    /// <returns>Whether it is there.</returns>
+    private bool Fetch(int bytes, ref CoreCall call)
+    {
+        var isEndWanted = _canSeek && _length < 0;
+        switch (call.Stage)
+        {
+            case Fetched:
+                EndFetch((int)call.Answer);
+                call.Stage = 0;
+                return true;
+            case Measured:
+                _ciphertextBytes = call.Answer;
+                break;
+            default:
+                if (isEndWanted)
+                    return call.WantsLength(Measured);
+                break;
+        }
+
+        var count = BeginFetch(bytes, isEndWanted);
+        return call.WantsRead(Fetched, _window, _windowBytes, _windowBytes + count, _windowStart + _windowBytes - AesBlock.Bytes);
+    }
+
     /// <summary>Gives out what can be had without reading more.</summary>
     private int Decrypt(Span<byte> destination)
     {
-        if (_position < _windowStart)
+        if (Position < _windowStart)
             return 0;
-        var count = (int)Math.Min(destination.Length, Math.Max(0, WindowEnd - _position));
+        var count = (int)Math.Min(destination.Length, Math.Max(0, WindowEnd - Position));
         if (count == 0)
             return 0;
 
         // The block before that at the position, and all up to the last that is wanted.
-        var before = (int)_position & (AesBlock.Bytes - 1);
-        var blocks = _window.AsSpan((int)(_position - before - _windowStart), AesBlock.Bytes + ((before + count + AesBlock.Bytes - 1) & -AesBlock.Bytes));
+        var before = (int)Position & (AesBlock.Bytes - 1);
+        var blocks = _window.AsSpan((int)(Position - before - _windowStart), AesBlock.Bytes + ((before + count + AesBlock.Bytes - 1) & -AesBlock.Bytes));
         var key = _key.Hold();
         var cipher = new AesCipher(_kernel, AesMode.Cbc, key.Bytes + AesKey.ScheduleOffset, _key.Rounds);
         fixed (byte* first = blocks, text = destination)
@@ -70,7 +146,7 @@ public sealed unsafe partial class AesCbcDecryptingStream
 
         if (!key.IsAlive)
             key.ThrowDisposed(destination);
-        _position += count;
+        Position += count;
         return count;
     }
 
@@ -91,23 +167,14 @@ public sealed unsafe partial class AesCbcDecryptingStream
         return bytes;
     }
 
-    /// <summary>
-    /// Makes room for more of what <paramref name="bytes"/> bytes at the position need, or of the last block, which is wanted first if it can
-    /// be sought.
-    /// </summary>
+    /// <summary>Makes room for more of what <paramref name="bytes"/> bytes at the position need, or of the last block.</summary>
     /// <returns>How many bytes to read behind those in the window.</returns>
-    private int BeginFetch(int bytes)
+    private int BeginFetch(int bytes, bool isEndWanted)
     {
-        var isEndWanted = _canSeek && _length < 0;
-        if (isEndWanted)
-            _ciphertextBytes = _source.Length - _start;
-        var wanted = isEndWanted ? Math.Max(0, _ciphertextBytes - AesBlock.Bytes) : _position;
+        var wanted = isEndWanted ? Math.Max(0, _ciphertextBytes - AesBlock.Bytes) : Position;
         var least = Math.Max(LeastBytes, bytes + (3L * AesBlock.Bytes));
         StreamBatch.Grow(ref _window, (2 * AesBlock.Bytes) + least, most: (2 * AesBlock.Bytes) + StreamBatch.Bytes);
         Move(wanted & -AesBlock.Bytes);
-        if (_canSeek)
-            _source.Position = _start + _windowStart + _windowBytes - AesBlock.Bytes;
-
         var end = isEndWanted ? wanted : wanted + bytes;
         var missing = end + (3 * AesBlock.Bytes) - _windowStart - _windowBytes;
         return (int)Math.Min(Math.Max(missing, LeastBytes), _window.Length - _windowBytes);
@@ -153,7 +220,7 @@ public sealed unsafe partial class AesCbcDecryptingStream
         }
     }
 
-    private static EndOfStreamException BecameShorter() => new("The stream beneath became shorter while it was read.");
+    private static EndOfStreamException BecameShorter() => new("The underlying stream became shorter while it was read.");
 
     /// <summary>Finds where the text ends in a ciphertext of so many bytes, whose last block is in the window.</summary>
     private void FindEnd(long ciphertextBytes)

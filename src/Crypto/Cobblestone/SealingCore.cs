@@ -3,9 +3,69 @@ using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
-/// <content>The chunks in the buffer. Nothing here has I/O but <see cref="Store"/>, so that it is the same for all calls.</content>
-public sealed unsafe partial class CobblestoneSealingStream
+/// <summary>Seals the chunks of a message in a buffer, in which what is not yet a whole chunk waits.</summary>
+internal sealed unsafe class SealingCore : WritingCore
 {
+    private readonly bool _isParallel;
+    private readonly ChunkBuffer _buffer;
+    private readonly CobblestoneChunks _chunks;
+
+    /// <summary>The number of the first chunk in the buffer.</summary>
+    private long _number;
+
+    /// <summary>How many chunks of the buffer are sealed, how many are full, and what there is of the one after them.</summary>
+    private int _sealed;
+    private int _full;
+    private int _partBytes;
+
+    /// <summary>Whether the header has been written.</summary>
+    private bool _hasBegun;
+
+    public SealingCore(GcmKernel kernel, ReadOnlySpan<byte> key, ReadOnlySpan<byte> context, CobblestoneOptions? options, ReadOnlySpan<byte> salt)
+    {
+        CobblestoneKey.RequireKey(key);
+        var threads = CobblestoneOptions.ThreadsOf(options);
+        _isParallel = threads > 1;
+        _buffer = new ChunkBuffer(threads, takesTurns: false);
+        CobblestoneKey.SetSalt(_buffer.Header, salt);
+        _chunks = CobblestoneChunks.ForSealing(kernel, key, context, _buffer.Header, threads, typeof(CobblestoneSealingStream));
+    }
+
+    protected override int Take(ReadOnlySpan<byte> text, out Output output)
+    {
+        var taken = Take(text);
+        output = _sealed == _buffer.Chunks ? Sealed(lastBytes: 0) : Output.None;
+        return taken;
+    }
+
+    /// <summary>All full chunks.</summary>
+    protected override Output TakeWhole()
+    {
+        SealFull();
+        return _sealed > 0 ? Sealed(lastBytes: 0) : Output.None;
+    }
+
+    protected override Output Finish() => Sealed(SealLast());
+
+    /// <summary>What there is of the next chunk moves to the beginning.</summary>
+    protected override void EndStore()
+    {
+        if (_partBytes > 0 && _sealed > 0)
+        {
+            _buffer.Chunk(_sealed).Slice(0, _partBytes).CopyTo(_buffer.Chunk(0));
+            Secret.ForgetRegisters();
+        }
+
+        (_number, _sealed, _full, _hasBegun) = (_number + _sealed, 0, 0, true);
+    }
+
+    public override void Dispose()
+    {
+        _buffer.IsForsaken = IsStoring;
+        _buffer.Dispose();
+        _chunks.Dispose();
+    }
+
     /// <summary>Takes text, at least a byte and at most as much as fits, and seals what is full.</summary>
     private int Take(ReadOnlySpan<byte> text)
     {
@@ -75,53 +135,6 @@ public sealed unsafe partial class CobblestoneSealingStream
         return _partBytes + CobblestoneLayout.TagBytes;
     }
 
-    /// <summary>Seals all full chunks.</summary>
-    /// <returns>Whether there are any to be written.</returns>
-    private bool BeginsFlush()
-    {
-        if (_condition == WritingCondition.Completed)
-            return false;
-        _condition.RequireOpen();
-        SealFull();
-        return _sealed > 0;
-    }
-
-    /// <summary>Writes the sealed chunks, and some bytes more that follow them.</summary>
-    private void Store(int lastBytes)
-    {
-        var (offset, count) = BeginStore(lastBytes);
-        _destination.Write(_buffer.Bytes, offset, count);
-        EndStore();
-    }
-
-    /// <summary>From here on the message is broken, unless <see cref="EndStore"/> is reached.</summary>
-    private (int Offset, int Count) BeginStore(int lastBytes)
-    {
-        _condition.RequireOpen();
-        _condition = WritingCondition.Storing;
-        var offset = _hasBegun ? ChunkBuffer.Offset(0) : 0;
-        return (offset, ChunkBuffer.Offset(_sealed) + lastBytes - offset);
-    }
-
-    /// <summary>What there is of the next chunk moves to the beginning.</summary>
-    /// <exception cref="ObjectDisposedException">The stream was disposed meanwhile.</exception>
-    private void EndStore()
-    {
-        _claim.RequireUndisposed();
-        _condition = WritingCondition.Open;
-        if (_partBytes > 0 && _sealed > 0)
-        {
-            _buffer.Chunk(_sealed).Slice(0, _partBytes).CopyTo(_buffer.Chunk(0));
-            Secret.ForgetRegisters();
-        }
-
-        (_number, _sealed, _full, _hasBegun) = (_number + _sealed, 0, 0, true);
-    }
-
-    private void Wipe()
-    {
-        _buffer.IsForsaken = _condition == WritingCondition.Storing;
-        _buffer.Dispose();
-        _chunks.Dispose();
-    }
+    /// <summary>The sealed chunks, and some bytes more that follow them.</summary>
+    private Output Sealed(int lastBytes) => new(_buffer.Bytes, _hasBegun ? ChunkBuffer.Offset(0) : 0, ChunkBuffer.Offset(_sealed) + lastBytes);
 }

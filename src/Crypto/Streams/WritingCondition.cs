@@ -7,7 +7,7 @@ internal enum WritingCondition
 {
     Open,
 
-    /// <summary>The stream beneath is being written to, or that failed.</summary>
+    /// <summary>The underlying stream is being written to, or that failed.</summary>
     Storing,
     Completed,
 }
@@ -26,7 +26,7 @@ internal static class WritingConditions
         {
             WritingCondition.Completed => new InvalidOperationException("The message has been completed."),
             _ => new InvalidOperationException(
-                "An earlier write to the stream beneath failed: the message cannot be completed."),
+                "An earlier write to the underlying stream failed: the message cannot be completed."),
         });
     }
 }
