@@ -38,7 +38,7 @@ public abstract class MessageStream : Stream
     private readonly long _start;
 
     private readonly StreamClaim _claim;
-    private readonly ReadAhead _ahead;
+    private ReadAhead? _ahead;
 
     /// <summary>Whether what is left to be done at the end has been done, or failed.</summary>
     private bool _hasEnded;
@@ -49,7 +49,6 @@ public abstract class MessageStream : Stream
         _canSeek = core.Reads && underlying.CanSeek;
         _start = _canSeek && !core.IsWholeStream ? underlying.Position - core.Position : 0;
         _claim = new StreamClaim(this, End);
-        _ahead = new ReadAhead(underlying);
     }
 
     /// <summary>Whether text can be read; false after disposal.</summary>
@@ -456,7 +455,7 @@ public abstract class MessageStream : Stream
     private async Answer TransferAsync(Transfer wanted, CancellationToken cancellationToken)
     {
         if (wanted.Kind is TransferKind.EndReadAhead or TransferKind.DropReadAhead)
-            await _ahead.WhenRead(cancellationToken).ConfigureAwait(false);
+            await _ahead!.WhenRead(cancellationToken).ConfigureAwait(false);
         long answer;
         try
         {
@@ -492,16 +491,16 @@ public abstract class MessageStream : Stream
                 _underlying.SetLength(_start + wanted.At);
                 return true;
             case TransferKind.ReadAhead:
-                _ahead.Begin(wanted.Bytes, wanted.From, wanted.To);
+                (_ahead ??= new(_underlying)).Begin(wanted.Bytes, wanted.From, wanted.To);
                 return true;
             case TransferKind.EndReadAhead:
-                answer = _ahead.End();
+                answer = _ahead!.End();
                 return true;
             case TransferKind.DropReadAhead:
-                answer = _ahead.Drop();
+                answer = _ahead!.Drop();
                 return true;
             default:
-                _ahead.Drop();
+                _ahead?.Drop();
                 if (_canSeek && wanted.At >= 0)
                     _underlying.Position = _start + wanted.At;
                 return false;
