@@ -253,7 +253,7 @@ public class StreamCoreTests
                     _position += read;
                     return read;
                 case TransferKind.Write:
-                    var written = wanted.Bytes.AsSpan(wanted.From..wanted.To);
+                    var written = wanted.Bytes.AsSpan(wanted.From, wanted.To - wanted.From);
                     var all = new byte[Math.Max(Bytes.Length, _position + written.Length)];
                     Bytes.CopyTo(all, 0);
                     written.CopyTo(all.AsSpan((int)_position));
