@@ -44,7 +44,7 @@ internal sealed unsafe class CbcEncryptingCore : WritingCore
         if (bytes < 0)
             throw AesPadding.PartialBlock(_partBytes);
         StreamBatch.Grow(ref _batch, bytes);
-        using var scope = _slot.Enter(this);
+        using var scope = _slot.Enter(Owner);
         var state = scope.Bytes;
         fixed (byte* batch = _batch.AsSpan())
             Cipher(state).EncryptFinal(state, state + PartOffset, _partBytes, batch, bytes, _padding);
@@ -57,7 +57,7 @@ internal sealed unsafe class CbcEncryptingCore : WritingCore
     private StateSlot ExpandKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> iv)
     {
         var slot = new StateSlot(ScheduleOffset + _kernel.EncryptionScheduleBytes);
-        using var scope = slot.Enter(this);
+        using var scope = slot.Enter(Owner);
         iv.CopyTo(new Span<byte>(scope.Bytes, AesBlock.Bytes));
         fixed (byte* keyBytes = key)
             _kernel.ExpandKey(keyBytes, key.Length, scope.Bytes + ScheduleOffset);
@@ -72,7 +72,7 @@ internal sealed unsafe class CbcEncryptingCore : WritingCore
         bytes = 0;
         var taken = 0;
         StreamBatch.Grow(ref _batch, ((long)_partBytes + text.Length) & -AesBlock.Bytes);
-        using var scope = _slot.Enter(this);
+        using var scope = _slot.Enter(Owner);
         var state = scope.Bytes;
         var cipher = Cipher(state);
         fixed (byte* source = text, batch = _batch.AsSpan())

@@ -139,7 +139,7 @@ internal sealed unsafe class OpeningCore : StreamCore
     {
         if (bytes == _next?.Bytes)
             (_next.IsForsaken, _isAhead) = (true, false);
-        else
+        else if (bytes == _buffer.Bytes)
             _buffer.IsForsaken = true;
     }
 

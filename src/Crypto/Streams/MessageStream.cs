@@ -40,15 +40,13 @@ public abstract class MessageStream : Stream
     private readonly StreamClaim _claim;
     private ReadAhead? _ahead;
 
-    /// <summary>Whether what is left to be done at the end has been done, or failed.</summary>
-    private bool _hasEnded;
-
     private protected MessageStream(Stream underlying, StreamCore core, bool leaveOpen)
     {
         (_underlying, _core, _leaveOpen) = (underlying, core, leaveOpen);
         _canSeek = core.Reads && underlying.CanSeek;
         _start = _canSeek && !core.IsWholeStream ? underlying.Position - core.Position : 0;
         _claim = new StreamClaim(this, End);
+        core.Owner = this;
     }
 
     /// <summary>Whether text can be read; false after disposal.</summary>
@@ -513,12 +511,11 @@ public abstract class MessageStream : Stream
         try
         {
             var call = default(CoreCall);
-            while (!_hasEnded && !_core.End(ref call))
+            while (!_core.End(ref call))
                 call.Answer = Perform(call.Wanted);
         }
         finally
         {
-            _hasEnded = true;
             _core.Dispose();
             if (_core.EndsByWriting && !_leaveOpen)
                 _underlying.Dispose();
@@ -535,9 +532,13 @@ public abstract class MessageStream : Stream
             while (!_core.End(ref call))
                 call.Answer = await TransferAsync(call.Wanted, CancellationToken.None).ConfigureAwait(false);
         }
+        catch (Exception)
+        {
+            _core.GiveUp();
+            throw;
+        }
         finally
         {
-            _hasEnded = true;
             if (_core.EndsByWriting && !_leaveOpen)
                 await _underlying.DisposeAsync().ConfigureAwait(false);
         }

@@ -87,6 +87,11 @@ internal abstract class StreamCore : IDisposable
     /// <summary>Where the ciphertext lies that is read or written where the underlying stream stands.</summary>
     protected const long Here = -1;
 
+    protected StreamCore() => Owner = this;
+
+    /// <summary>The object that exceptions name: the stream, as soon as there is one.</summary>
+    public object Owner { get; set; }
+
     /// <summary>Whether text can be read.</summary>
     public abstract bool Reads { get; }
 
@@ -126,6 +131,11 @@ internal abstract class StreamCore : IDisposable
 
     /// <summary>What is left to be done before disposal.</summary>
     public virtual bool End(ref CoreCall call) => true;
+
+    /// <summary>Notes that what was left could not be done, and is not to be tried again.</summary>
+    public virtual void GiveUp()
+    {
+    }
 
     /// <summary>
     /// Notes that a read or write has failed: the underlying stream may have given it up, as after a timeout, and still use the array.

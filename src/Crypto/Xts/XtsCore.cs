@@ -140,6 +140,8 @@ internal sealed unsafe class XtsCore : StreamCore
 
     public override bool End(ref CoreCall call) => Flush(ref call);
 
+    public override void GiveUp() => _isDirty = false;
+
     public override bool FindLength(ref CoreCall call)
     {
         Settle(ref call);
@@ -262,7 +264,7 @@ internal sealed unsafe class XtsCore : StreamCore
     /// <summary>Copies from the buffered sector, to its end at most.</summary>
     private int ReadBuffered(long position, Span<byte> destination)
     {
-        using var scope = _slot.Enter(this);
+        using var scope = _slot.Enter(Owner);
         var source = Rest(scope, position, destination.Length);
         source.CopyTo(destination);
         Secret.ForgetRegisters();
@@ -272,7 +274,7 @@ internal sealed unsafe class XtsCore : StreamCore
     /// <summary>Copies into the buffered sector, to its end at most.</summary>
     private int WriteToBuffered(long position, ReadOnlySpan<byte> source)
     {
-        using var scope = _slot.Enter(this);
+        using var scope = _slot.Enter(Owner);
         var destination = Rest(scope, position, source.Length);
         source.Slice(0, destination.Length).CopyTo(destination);
         Secret.ForgetRegisters();
@@ -305,7 +307,7 @@ internal sealed unsafe class XtsCore : StreamCore
     private void BufferFetched(long position, int fetched)
     {
         RequireWhole(fetched);
-        using var scope = _slot.Enter(this);
+        using var scope = _slot.Enter(Owner);
         var sector = new Span<byte>(scope.Bytes, _sectorBytes);
         _buffered = -1;
         if (fetched == 0)
@@ -328,7 +330,7 @@ internal sealed unsafe class XtsCore : StreamCore
     /// <summary>Encrypts the buffered sector into the batch.</summary>
     private void EncryptBuffered()
     {
-        using var scope = _slot.Enter(this);
+        using var scope = _slot.Enter(Owner);
         _xts.Encrypt(_firstSector + _buffered, new ReadOnlySpan<byte>(scope.Bytes, _sectorBytes), InBatch(0));
     }
 

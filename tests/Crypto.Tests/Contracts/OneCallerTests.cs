@@ -188,6 +188,18 @@ public class OneCallerTests
         }
     }
 
+    /// <summary>As in a forked child, whose memory of secrets is zeros: the state is gone, and the stream was not disposed.</summary>
+    [Theory]
+    [InlineData("CBC encrypting")]
+    [InlineData("XTS")]
+    public void Refusal_names_the_stream_and_not_its_core(string call)
+    {
+        var stream = s_calls[call].Open(Beneath(s_text[..4096], isLate: false));
+        ((IDisposable)Field(typeof(MessageStream), "_core", stream)).Dispose();
+        var refusal = Assert.Throws<ObjectDisposedException>(() => stream.Write(s_text, 0, 100));
+        Assert.Equal(stream.GetType().FullName, refusal.ObjectName);
+    }
+
     /// <summary>Whoever disposes of a buffer at the same time as another finds it empty: its array is taken by an exchange, and nothing else.</summary>
     [Fact]
     public void Buffer_of_chunks_gives_its_array_away_once()
