@@ -157,7 +157,7 @@ internal sealed unsafe class XtsCore : StreamCore
         if (value < 0 || value % _sectorBytes != 0)
             throw new ArgumentOutOfRangeException(nameof(value), value, $"The length is whole sectors of {_sectorBytes} bytes.");
         if (call.Stage == Cut)
-            Forget(Sector(value), long.MaxValue);
+            EmptyBuffer(Sector(value), long.MaxValue);
         Settle(ref call);
         if (_isDirty)
             return StoreBuffered(ref call);
@@ -323,7 +323,7 @@ internal sealed unsafe class XtsCore : StreamCore
         var bytes = DirectBytes(source.Length);
         for (var at = 0; at < bytes; at += _sectorBytes)
             _xts.Encrypt(NumberOf(position + at), source.Slice(at, _sectorBytes), InBatch(at));
-        Forget(Sector(position), Sector(position + bytes));
+        EmptyBuffer(Sector(position), Sector(position + bytes));
         return bytes;
     }
 
@@ -345,7 +345,7 @@ internal sealed unsafe class XtsCore : StreamCore
     }
 
     /// <summary>Empties the buffer if its sector is one of these: the underlying stream has, or will have, another.</summary>
-    private void Forget(long sector, long end)
+    private void EmptyBuffer(long sector, long end)
     {
         if (_buffered >= sector && _buffered < end)
             (_buffered, _isDirty) = (-1, false);

@@ -475,6 +475,18 @@ internal sealed unsafe record WipingCase(
                 stream.ReadExactly(material.Opened, 0, material.Text.Length);
                 return stream;
             }),
+            new($"{kernel.Id}: XTS stream, sectors that go straight through", DeriveXts, MakeSectorNumber, material =>
+            {
+                var first = BinaryPrimitives.ReadInt64LittleEndian(material.IV);
+                var stream = new AesXtsStream(kernel, new MemoryStream(), material.Key, SectorBytes, firstSector: first);
+                stream.WriteByte(1);
+                stream.Position = 0;
+                material.Text.CopyTo(material.Work, SectorBytes);
+                stream.Write(material.Work, 0, 2 * SectorBytes);
+                stream.Position = 0;
+                stream.ReadExactly(material.Work, 0, 2 * SectorBytes);
+                return stream;
+            }),
         ];
 
         ManagedCrypto.Aes Keyed(Material material)
