@@ -188,7 +188,7 @@ internal static class Operations
                 var messageHash = hash.With(kernel);
                 return (key, source, destination) =>
                 {
-                    HmacKey.Hash(messageHash, key, source, destination);
+                    HmacState.Hash(messageHash, key, source, destination);
                     return hash.DigestBytes;
                 };
             });

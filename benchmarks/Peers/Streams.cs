@@ -163,7 +163,7 @@ internal static class Streams
         Action<Stream, ArraySegment<byte>>? hash = peer switch
         {
             ManagedPeer managed when managed.Kernels.Of(Algorithms.Sha256) is { } kernel => (stream, destination) =>
-                HashStreams.Hash(new RunningHash(Algorithms.Sha256.With(kernel), nameof(SHA256)), stream, destination),
+                HashStreams.Hash(HashEngine.Begin(Algorithms.Sha256.With(kernel), nameof(SHA256)), stream, destination),
             BclPeer => (stream, destination) => Bcl.SHA256.HashData(stream, destination),
             _ => null,
         };

@@ -35,7 +35,7 @@ internal sealed class XofCases(XofFunction function, HashKernel kernel)
         }
         else
         {
-            using var pieces = new RunningXof(hash, this);
+            using var pieces = XofEngine.Begin(hash, this);
             Append(c, pieces, message);
             pieces.Current(destination.Span);
             c.Same(expected, destination.Span, what + " in pieces");
@@ -43,7 +43,7 @@ internal sealed class XofCases(XofFunction function, HashKernel kernel)
             var done = 0;
             foreach (var piece in c.Pieces(expected.Length))
             {
-                copy.Read(destination.Slice(done, piece).Span);
+                XofEngine.Read(copy, destination.Slice(done, piece).Span);
                 done += piece;
             }
         }
@@ -67,7 +67,7 @@ internal sealed class XofCases(XofFunction function, HashKernel kernel)
         }
         else
         {
-            using var pieces = new RunningXof(hash, this, placedKey.Span, purpose.Span, end);
+            using var pieces = KmacEngine.Begin(hash, this, placedKey.Span, purpose.Span, end);
             Append(c, pieces, message);
             pieces.Current(destination.Span);
             c.Same(expected, destination.Span, what + ", midway");
@@ -94,7 +94,7 @@ internal sealed class XofCases(XofFunction function, HashKernel kernel)
         };
     }
 
-    private static void Append(Case c, RunningXof pieces, byte[] message)
+    private static void Append(Case c, IMessageHash pieces, byte[] message)
     {
         var source = c.Place(message);
         var done = 0;

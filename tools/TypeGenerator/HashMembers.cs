@@ -124,7 +124,7 @@ internal sealed record HashMembers(
             public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
             {
                 Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
-                return HmacKey.Verify(Best, key, source, hash);
+                return HmacState.Verify(Best, key, source, hash);
             }
 
             /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
@@ -315,8 +315,10 @@ internal sealed record HashMembers(
 
     private static string Cref(string parameters) => parameters.Replace("<byte> key", "{byte}");
 
-    private string Compute(string into) => IsKeyed ? $"HmacKey.Hash(Best, key, source, {into})" : $"Best.Hash(source, {into})";
+    private string Compute(string into) => IsKeyed ? $"HmacState.Hash(Best, key, source, {into})" : $"Best.Hash(source, {into})";
 
     private string Begin(string key) =>
-        $"new {Engine.Replace("Message", "Running")}(Best, typeof({Name}){(IsKeyed ? ", " + key : "")})";
+        IsKeyed ? $"HmacEngine.Begin(Best, typeof({Name}), {key})"
+        : Engine == nameof(MessageHash) ? $"HashEngine.Begin(Best, typeof({Name}))"
+        : $"new RunningChecksum(Best, typeof({Name}))";
 }

@@ -33,7 +33,7 @@ internal static class HashTypes
             {
             {{members.Constants}}
 
-                private readonly RunningHash _hash;
+                private readonly RunningMessage<HashEngine> _hash;
 
                 /// <summary>Begins a message.</summary>
                 public {{name}}()
@@ -85,7 +85,7 @@ internal static class HashTypes
 
                 private const int BlockBytes = {{function.BlockBytes}};
 
-                private readonly RunningHash _hash;
+                private readonly RunningMessage<HmacEngine> _hash;
 
                 /// <summary>Begins a message under a random key of a block, {{function.BlockBytes}} bytes.</summary>
                 public {{name}}()
@@ -103,7 +103,7 @@ internal static class HashTypes
 
                 internal {{name}}(MessageHash hash, byte[]? key)
                 {
-                    _hash = key is null ? RunningHash.UnderRandomKey(hash, this) : new RunningHash(hash, this, key);
+                    _hash = key is null ? HmacEngine.BeginUnderRandomKey(hash, this) : HmacEngine.Begin(hash, this, key);
                     HashName = "{{function.HashName}}";
                     HashSizeValue = HashSizeInBits;
                     BlockSizeValue = BlockBytes;
@@ -118,8 +118,8 @@ internal static class HashTypes
                 /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
                 public override byte[] Key
                 {
-                    get => _hash.GetKey();
-                    set => _hash.SetKey(Arguments.Required(value, nameof(value)));
+                    get => HmacEngine.GetKey(_hash);
+                    set => HmacEngine.SetKey(_hash, Arguments.Required(value, nameof(value)));
                 }
 
             {{members.Support}}{{members.Best}}
@@ -219,11 +219,11 @@ internal static class HashTypes
         """;
 
     private static string Constructor(string name, BclNamesake bcl) => bcl.SetsHashSize
-        ? $"    internal {name}(MessageHash hash) => _hash = new RunningHash(hash, this);"
+        ? $"    internal {name}(MessageHash hash) => _hash = HashEngine.Begin(hash, this);"
         : $$"""
                 internal {{name}}(MessageHash hash)
                 {
-                    _hash = new RunningHash(hash, this);
+                    _hash = HashEngine.Begin(hash, this);
                     HashSizeValue = HashSizeInBits;
                 }
             """;

@@ -20,7 +20,7 @@ internal static class XofTypes
             /// </remarks>
             public sealed class {{name}} : IDisposable
             {
-                private readonly RunningXof _hash;
+                private readonly RunningMessage<XofEngine> _hash;
 
                 /// <summary>Begins a message.</summary>
                 public {{name}}()
@@ -28,7 +28,7 @@ internal static class XofTypes
                 {
                 }
 
-                internal {{name}}(MessageHash hash) => _hash = new RunningXof(hash, this);
+                internal {{name}}(MessageHash hash) => _hash = XofEngine.Begin(hash, this);
 
                 private {{name}}({{name}} original) => _hash = original._hash.Clone(this);
 
@@ -103,21 +103,21 @@ internal static class XofTypes
                 public byte[] Read(int outputLength)
                 {
                     var output = new byte[XofOutput.RequireLength(outputLength)];
-                    _hash.Read(output);
+                    XofEngine.Read(_hash, output);
                     return output;
                 }
 
                 /// <summary>Ends the message, if it has not ended, and gives what follows of its output.</summary>
                 /// <param name="destination">Is filled with the next part of the output.</param>
                 /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-                public void Read(Span<byte> destination) => _hash.Read(destination);
+                public void Read(Span<byte> destination) => XofEngine.Read(_hash, destination);
 
                 /// <summary>Forgets the message so far, and begins another.</summary>
                 /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
                 public void Reset() => _hash.Reset();
 
-                private static RunningXof Begin(Stream source, int outputLength) =>
-                    new(Best, typeof({{name}}), XofOutput.RequireLength(outputLength));
+                private static RunningMessage<XofEngine> Begin(Stream source, int outputLength) =>
+                    XofEngine.Begin(Best, typeof({{name}}), XofOutput.RequireLength(outputLength));
             }
 
             """;
@@ -144,7 +144,7 @@ internal static class XofTypes
             {
                 private const KmacEnd End = KmacEnd.{{(isXof ? "AnyLength" : "Length")}};
 
-                private readonly RunningXof _hash;
+                private readonly RunningMessage<KmacEngine> _hash;
 
                 /// <summary>Begins a message.</summary>
                 /// <param name="key">The key, of any length. It is copied.</param>
@@ -164,7 +164,7 @@ internal static class XofTypes
                 }
 
                 internal {{name}}(MessageHash hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> customizationString) =>
-                    _hash = new RunningXof(hash, this, key, customizationString, End);
+                    _hash = KmacEngine.Begin(hash, this, key, customizationString, End);
 
                 private {{name}}({{name}} original) => _hash = original._hash.Clone(this);
 
@@ -219,12 +219,12 @@ internal static class XofTypes
 
             {{Instance(name, "")}}{{KmacVerification.Instance}}
 
-                private static RunningXof Begin(
+                private static RunningMessage<KmacEngine> Begin(
                     ReadOnlySpan<byte> key, Stream source, int outputLength, ReadOnlySpan<byte> customizationString)
                 {
                     Arguments.Required(source, nameof(source));
                     XofOutput.RequireLength(outputLength);
-                    return new(Best, typeof({{name}}), key, customizationString, End, outputLength);
+                    return KmacEngine.Begin(Best, typeof({{name}}), key, customizationString, End, outputLength);
                 }
             }
 

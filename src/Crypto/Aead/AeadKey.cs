@@ -68,6 +68,22 @@ internal readonly unsafe struct AeadKey
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData)
     {
+        if (!IsOpened(key, nonce, ciphertext, tag, plaintext, associatedData))
+            FailedCall.ThrowMismatch(plaintext);
+    }
+
+    /// <returns>Whether the tag is right; if not, the caller zeroes the plaintext.</returns>
+    /// <exception cref="ObjectDisposedException">The slot was disposed; the plaintext is zeroed.</exception>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool IsOpened(
+        KeyScope key,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData)
+    {
         fixed (byte* n = nonce, a = associatedData, source = ciphertext, destination = plaintext, t = tag)
         {
             AeadArguments arguments;
@@ -79,8 +95,7 @@ internal readonly unsafe struct AeadKey
             var isRight = AuthenticationTag.IsRight(&arguments.Tag, t, tag.Length);
             if (!key.IsAlive)
                 key.ThrowDisposed(plaintext);
-            if (!isRight)
-                FailedCall.ThrowMismatch(plaintext);
+            return isRight;
         }
     }
 

@@ -32,7 +32,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
 
     private const int RandomKeyBytes = 32;
 
-    private readonly RunningCmac _cmac;
+    private readonly RunningMessage<CmacEngine> _cmac;
 
     /// <summary>Begins a message under a random key of 32 bytes.</summary>
     public AesCmac()
@@ -41,7 +41,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
         var key = new Span<byte>(room, RandomKeyBytes);
         using var secret = new SecretScope(room, RandomKeyBytes);
         RandomBytes.Fill(key);
-        _cmac = new RunningCmac(Algorithms.Aes.Kernels.Best, this, key);
+        _cmac = CmacEngine.Begin(Algorithms.Aes.Kernels.Best, this, key);
         HashSizeValue = HashSizeInBits;
     }
 
@@ -56,7 +56,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
 
     internal AesCmac(AesKernel kernel, ReadOnlySpan<byte> key)
     {
-        _cmac = new RunningCmac(kernel, this, key);
+        _cmac = CmacEngine.Begin(kernel, this, key);
         HashSizeValue = HashSizeInBits;
     }
 
@@ -66,8 +66,8 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public override byte[] Key
     {
-        get => _cmac.GetKey();
-        set => _cmac.SetKey(Arguments.RequiredBytes(value, nameof(value)));
+        get => CmacEngine.GetKey(_cmac);
+        set => CmacEngine.SetKey(_cmac, Arguments.RequiredBytes(value, nameof(value)));
     }
 
     /// <inheritdoc cref="AesCmac()"/>
@@ -210,9 +210,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
     {
         Arguments.Required(source, nameof(source));
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
-        AesBlock code;
-        HashData(key, source, new Span<byte>(&code, HashSizeInBytes));
-        return AuthenticationTag.IsRight(&code, HashSizeInBytes, hash);
+        return HashStreams.Verify(Begin(key), source, hash);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
@@ -303,7 +301,8 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
         base.Dispose(disposing);
     }
 
-    private static RunningCmac Begin(ReadOnlySpan<byte> key) => new(Algorithms.Aes.Kernels.Best, typeof(AesCmac), key);
+    private static RunningMessage<CmacEngine> Begin(ReadOnlySpan<byte> key) =>
+        CmacEngine.Begin(Algorithms.Aes.Kernels.Best, typeof(AesCmac), key);
 
     /// <summary>Room on the stack for the state, whatever the kernel. Not stackalloc, for the sake of Mono on s390x.</summary>
     [StructLayout(

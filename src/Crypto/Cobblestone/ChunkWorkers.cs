@@ -5,45 +5,46 @@ using System.Threading;
 namespace ManagedCrypto;
 
 /// <summary>
-/// Threads of the thread pool that help a caller with a run of chunks. Whoever has none takes the next, so that a busy pool delays
-/// nothing: a thread that comes late finds none left, or helps with the run after.
+/// Threads of the thread pool that help a caller with a number of chunks. Whoever has none takes the next, so that a busy pool delays
+/// nothing: a thread that comes late finds none left, or helps with the chunks of the next call.
 /// </summary>
 #pragma warning disable CA1001 // The event is never disposed of: a wait that threw would let the caller return while others write to its memory.
-internal sealed unsafe class ChunkWorkers
+internal sealed class ChunkWorkers
 #pragma warning restore CA1001
 #if NET
     : IThreadPoolWorkItem
 #endif
 {
-    private readonly CobblestoneChunks _chunks;
+    private readonly Action<int> _doOne;
     private readonly int _helpers;
     private readonly ManualResetEventSlim _isDone = new();
-    private ChunkRun _run;
+    private int _count;
     private Exception? _failure;
     private int _firstFailed;
     private int _isKeeping;
 
-    /// <summary>Chunks that nobody has taken. The run stays as it is until this is zero and all that were taken are done.</summary>
+    /// <summary>Chunks that nobody has taken. The call goes on until this is zero and all that were taken are done.</summary>
     private int _untaken;
     private int _unfinished;
 
-    public ChunkWorkers(CobblestoneChunks chunks, int helpers)
+    /// <param name="doOne">Does one chunk, whose index it is given.</param>
+    /// <param name="helpers">How many threads help at most.</param>
+    public ChunkWorkers(Action<int> doOne, int helpers)
     {
-        _chunks = chunks;
+        _doOne = doOne;
         _helpers = helpers;
     }
 
-    /// <summary>Seals or opens whole chunks, and waits until all are done, even if one fails.</summary>
-    /// <inheritdoc cref="CobblestoneChunks.Transform(ChunkRun*)"/>
-    public void Transform(ChunkRun* run)
+    /// <summary>Does chunks, and returns when all are done, even if one fails: then with the exception of the first that failed.</summary>
+    public void Run(int count)
     {
-        _run = *run;
-        (_failure, _firstFailed, _unfinished) = (null, int.MaxValue, run->Count);
+        _count = count;
+        (_failure, _firstFailed, _unfinished) = (null, int.MaxValue, count);
         _isDone.Reset();
-        Volatile.Write(ref _untaken, run->Count);
+        Volatile.Write(ref _untaken, count);
         try
         {
-            for (var helper = Math.Min(_helpers, run->Count - 1); helper > 0; helper--)
+            for (var helper = Math.Min(_helpers, count - 1); helper > 0; helper--)
             {
 #if NET
                 ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
@@ -62,7 +63,7 @@ internal sealed unsafe class ChunkWorkers
             ExceptionDispatchInfo.Capture(_failure).Throw();
     }
 
-    /// <summary>Helps. Whoever finishes last tells the caller, unless it is the caller.</summary>
+    /// <summary>Thread-pool entry: takes chunks until none is left, and wakes the caller if it finished the last.</summary>
     public void Execute()
     {
         if (FinishesLast())
@@ -100,7 +101,7 @@ internal sealed unsafe class ChunkWorkers
     }
 
     /// <summary>Works until nothing is left to take.</summary>
-    /// <returns>Whether all of the run is done, and this thread did the last of it.</returns>
+    /// <returns>Whether all chunks are done, and this thread did the last of them.</returns>
     private bool FinishesLast()
     {
         var isLast = false;
@@ -108,19 +109,18 @@ internal sealed unsafe class ChunkWorkers
         {
             if (Interlocked.CompareExchange(ref _untaken, untaken - 1, untaken) != untaken)
                 continue;
-            TransformOne(_run.Count - untaken);
+            DoOne(_count - untaken);
             isLast = Interlocked.Decrement(ref _unfinished) == 0;
         }
 
         return isLast;
     }
 
-    private void TransformOne(int index)
+    private void DoOne(int index)
     {
         try
         {
-            fixed (ChunkRun* run = &_run)
-                _chunks.Transform(run, index);
+            _doOne(index);
         }
         catch (Exception exception)
         {

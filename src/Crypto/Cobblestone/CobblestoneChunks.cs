@@ -11,11 +11,14 @@ internal sealed unsafe class CobblestoneChunks : IDisposable
     private readonly CobblestoneKey _key;
     private readonly ChunkWorkers? _workers;
 
+    /// <summary>What the workers are doing.</summary>
+    private ChunkRun _run;
+
     private CobblestoneChunks(KeySlot slot, CobblestoneKey key, int threads)
     {
         _slot = slot;
         _key = key;
-        _workers = threads > 1 ? new ChunkWorkers(this, threads - 1) : null;
+        _workers = threads > 1 ? new ChunkWorkers(TransformOne, threads - 1) : null;
     }
 
     /// <summary>Begins a message to be sealed.</summary>
@@ -66,7 +69,8 @@ internal sealed unsafe class CobblestoneChunks : IDisposable
     {
         if (_workers is not null && run->Count > 1)
         {
-            _workers.Transform(run);
+            _run = *run;
+            _workers.Run(run->Count);
             return;
         }
 
@@ -74,8 +78,16 @@ internal sealed unsafe class CobblestoneChunks : IDisposable
             Transform(run, i);
     }
 
-    /// <summary>One chunk of a run.</summary>
-    public void Transform(ChunkRun* run, int index)
+    /// <summary>Wipes the key.</summary>
+    public void Dispose() => _slot.Dispose();
+
+    private void TransformOne(int index)
+    {
+        fixed (ChunkRun* run = &_run)
+            Transform(run, index);
+    }
+
+    private void Transform(ChunkRun* run, int index)
     {
         var source = run->Source + ((nint)index * run->SourceStride);
         var destination = run->Destination + ((nint)index * run->DestinationStride);
@@ -94,7 +106,4 @@ internal sealed unsafe class CobblestoneChunks : IDisposable
                 new Span<byte>(destination, CobblestoneLayout.SealedChunkBytes));
         }
     }
-
-    /// <summary>Wipes the key.</summary>
-    public void Dispose() => _slot.Dispose();
 }

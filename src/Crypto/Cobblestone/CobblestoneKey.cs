@@ -76,7 +76,7 @@ internal readonly unsafe struct CobblestoneKey
         OutputMemory outputMemory;
         using var secret = new SecretScope(&outputMemory, sizeof(OutputMemory));
         var output = new Span<byte>(&outputMemory, key.Length + GcmKernel.NonceBytes + CobblestoneLayout.CommitmentBytes);
-        HKDF.Expand(Algorithms.Sha512.Best, key, output, info, context);
+        HkdfSteps.Expand(Algorithms.Sha512.Best, key, output, info, context);
         output.Slice(key.Length + GcmKernel.NonceBytes).CopyTo(commitment);
         return new(kernel, output.Slice(0, key.Length), output.Slice(key.Length, GcmKernel.NonceBytes), expanded);
     }
@@ -120,31 +120,26 @@ internal readonly unsafe struct CobblestoneKey
     /// <exception cref="ObjectDisposedException">The slot was disposed; the plaintext is zeroed.</exception>
     public void Open(KeyScope key, long chunk, ReadOnlySpan<byte> ciphertext, Span<byte> destination)
     {
-        try
-        {
-            OpenChunk(key, chunk, ciphertext, destination);
-        }
-        catch (AuthenticationTagMismatchException)
-        {
-            throw new AuthenticationTagMismatchException(ciphertext.Length == CobblestoneLayout.SealedChunkBytes
-                ? $"Chunk {chunk} is not genuine: it was changed, or belongs to another place or another message."
-                : $"Chunk {chunk} is not genuine: it was changed, or the ciphertext was truncated there.");
-        }
+        destination = destination.Slice(0, ciphertext.Length - CobblestoneLayout.TagBytes);
+        if (IsOpened(key, chunk, ciphertext, destination))
+            return;
+        FailedCall.ThrowMismatch(destination, ciphertext.Length == CobblestoneLayout.SealedChunkBytes
+            ? $"Chunk {chunk} is not genuine: it was changed, or belongs to another place or another message."
+            : $"Chunk {chunk} is not genuine: it was changed, or the ciphertext was truncated there.");
     }
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void OpenChunk(KeyScope key, long chunk, ReadOnlySpan<byte> ciphertext, Span<byte> destination)
+    private bool IsOpened(KeyScope key, long chunk, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext)
     {
         ChunkNonce nonce;
         SetNonce(key, chunk, &nonce);
-        var bytes = ciphertext.Length - CobblestoneLayout.TagBytes;
-        _gcm.Open(
+        return _gcm.IsOpened(
             key,
             new ReadOnlySpan<byte>(&nonce, GcmKernel.NonceBytes),
-            ciphertext.Slice(0, bytes),
-            ciphertext.Slice(bytes),
-            destination.Slice(0, bytes),
+            ciphertext.Slice(0, plaintext.Length),
+            ciphertext.Slice(plaintext.Length),
+            plaintext,
             default);
     }
 

@@ -90,38 +90,13 @@ internal sealed unsafe class OpeningCore : StreamCore
 
     private bool IsAtEnd(long position) => _length >= 0 && position >= _length;
 
-    public override bool Read(Span<byte> text, ref CoreCall call)
-    {
-        RequireGenuine();
-        try
-        {
-            return ReadText(text, ref call);
-        }
-        catch (AuthenticationTagMismatchException mismatch)
-        {
-            _failure = mismatch.Message;
-            throw;
-        }
-    }
+    public override bool Read(Span<byte> text, ref CoreCall call) => Open(text, findsLength: false, ref call);
 
     /// <summary>Reads and verifies the last chunk.</summary>
     public override bool FindLength(ref CoreCall call)
     {
-        if (_length < 0)
-        {
-            RequireGenuine();
-            try
-            {
-                if (!FindLengthByChunks(ref call))
-                    return false;
-            }
-            catch (AuthenticationTagMismatchException mismatch)
-            {
-                _failure = mismatch.Message;
-                throw;
-            }
-        }
-
+        if (_length < 0 && !Open(default, findsLength: true, ref call))
+            return false;
         call.Answer = _length;
         return true;
     }
@@ -159,6 +134,21 @@ internal sealed unsafe class OpeningCore : StreamCore
         Secret.ForgetRegisters();
         scope.Complete();
         return slot;
+    }
+
+    private bool Open(Span<byte> text, bool findsLength, ref CoreCall call)
+    {
+        if (_failure is not null)
+            throw new AuthenticationTagMismatchException(_failure);
+        try
+        {
+            return findsLength ? FindLengthByChunks(ref call) : ReadText(text, ref call);
+        }
+        catch (AuthenticationTagMismatchException mismatch)
+        {
+            _failure = mismatch.Message;
+            throw;
+        }
     }
 
     private bool ReadText(Span<byte> text, ref CoreCall call)
@@ -319,12 +309,6 @@ internal sealed unsafe class OpeningCore : StreamCore
         && (_wanted >= CobblestoneLayout.MostChunks || CobblestoneLayout.OffsetOf(_wanted) >= ciphertextBytes);
 
     private static long LastChunk(long ciphertextBytes) => CobblestoneLayout.WholeChunks(ciphertextBytes - CobblestoneLayout.HeaderBytes, out _);
-
-    private void RequireGenuine()
-    {
-        if (_failure is not null)
-            throw new AuthenticationTagMismatchException(_failure);
-    }
 
     /// <summary>Gives out what can be had without reading more.</summary>
     /// <exception cref="AuthenticationTagMismatchException">A chunk is not genuine; the destination is zeroed.</exception>

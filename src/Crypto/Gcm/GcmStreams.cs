@@ -1,10 +1,8 @@
 using System;
 using System.IO;
 using System.Security.Cryptography;
-#if NET
 using System.Threading;
 using System.Threading.Tasks;
-#endif
 
 namespace ManagedCrypto;
 
@@ -35,38 +33,30 @@ internal static class GcmStreams
         }
     }
 
-    public static void Decrypt(RunningGcm message, Stream source, Stream destination)
-    {
-        var chunk = TextPool.Rent(ChunkBytes);
-        try
-        {
-            for (int read; (read = UnderlyingStream.Read(source, chunk, 0, chunk.Length)) > 0;)
-            {
-                Decrypt(message, chunk, read);
-                destination.Write(chunk, 0, read);
-            }
-        }
-        catch (Exception)
-        {
-            TextPool.Drop(chunk);
-            throw;
-        }
-
-        TextPool.Return(chunk);
-    }
+    public static void Decrypt(RunningGcm message, Stream source, Stream destination) =>
+        Decrypt(message, source, destination, waits: true, default).GetAwaiter().GetResult();
 
 #if NET
-    public static async ValueTask DecryptAsync(
-        RunningGcm message, Stream source, Stream destination, CancellationToken cancellationToken)
+    public static Task DecryptAsync(RunningGcm message, Stream source, Stream destination, CancellationToken cancellationToken) =>
+        Decrypt(message, source, destination, waits: false, cancellationToken);
+#endif
+
+    /// <summary>Where each read and write is waited for, the task has ended.</summary>
+    private static async Task Decrypt(
+        RunningGcm message, Stream source, Stream destination, bool waits, CancellationToken cancellationToken)
     {
         var chunk = TextPool.Rent(ChunkBytes);
         try
         {
             for (int read;
-                (read = await UnderlyingStream.ReadAsync(source, chunk, 0, chunk.Length, cancellationToken).ConfigureAwait(false)) > 0;)
+                (read = waits ? UnderlyingStream.Read(source, chunk, 0, chunk.Length)
+                    : await UnderlyingStream.ReadAsync(source, chunk, 0, chunk.Length, cancellationToken).ConfigureAwait(false)) > 0;)
             {
-                Decrypt(message, chunk, read);
-                await destination.WriteAsync(chunk.AsMemory(0, read), cancellationToken).ConfigureAwait(false);
+                message.Transform(new ReadOnlySpan<byte>(chunk, 0, read), new Span<byte>(chunk, 0, read), isOpening: true);
+                if (waits)
+                    destination.Write(chunk, 0, read);
+                else
+                    await UnderlyingStream.WriteAsync(destination, chunk, 0, read, cancellationToken).ConfigureAwait(false);
             }
         }
         catch (Exception)
@@ -76,12 +66,5 @@ internal static class GcmStreams
         }
 
         TextPool.Return(chunk);
-    }
-#endif
-
-    private static void Decrypt(RunningGcm message, byte[] chunk, int read)
-    {
-        var text = chunk.AsSpan(0, read);
-        message.Transform(text, text, isOpening: true);
     }
 }

@@ -21,7 +21,7 @@ internal struct HashState
 
     /// <summary>
     /// In the kernel's format (<see cref="Intrinsics.HashArguments.State"/>). It comes last, so that functions with a short one need
-    /// not wipe the rest (<see cref="MessageHash.StateBytes"/>).
+    /// not wipe the rest (<see cref="BlockHash.StateBytes"/>).
     /// </summary>
     public HashChain Chain;
 }

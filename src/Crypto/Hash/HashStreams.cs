@@ -151,18 +151,27 @@ internal static class HashStreams
         Arguments.RequireReadable(source);
     }
 
-    private static void Append(IMessageHash hash, Stream source)
+    private static void Append(IMessageHash hash, Stream source) => Append(hash, source, waits: true, default).GetAwaiter().GetResult();
+
+    private static Task AppendAsync(IMessageHash hash, Stream source, CancellationToken cancellationToken) =>
+        cancellationToken.IsCancellationRequested ? Task.FromCanceled(cancellationToken) : Append(hash, source, waits: false, cancellationToken);
+
+    /// <summary>Where each read is waited for, the task has ended.</summary>
+    private static async Task Append(IMessageHash hash, Stream source, bool waits, CancellationToken cancellationToken)
     {
         var chunk = TextPool.Rent(ChunkBytes);
         var most = 0;
         try
         {
-            for (int read; (read = UnderlyingStream.Read(source, chunk, 0, chunk.Length)) > 0; most = Math.Max(most, read))
+            for (int read;
+                (read = waits ? UnderlyingStream.Read(source, chunk, 0, chunk.Length)
+                    : await UnderlyingStream.ReadAsync(source, chunk, 0, chunk.Length, cancellationToken).ConfigureAwait(false)) > 0;
+                most = Math.Max(most, read))
             {
                 hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
 
-                // Now, since a short file is not worth the question for its length.
-                if (most == 0 && read == chunk.Length)
+                // Only after a full first chunk: for a short file, asking for its length costs more than reading ahead saves.
+                if (waits && most == 0 && read == chunk.Length)
                     AppendAhead(hash, source);
             }
         }
@@ -180,30 +189,5 @@ internal static class HashStreams
         using var ahead = FileReadAhead.Of(source);
         for (ReadOnlySpan<byte> next; ahead is not null && !(next = ahead.Next()).IsEmpty;)
             hash.Append(next);
-    }
-
-    private static async Task AppendAsync(IMessageHash hash, Stream source, CancellationToken cancellationToken)
-    {
-        if (cancellationToken.IsCancellationRequested)
-            await Task.FromCanceled(cancellationToken).ConfigureAwait(false);
-
-        var chunk = TextPool.Rent(ChunkBytes);
-        var most = 0;
-        try
-        {
-            for (int read;
-                (read = await UnderlyingStream.ReadAsync(source, chunk, 0, chunk.Length, cancellationToken).ConfigureAwait(false)) > 0;
-                most = Math.Max(most, read))
-            {
-                hash.Append(new ReadOnlySpan<byte>(chunk, 0, read));
-            }
-        }
-        catch (Exception)
-        {
-            TextPool.Drop(chunk);
-            throw;
-        }
-
-        TextPool.Return(chunk, most);
     }
 }

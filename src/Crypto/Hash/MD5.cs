@@ -31,7 +31,7 @@ public sealed class MD5 : System.Security.Cryptography.MD5
     /// <summary>Bytes of a digest.</summary>
     public new const int HashSizeInBytes = 16;
 
-    private readonly RunningHash _hash;
+    private readonly RunningMessage<HashEngine> _hash;
 
     /// <summary>Begins a message.</summary>
     public MD5()
@@ -39,7 +39,7 @@ public sealed class MD5 : System.Security.Cryptography.MD5
     {
     }
 
-    internal MD5(MessageHash hash) => _hash = new RunningHash(hash, this);
+    internal MD5(MessageHash hash) => _hash = HashEngine.Begin(hash, this);
 
     private static MessageHash Best => field ?? Algorithms.Md5.KeepBest(ref field);
 
@@ -104,7 +104,7 @@ public sealed class MD5 : System.Security.Cryptography.MD5
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     public static new byte[] HashData(Stream source) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(MD5)), source);
+        HashStreams.Hash(HashEngine.Begin(Best, typeof(MD5)), source);
 
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="destination">Receives the digest in its first 16 bytes.</param>
@@ -113,7 +113,7 @@ public sealed class MD5 : System.Security.Cryptography.MD5
     /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> is shorter than 16 bytes.
     /// </exception>
     public static new int HashData(Stream source, Span<byte> destination) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(MD5)), source, destination);
+        HashStreams.Hash(HashEngine.Begin(Best, typeof(MD5)), source, destination);
 
 #if NET
     /// <inheritdoc cref="HashData(Stream)"/>
@@ -121,14 +121,14 @@ public sealed class MD5 : System.Security.Cryptography.MD5
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static new ValueTask<byte[]> HashDataAsync(
         Stream source, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(MD5)), source, cancellationToken);
+        HashStreams.HashAsync(HashEngine.Begin(Best, typeof(MD5)), source, cancellationToken);
 
     /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
     /// <param name="cancellationToken">Ends the reading early.</param>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static new ValueTask<int> HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(MD5)), source, destination, cancellationToken);
+        HashStreams.HashAsync(HashEngine.Begin(Best, typeof(MD5)), source, destination, cancellationToken);
 #endif
 
     /// <summary>Forgets the message so far and begins another.</summary>

@@ -5,45 +5,19 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto;
 
 /// <summary>
-/// A hash function on one of its kernels: how a message is cut into blocks, padded, and handed to the kernel. Everything that
-/// hashes stands on this class: one-shots, objects, streams, HMAC. What it leaves to the <see cref="HashConstruction"/> is the padding.
+/// A hash function on one of its kernels: how a message is cut into blocks, buffered and padded. Everything that hashes stands on this
+/// class: one-shots, objects, streams, HMAC. What it leaves to the <see cref="HashConstruction"/> is the padding.
 /// </summary>
-internal sealed unsafe class MessageHash
+internal sealed unsafe class MessageHash : BlockHash
 {
-    private readonly HashConstruction _construction;
-    private readonly HashKernel _kernel;
-    private readonly HashWords _initialWords;
-    private readonly int _blockShift;
-    private readonly bool _hasRest;
     private readonly int _buffersBelow;
 
-    /// <param name="name">As .NET has it, such as <c>SHA256</c>.</param>
-    /// <param name="construction">What becomes of a message.</param>
-    /// <param name="digestBytes">None of a function whose output has any length (<see cref="XofOutput"/>).</param>
-    /// <param name="kernel">What computes.</param>
+    /// <inheritdoc cref="BlockHash(string, HashConstruction, int, HashKernel)"/>
     public MessageHash(string name, HashConstruction construction, int digestBytes, HashKernel kernel)
+        : base(name, construction, digestBytes, kernel)
     {
-        Name = name;
-        DigestBytes = digestBytes;
-        BlockBytes = construction.BlockBytes;
-        StateBytes = sizeof(HashState) - sizeof(HashChain) + construction.ChainBytes;
-        _construction = construction;
-        _kernel = kernel;
-        _initialWords = construction.InitialWords;
-        _blockShift = BlockBytes == 64 ? 6 : BlockBytes == 128 ? 7 : 0;
         _buffersBelow = Math.Max(BlockBytes, (sizeof(HashBuffer) / BlockBytes * BlockBytes) - (2 * construction.WordBytes));
-        _hasRest = construction.ChainBytes == sizeof(HashChain);
     }
-
-    /// <summary>As .NET has it, such as <c>SHA256</c>.</summary>
-    public string Name { get; }
-
-    public int DigestBytes { get; }
-
-    public int BlockBytes { get; }
-
-    /// <summary>Bytes of a <see cref="HashState"/> that are used.</summary>
-    public int StateBytes { get; }
 
     /// <summary>Hashes a whole message on the stack.</summary>
     [SkipLocalsInit]
@@ -76,16 +50,6 @@ internal sealed unsafe class MessageHash
         WriteDigest(state, digest);
     }
 
-    public void Begin(HashState* state)
-    {
-        state->Chain.First = _initialWords;
-        if (_hasRest)
-            state->Chain.Rest = default;
-        state->Length = 0;
-        state->Buffered = 0;
-        state->IsRead = false;
-    }
-
     /// <summary>Goes on after blocks of this length that left a chaining value.</summary>
     public void Resume(HashState* state, HashChain* chain, ulong length)
     {
@@ -100,16 +64,6 @@ internal sealed unsafe class MessageHash
         WriteWords(state, (byte*)&state->Buffer, (DigestBytes + Lines.Bytes - 1) & -Lines.Bytes);
         CopyChain(chain, &state->Chain);
         Count(state, (uint)(BlockBytes + DigestBytes), DigestBytes);
-    }
-
-    public void Copy(HashState* source, HashState* destination) =>
-        new ReadOnlySpan<byte>(source, StateBytes).CopyTo(new Span<byte>(destination, StateBytes));
-
-    public void CopyChain(HashChain* source, HashChain* destination)
-    {
-        destination->First = source->First;
-        if (_hasRest)
-            destination->Rest = source->Rest;
     }
 
     /// <summary>Whether the buffer has room for a whole message and its padding.</summary>
@@ -134,7 +88,7 @@ internal sealed unsafe class MessageHash
     {
         var blocks = WholeBlocks(state->Buffered);
         var whole = blocks * BlockBytes;
-        return blocks + _construction.Pad((byte*)&state->Buffer + whole, (int)(state->Buffered - whole), state->Length);
+        return blocks + Construction.Pad((byte*)&state->Buffer + whole, (int)(state->Buffered - whole), state->Length);
     }
 
     /// <summary>Appends what does not complete a block, without a call of the kernel and so without a pin.</summary>
@@ -170,6 +124,21 @@ internal sealed unsafe class MessageHash
         // The rest was copied after the kernel had forgotten the registers.
         Secret.ForgetRegisters();
         Secret.ForgetGeneralRegisters();
+    }
+
+    /// <inheritdoc cref="Update(HashState*, byte*, nint)"/>
+    public void Update(HashState* state, ReadOnlySpan<byte> source)
+    {
+        fixed (byte* bytes = source)
+            Update(state, bytes, source.Length);
+    }
+
+    /// <summary>Appends a number of four bytes, the highest first.</summary>
+    public void Update(HashState* state, uint number)
+    {
+        uint bytes;
+        BigEndian.Write32((byte*)&bytes, number);
+        Update(state, (byte*)&bytes, sizeof(uint));
     }
 
     /// <summary>Appends what completes a block, or more.</summary>
@@ -225,73 +194,7 @@ internal sealed unsafe class MessageHash
             Lines.Copy(source + whole, buffer, state->Buffered);
         }
 
-        Compress(state, source, blocks, buffer, _construction.Pad(buffer, state->Buffered, state->Length));
-    }
-
-    /// <summary>Writes the digest of a message whose last block has been compressed.</summary>
-    public void WriteDigest(HashState* state, byte* digest) => WriteWords(state, digest, DigestBytes);
-
-    /// <summary>Whole blocks, those of the tail after those of the source.</summary>
-    public void Compress(HashState* state, byte* source, nint sourceBlocks, byte* tail, nint tailBlocks) =>
-        Compress(state, source, sourceBlocks, tail, tailBlocks, BlockBytes);
-
-    /// <summary>Permutes the state of a sponge: a block of no bytes.</summary>
-    public void Permute(HashState* state) => Compress(state, null, 0, null, 1, blockBytes: 0);
-
-    // Not inlined: the working memory in the argument struct would be among the locals of a caller that zeroes them.
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void Compress(HashState* state, byte* source, nint sourceBlocks, byte* tail, nint tailBlocks, int blockBytes)
-    {
-#if NET
-        HashArguments memory;
-        var arguments = &memory;
-#else
-        // Mono clears locals even so, and not what is allocated: 1.5 KiB take it as long as three blocks.
-        var memory = stackalloc byte[sizeof(HashArguments)];
-        var arguments = (HashArguments*)memory;
-#endif
-        arguments->State = &state->Chain;
-        arguments->Source = source;
-        arguments->SourceBlocks = sourceBlocks;
-        arguments->Tail = tail;
-        arguments->TailBlocks = tailBlocks;
-        arguments->BlockBytes = blockBytes;
-        _kernel.Compress(arguments);
-    }
-
-    /// <summary>The iterations of PBKDF2, whose chaining values, block and number the arguments have.</summary>
-    public void Iterate(Pbkdf2Arguments* arguments)
-    {
-        Complete(arguments);
-        _kernel.Iterate(arguments);
-    }
-
-    /// <summary>Whether the kernel makes two blocks of a key at once.</summary>
-    public bool IteratesTwo => _kernel.IteratesTwo;
-
-    /// <summary>The iterations of PBKDF2 for two blocks.</summary>
-    public void IterateTwo(Pbkdf2Arguments* arguments)
-    {
-        Complete(arguments);
-        _kernel.IterateTwo(arguments);
-    }
-
-    private void Complete(Pbkdf2Arguments* arguments)
-    {
-        arguments->DigestBytes = DigestBytes;
-        arguments->BlockBytes = BlockBytes;
-        arguments->ChainBytes = _construction.ChainBytes;
-        arguments->WordBytes = _construction.WordBytes;
-        arguments->IsLittleEndian = _construction.IsLittleEndian ? 1 : 0;
-    }
-
-    private void WriteWords(HashState* state, byte* destination, int bytes)
-    {
-        if (_construction.IsLittleEndian)
-            LittleEndian.WriteWords(destination, &state->Chain, bytes, _construction.WordBytes);
-        else
-            BigEndian.WriteWords(destination, &state->Chain, bytes, _construction.WordBytes);
+        Compress(state, source, blocks, buffer, Construction.Pad(buffer, state->Buffered, state->Length));
     }
 
     /// <summary>Ends a message, whose length the state has, by whole blocks and a rest shorter than one.</summary>
@@ -300,9 +203,6 @@ internal sealed unsafe class MessageHash
         var buffer = (byte*)&state->Buffer;
         Lines.Copy(rest, buffer, restBytes);
         state->Buffered += restBytes;
-        Compress(state, blocks, blockCount, buffer, _construction.Pad(buffer, state->Buffered, state->Length));
+        Compress(state, blocks, blockCount, buffer, Construction.Pad(buffer, state->Buffered, state->Length));
     }
-
-    /// <summary>A shift where a block is a power of two, since a division takes some CPUs longer than all else in a short call.</summary>
-    private nint WholeBlocks(nint length) => _blockShift > 0 ? length >> _blockShift : length / BlockBytes;
 }

@@ -32,7 +32,7 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
     /// <summary>Bytes of a digest.</summary>
     public new const int HashSizeInBytes = 20;
 
-    private readonly RunningHash _hash;
+    private readonly RunningMessage<HashEngine> _hash;
 
     /// <summary>Begins a message.</summary>
     public SHA1()
@@ -40,7 +40,7 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
     {
     }
 
-    internal SHA1(MessageHash hash) => _hash = new RunningHash(hash, this);
+    internal SHA1(MessageHash hash) => _hash = HashEngine.Begin(hash, this);
 
     private static MessageHash Best => field ?? Algorithms.Sha1.KeepBest(ref field);
 
@@ -105,7 +105,7 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     public static new byte[] HashData(Stream source) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(SHA1)), source);
+        HashStreams.Hash(HashEngine.Begin(Best, typeof(SHA1)), source);
 
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="destination">Receives the digest in its first 20 bytes.</param>
@@ -114,7 +114,7 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
     /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> is shorter than 20 bytes.
     /// </exception>
     public static new int HashData(Stream source, Span<byte> destination) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(SHA1)), source, destination);
+        HashStreams.Hash(HashEngine.Begin(Best, typeof(SHA1)), source, destination);
 
 #if NET
     /// <inheritdoc cref="HashData(Stream)"/>
@@ -122,14 +122,14 @@ public sealed class SHA1 : System.Security.Cryptography.SHA1
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static new ValueTask<byte[]> HashDataAsync(
         Stream source, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(SHA1)), source, cancellationToken);
+        HashStreams.HashAsync(HashEngine.Begin(Best, typeof(SHA1)), source, cancellationToken);
 
     /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
     /// <param name="cancellationToken">Ends the reading early.</param>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static new ValueTask<int> HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(SHA1)), source, destination, cancellationToken);
+        HashStreams.HashAsync(HashEngine.Begin(Best, typeof(SHA1)), source, destination, cancellationToken);
 #endif
 
     private static ManyMessages Many => field ?? Algorithms.Sha1Lanes.KeepBest(ref field);

@@ -29,7 +29,7 @@ public sealed class SHA384 : System.Security.Cryptography.SHA384
     /// <summary>Bytes of a digest.</summary>
     public new const int HashSizeInBytes = 48;
 
-    private readonly RunningHash _hash;
+    private readonly RunningMessage<HashEngine> _hash;
 
     /// <summary>Begins a message.</summary>
     public SHA384()
@@ -37,7 +37,7 @@ public sealed class SHA384 : System.Security.Cryptography.SHA384
     {
     }
 
-    internal SHA384(MessageHash hash) => _hash = new RunningHash(hash, this);
+    internal SHA384(MessageHash hash) => _hash = HashEngine.Begin(hash, this);
 
     private static MessageHash Best => field ?? Algorithms.Sha384.KeepBest(ref field);
 
@@ -102,7 +102,7 @@ public sealed class SHA384 : System.Security.Cryptography.SHA384
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     public static new byte[] HashData(Stream source) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(SHA384)), source);
+        HashStreams.Hash(HashEngine.Begin(Best, typeof(SHA384)), source);
 
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="destination">Receives the digest in its first 48 bytes.</param>
@@ -111,7 +111,7 @@ public sealed class SHA384 : System.Security.Cryptography.SHA384
     /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> is shorter than 48 bytes.
     /// </exception>
     public static new int HashData(Stream source, Span<byte> destination) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(SHA384)), source, destination);
+        HashStreams.Hash(HashEngine.Begin(Best, typeof(SHA384)), source, destination);
 
 #if NET
     /// <inheritdoc cref="HashData(Stream)"/>
@@ -119,14 +119,14 @@ public sealed class SHA384 : System.Security.Cryptography.SHA384
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static new ValueTask<byte[]> HashDataAsync(
         Stream source, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(SHA384)), source, cancellationToken);
+        HashStreams.HashAsync(HashEngine.Begin(Best, typeof(SHA384)), source, cancellationToken);
 
     /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
     /// <param name="cancellationToken">Ends the reading early.</param>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static new ValueTask<int> HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(SHA384)), source, destination, cancellationToken);
+        HashStreams.HashAsync(HashEngine.Begin(Best, typeof(SHA384)), source, destination, cancellationToken);
 #endif
 
     /// <summary>Forgets the message so far and begins another.</summary>

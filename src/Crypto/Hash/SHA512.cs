@@ -30,7 +30,7 @@ public sealed class SHA512 : System.Security.Cryptography.SHA512
     /// <summary>Bytes of a digest.</summary>
     public new const int HashSizeInBytes = 64;
 
-    private readonly RunningHash _hash;
+    private readonly RunningMessage<HashEngine> _hash;
 
     /// <summary>Begins a message.</summary>
     public SHA512()
@@ -38,7 +38,7 @@ public sealed class SHA512 : System.Security.Cryptography.SHA512
     {
     }
 
-    internal SHA512(MessageHash hash) => _hash = new RunningHash(hash, this);
+    internal SHA512(MessageHash hash) => _hash = HashEngine.Begin(hash, this);
 
     private static MessageHash Best => field ?? Algorithms.Sha512.KeepBest(ref field);
 
@@ -103,7 +103,7 @@ public sealed class SHA512 : System.Security.Cryptography.SHA512
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     public static new byte[] HashData(Stream source) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(SHA512)), source);
+        HashStreams.Hash(HashEngine.Begin(Best, typeof(SHA512)), source);
 
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="destination">Receives the digest in its first 64 bytes.</param>
@@ -112,7 +112,7 @@ public sealed class SHA512 : System.Security.Cryptography.SHA512
     /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> is shorter than 64 bytes.
     /// </exception>
     public static new int HashData(Stream source, Span<byte> destination) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(SHA512)), source, destination);
+        HashStreams.Hash(HashEngine.Begin(Best, typeof(SHA512)), source, destination);
 
 #if NET
     /// <inheritdoc cref="HashData(Stream)"/>
@@ -120,14 +120,14 @@ public sealed class SHA512 : System.Security.Cryptography.SHA512
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static new ValueTask<byte[]> HashDataAsync(
         Stream source, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(SHA512)), source, cancellationToken);
+        HashStreams.HashAsync(HashEngine.Begin(Best, typeof(SHA512)), source, cancellationToken);
 
     /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
     /// <param name="cancellationToken">Ends the reading early.</param>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static new ValueTask<int> HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(SHA512)), source, destination, cancellationToken);
+        HashStreams.HashAsync(HashEngine.Begin(Best, typeof(SHA512)), source, destination, cancellationToken);
 #endif
 
     private static ManyMessages Many => field ?? Algorithms.Sha512Lanes.KeepBest(ref field);

@@ -26,7 +26,7 @@ namespace ManagedCrypto;
 /// </remarks>
 public sealed class Shake128 : IDisposable
 {
-    private readonly RunningXof _hash;
+    private readonly RunningMessage<XofEngine> _hash;
 
     /// <summary>Begins a message.</summary>
     public Shake128()
@@ -34,7 +34,7 @@ public sealed class Shake128 : IDisposable
     {
     }
 
-    internal Shake128(MessageHash hash) => _hash = new RunningXof(hash, this);
+    internal Shake128(MessageHash hash) => _hash = XofEngine.Begin(hash, this);
 
     private Shake128(Shake128 original) => _hash = original._hash.Clone(this);
 
@@ -167,19 +167,19 @@ public sealed class Shake128 : IDisposable
     public byte[] Read(int outputLength)
     {
         var output = new byte[XofOutput.RequireLength(outputLength)];
-        _hash.Read(output);
+        XofEngine.Read(_hash, output);
         return output;
     }
 
     /// <summary>Ends the message, if it has not ended, and gives what follows of its output.</summary>
     /// <param name="destination">Is filled with the next part of the output.</param>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public void Read(Span<byte> destination) => _hash.Read(destination);
+    public void Read(Span<byte> destination) => XofEngine.Read(_hash, destination);
 
     /// <summary>Forgets the message so far, and begins another.</summary>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public void Reset() => _hash.Reset();
 
-    private static RunningXof Begin(Stream source, int outputLength) =>
-        new(Best, typeof(Shake128), XofOutput.RequireLength(outputLength));
+    private static RunningMessage<XofEngine> Begin(Stream source, int outputLength) =>
+        XofEngine.Begin(Best, typeof(Shake128), XofOutput.RequireLength(outputLength));
 }

@@ -30,7 +30,7 @@ public static partial class CryptographicOperations
     {
         var hash = Find(hashAlgorithm);
         var code = new byte[hash.DigestBytes];
-        HmacKey.Hash(hash, key, source, code);
+        HmacState.Hash(hash, key, source, code);
         return code;
     }
 
@@ -45,7 +45,7 @@ public static partial class CryptographicOperations
     {
         var hash = Find(hashAlgorithm);
         Arguments.RequireRoom(destination, hash.DigestBytes);
-        HmacKey.Hash(hash, key, source, destination);
+        HmacState.Hash(hash, key, source, destination);
         return hash.DigestBytes;
     }
 
@@ -107,7 +107,7 @@ public static partial class CryptographicOperations
     {
         var function = Find(hashAlgorithm);
         Arguments.RequireSize(hash, function.DigestBytes, nameof(hash));
-        return HmacKey.Verify(function, key, source, hash);
+        return HmacState.Verify(function, key, source, hash);
     }
 
     /// <inheritdoc cref="VerifyHmac(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
@@ -189,6 +189,6 @@ public static partial class CryptographicOperations
             cancellationToken);
 #endif
 
-    private static RunningHash Begin(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key) =>
-        new(Find(hashAlgorithm), typeof(CryptographicOperations), key);
+    private static RunningMessage<HmacEngine> Begin(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key) =>
+        HmacEngine.Begin(Find(hashAlgorithm), typeof(CryptographicOperations), key);
 }

@@ -33,7 +33,7 @@ public sealed partial class HMACMD5 : HMAC
 
     private const int BlockBytes = 64;
 
-    private readonly RunningHash _hash;
+    private readonly RunningMessage<HmacEngine> _hash;
 
     /// <summary>Begins a message under a random key of a block, 64 bytes.</summary>
     public HMACMD5()
@@ -51,7 +51,7 @@ public sealed partial class HMACMD5 : HMAC
 
     internal HMACMD5(MessageHash hash, byte[]? key)
     {
-        _hash = key is null ? RunningHash.UnderRandomKey(hash, this) : new RunningHash(hash, this, key);
+        _hash = key is null ? HmacEngine.BeginUnderRandomKey(hash, this) : HmacEngine.Begin(hash, this, key);
         HashName = "MD5";
         HashSizeValue = HashSizeInBits;
         BlockSizeValue = BlockBytes;
@@ -66,8 +66,8 @@ public sealed partial class HMACMD5 : HMAC
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public override byte[] Key
     {
-        get => _hash.GetKey();
-        set => _hash.SetKey(Arguments.Required(value, nameof(value)));
+        get => HmacEngine.GetKey(_hash);
+        set => HmacEngine.SetKey(_hash, Arguments.Required(value, nameof(value)));
     }
 
     private static MessageHash Best => field ?? Algorithms.Md5.KeepBest(ref field);
@@ -96,7 +96,7 @@ public sealed partial class HMACMD5 : HMAC
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
     {
         var code = new byte[HashSizeInBytes];
-        HmacKey.Hash(Best, key, source, code);
+        HmacState.Hash(Best, key, source, code);
         return code;
     }
 
@@ -116,7 +116,7 @@ public sealed partial class HMACMD5 : HMAC
     public static int HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Arguments.RequireRoom(destination, HashSizeInBytes);
-        HmacKey.Hash(Best, key, source, destination);
+        HmacState.Hash(Best, key, source, destination);
         return HashSizeInBytes;
     }
 
@@ -140,7 +140,7 @@ public sealed partial class HMACMD5 : HMAC
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(HMACMD5), key), source);
+        HashStreams.Hash(HmacEngine.Begin(Best, typeof(HMACMD5), key), source);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
@@ -154,7 +154,7 @@ public sealed partial class HMACMD5 : HMAC
     /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> is shorter than 16 bytes.
     /// </exception>
     public static int HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(HMACMD5), key), source, destination);
+        HashStreams.Hash(HmacEngine.Begin(Best, typeof(HMACMD5), key), source, destination);
 
 #if NET
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
@@ -162,7 +162,7 @@ public sealed partial class HMACMD5 : HMAC
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(HMACMD5), key.Span), source, cancellationToken);
+        HashStreams.HashAsync(HmacEngine.Begin(Best, typeof(HMACMD5), key.Span), source, cancellationToken);
 
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, CancellationToken)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
@@ -175,7 +175,7 @@ public sealed partial class HMACMD5 : HMAC
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static ValueTask<int> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(HMACMD5), key.Span), source, destination, cancellationToken);
+        HashStreams.HashAsync(HmacEngine.Begin(Best, typeof(HMACMD5), key.Span), source, destination, cancellationToken);
 #endif
 
     /// <summary>Whether a code is that of a message. It takes the same time wherever it differs.</summary>
@@ -187,7 +187,7 @@ public sealed partial class HMACMD5 : HMAC
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
     {
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
-        return HmacKey.Verify(Best, key, source, hash);
+        return HmacState.Verify(Best, key, source, hash);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
@@ -210,7 +210,7 @@ public sealed partial class HMACMD5 : HMAC
     {
         Arguments.Required(source, nameof(source));
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
-        return HashStreams.Verify(new RunningHash(Best, typeof(HMACMD5), key), source, hash);
+        return HashStreams.Verify(HmacEngine.Begin(Best, typeof(HMACMD5), key), source, hash);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
@@ -227,7 +227,7 @@ public sealed partial class HMACMD5 : HMAC
     {
         Arguments.Required(source, nameof(source));
         Arguments.RequireSize(hash.Span, HashSizeInBytes, nameof(hash));
-        return HashStreams.VerifyAsync(new RunningHash(Best, typeof(HMACMD5), key.Span), source, hash, cancellationToken);
+        return HashStreams.VerifyAsync(HmacEngine.Begin(Best, typeof(HMACMD5), key.Span), source, hash, cancellationToken);
     }
 
     /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>

@@ -32,7 +32,7 @@ public sealed partial class HMACSHA512 : HMAC
 
     private const int BlockBytes = 128;
 
-    private readonly RunningHash _hash;
+    private readonly RunningMessage<HmacEngine> _hash;
 
     /// <summary>Begins a message under a random key of a block, 128 bytes.</summary>
     public HMACSHA512()
@@ -50,7 +50,7 @@ public sealed partial class HMACSHA512 : HMAC
 
     internal HMACSHA512(MessageHash hash, byte[]? key)
     {
-        _hash = key is null ? RunningHash.UnderRandomKey(hash, this) : new RunningHash(hash, this, key);
+        _hash = key is null ? HmacEngine.BeginUnderRandomKey(hash, this) : HmacEngine.Begin(hash, this, key);
         HashName = "SHA512";
         HashSizeValue = HashSizeInBits;
         BlockSizeValue = BlockBytes;
@@ -65,8 +65,8 @@ public sealed partial class HMACSHA512 : HMAC
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     public override byte[] Key
     {
-        get => _hash.GetKey();
-        set => _hash.SetKey(Arguments.Required(value, nameof(value)));
+        get => HmacEngine.GetKey(_hash);
+        set => HmacEngine.SetKey(_hash, Arguments.Required(value, nameof(value)));
     }
 
     private static MessageHash Best => field ?? Algorithms.Sha512.KeepBest(ref field);
@@ -95,7 +95,7 @@ public sealed partial class HMACSHA512 : HMAC
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
     {
         var code = new byte[HashSizeInBytes];
-        HmacKey.Hash(Best, key, source, code);
+        HmacState.Hash(Best, key, source, code);
         return code;
     }
 
@@ -115,7 +115,7 @@ public sealed partial class HMACSHA512 : HMAC
     public static int HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Arguments.RequireRoom(destination, HashSizeInBytes);
-        HmacKey.Hash(Best, key, source, destination);
+        HmacState.Hash(Best, key, source, destination);
         return HashSizeInBytes;
     }
 
@@ -139,7 +139,7 @@ public sealed partial class HMACSHA512 : HMAC
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(HMACSHA512), key), source);
+        HashStreams.Hash(HmacEngine.Begin(Best, typeof(HMACSHA512), key), source);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
@@ -153,7 +153,7 @@ public sealed partial class HMACSHA512 : HMAC
     /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> is shorter than 64 bytes.
     /// </exception>
     public static int HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
-        HashStreams.Hash(new RunningHash(Best, typeof(HMACSHA512), key), source, destination);
+        HashStreams.Hash(HmacEngine.Begin(Best, typeof(HMACSHA512), key), source, destination);
 
 #if NET
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
@@ -161,7 +161,7 @@ public sealed partial class HMACSHA512 : HMAC
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(HMACSHA512), key.Span), source, cancellationToken);
+        HashStreams.HashAsync(HmacEngine.Begin(Best, typeof(HMACSHA512), key.Span), source, cancellationToken);
 
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, CancellationToken)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
@@ -174,7 +174,7 @@ public sealed partial class HMACSHA512 : HMAC
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static ValueTask<int> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashStreams.HashAsync(new RunningHash(Best, typeof(HMACSHA512), key.Span), source, destination, cancellationToken);
+        HashStreams.HashAsync(HmacEngine.Begin(Best, typeof(HMACSHA512), key.Span), source, destination, cancellationToken);
 #endif
 
     /// <summary>Whether a code is that of a message. It takes the same time wherever it differs.</summary>
@@ -186,7 +186,7 @@ public sealed partial class HMACSHA512 : HMAC
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
     {
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
-        return HmacKey.Verify(Best, key, source, hash);
+        return HmacState.Verify(Best, key, source, hash);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
@@ -209,7 +209,7 @@ public sealed partial class HMACSHA512 : HMAC
     {
         Arguments.Required(source, nameof(source));
         Arguments.RequireSize(hash, HashSizeInBytes, nameof(hash));
-        return HashStreams.Verify(new RunningHash(Best, typeof(HMACSHA512), key), source, hash);
+        return HashStreams.Verify(HmacEngine.Begin(Best, typeof(HMACSHA512), key), source, hash);
     }
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
@@ -226,7 +226,7 @@ public sealed partial class HMACSHA512 : HMAC
     {
         Arguments.Required(source, nameof(source));
         Arguments.RequireSize(hash.Span, HashSizeInBytes, nameof(hash));
-        return HashStreams.VerifyAsync(new RunningHash(Best, typeof(HMACSHA512), key.Span), source, hash, cancellationToken);
+        return HashStreams.VerifyAsync(HmacEngine.Begin(Best, typeof(HMACSHA512), key.Span), source, hash, cancellationToken);
     }
 
     /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>

@@ -39,18 +39,18 @@ internal static unsafe class CounterKdf
         if (expanded is null)
             HmacState.SetKey(hash, &hmac, key);
         else
-            CopyKey(expanded, &hmac);
+            CopyKey(hash, expanded, &hmac);
         var bits = (uint)destination.Length * 8;
         byte separator = 0;
         for (var number = 1u; !destination.IsEmpty; number++)
         {
             HmacState.Begin(hash, &hmac);
-            HmacState.Append(hash, &hmac, number);
-            HmacState.Append(hash, &hmac, label);
-            HmacState.Append(hash, &hmac, new ReadOnlySpan<byte>(&separator, 1));
-            HmacState.Append(hash, &hmac, context);
-            HmacState.Append(hash, &hmac, bits);
-            HmacState.Finish(hash, &hmac, (byte*)&block);
+            hash.Update(&hmac.State, number);
+            hash.Update(&hmac.State, label);
+            hash.Update(&hmac.State, &separator, 1);
+            hash.Update(&hmac.State, context);
+            hash.Update(&hmac.State, bits);
+            HmacState.Finish(hash, &hmac, null, 0, (byte*)&block);
             var bytes = Math.Min(hash.DigestBytes, destination.Length);
             new ReadOnlySpan<byte>(&block, bytes).CopyTo(destination);
             destination = destination.Slice(bytes);
@@ -79,10 +79,10 @@ internal static unsafe class CounterKdf
     }
 
     /// <summary>A call works on a copy of its own, since the key in the slot is shared.</summary>
-    private static void CopyKey(KeySlot slot, HmacState* copy)
+    private static void CopyKey(MessageHash hash, KeySlot slot, HmacState* copy)
     {
         var held = slot.Hold();
-        copy->Key = ((HmacState*)held.Bytes)->Key;
+        HmacState.CopyKey(hash, (HmacState*)held.Bytes, copy);
         if (!held.IsAlive)
             held.ThrowDisposed(default);
     }

@@ -1,7 +1,5 @@
 using System;
-using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
-using ManagedCrypto.Intrinsics;
 
 #pragma warning disable CS1573 // What overloads have in common is documented once.
 
@@ -12,7 +10,7 @@ namespace ManagedCrypto;
 /// <c>System.Security.Cryptography.HKDF</c> that needs no native library, with all hash functions that
 /// <see cref="IncrementalHash"/> knows. Its members may be called from many threads at once.
 /// </summary>
-public static unsafe class HKDF
+public static class HKDF
 {
     /// <summary>Makes a pseudorandom key of a digest's length of a secret (RFC 5869, section 2.2).</summary>
     /// <param name="hashAlgorithmName">The hash function of the HMAC.</param>
@@ -28,7 +26,7 @@ public static unsafe class HKDF
         Arguments.Required(ikm, nameof(ikm));
         var hash = Find(hashAlgorithmName);
         var prk = new byte[hash.DigestBytes];
-        Extract(hash, ikm, salt, prk);
+        HkdfSteps.Extract(hash, ikm, salt, prk);
         return prk;
     }
 
@@ -40,7 +38,7 @@ public static unsafe class HKDF
     {
         var hash = Find(hashAlgorithmName);
         RequireKey(hash, prk);
-        Extract(hash, ikm, salt, prk);
+        HkdfSteps.Extract(hash, ikm, salt, prk);
         return hash.DigestBytes;
     }
 
@@ -63,7 +61,7 @@ public static unsafe class HKDF
         var hash = Find(hashAlgorithmName);
         RequireKey(hash, prk);
         var output = new byte[RequireLength(hash, outputLength)];
-        Expand(hash, prk, output, info);
+        HkdfSteps.Expand(hash, prk, output, info);
         return output;
     }
 
@@ -83,7 +81,7 @@ public static unsafe class HKDF
         RequireOutput(output);
         RequireKey(hash, prk);
         RequireOutput(hash, output);
-        Expand(hash, prk, output, info);
+        HkdfSteps.Expand(hash, prk, output, info);
     }
 
     /// <summary>Makes keys of a secret: <c>Extract</c> and <c>Expand</c>.</summary>
@@ -105,7 +103,7 @@ public static unsafe class HKDF
         RequirePositive(outputLength);
         var hash = Find(hashAlgorithmName);
         var output = new byte[RequireLength(hash, outputLength)];
-        Derive(hash, ikm, output, salt, info);
+        HkdfSteps.Derive(hash, ikm, output, salt, info);
         return output;
     }
 
@@ -125,58 +123,7 @@ public static unsafe class HKDF
         var hash = Find(hashAlgorithmName);
         RequireOutput(output);
         RequireOutput(hash, output);
-        Derive(hash, ikm, output, salt, info);
-    }
-
-    /// <summary>The first step, with arguments that have been checked.</summary>
-    internal static void Extract(MessageHash hash, ReadOnlySpan<byte> ikm, ReadOnlySpan<byte> salt, Span<byte> prk)
-    {
-        HmacKey.Hash(hash, salt, ikm, prk);
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
-    }
-
-    /// <summary>Both steps, with arguments that have been checked.</summary>
-    internal static void Derive(
-        MessageHash hash, ReadOnlySpan<byte> ikm, Span<byte> output, ReadOnlySpan<byte> salt, ReadOnlySpan<byte> info)
-    {
-        HashWords prk;
-        using var secret = new SecretScope(&prk, sizeof(HashWords));
-        var bytes = new Span<byte>(&prk, hash.DigestBytes);
-        Extract(hash, ikm, salt, bytes);
-        Expand(hash, bytes, output, info);
-    }
-
-    /// <summary>
-    /// The second step, with arguments that have been checked. What sets the keys apart may come in two parts, of which the second has
-    /// no memory in common with the output.
-    /// </summary>
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static void Expand(
-        MessageHash hash, ReadOnlySpan<byte> prk, Span<byte> output, ReadOnlySpan<byte> info, ReadOnlySpan<byte> moreInfo = default)
-    {
-        info = Arguments.Apart(info, output);
-        HmacState hmac;
-        HashWords block;
-        using SecretScope secretKey = new(&hmac, sizeof(HmacState)), secretBlock = new(&block, sizeof(HashWords));
-        HmacState.SetKey(hash, &hmac, prk);
-        var last = new ReadOnlySpan<byte>(&block, hash.DigestBytes);
-        for (byte number = 1; !output.IsEmpty; number++)
-        {
-            HmacState.Begin(hash, &hmac);
-            HmacState.Append(hash, &hmac, number == 1 ? default : last);
-            HmacState.Append(hash, &hmac, info);
-            HmacState.Append(hash, &hmac, moreInfo);
-            HmacState.Append(hash, &hmac, new ReadOnlySpan<byte>(&number, 1));
-            HmacState.Finish(hash, &hmac, (byte*)&block);
-            var bytes = Math.Min(last.Length, output.Length);
-            last.Slice(0, bytes).CopyTo(output);
-            output = output.Slice(bytes);
-        }
-
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
+        HkdfSteps.Derive(hash, ikm, output, salt, info);
     }
 
     private static MessageHash Find(HashAlgorithmName hashAlgorithmName) =>

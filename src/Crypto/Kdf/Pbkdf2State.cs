@@ -43,15 +43,15 @@ internal unsafe struct Pbkdf2State
     public static void SetPassword(MessageHash hash, Pbkdf2State* state, ReadOnlySpan<byte> password)
     {
         HmacState.SetKey(hash, &state->_hmac, password);
-        hash.CopyChain(&state->_hmac.Key.Inner, &state->_iterations.Inner);
-        hash.CopyChain(&state->_hmac.Key.Outer, &state->_iterations.Outer);
+        hash.CopyChain(&state->_hmac.Inner, &state->_iterations.Inner);
+        hash.CopyChain(&state->_hmac.Outer, &state->_iterations.Outer);
     }
 
     /// <summary>Takes a salt, after the password.</summary>
     public static void SetSalt(MessageHash hash, Pbkdf2State* state, ReadOnlySpan<byte> salt)
     {
         HmacState.Begin(hash, &state->_hmac);
-        HmacState.Append(hash, &state->_hmac, salt);
+        hash.Update(&state->_hmac.State, salt);
         hash.Copy(&state->_hmac.State, &state->_salted);
     }
 
@@ -85,10 +85,10 @@ internal unsafe struct Pbkdf2State
     {
         var hmac = &state->_hmac;
         hash.Copy(&state->_salted, &hmac->State);
-        HmacState.Append(hash, hmac, number);
+        hash.Update(&hmac->State, number);
 
         // The first result is written over the inner digest, whose padding in the buffer is that of all iterations to come.
-        HmacState.Finish(hash, hmac, (byte*)&hmac->State.Buffer);
+        HmacState.Finish(hash, hmac, null, 0, (byte*)&hmac->State.Buffer);
         *sum = hmac->State.Chain.First;
         *block = *(HashBlock*)&hmac->State.Buffer;
     }

@@ -28,7 +28,7 @@ public sealed class KmacXof128 : IDisposable
 {
     private const KmacEnd End = KmacEnd.AnyLength;
 
-    private readonly RunningXof _hash;
+    private readonly RunningMessage<KmacEngine> _hash;
 
     /// <summary>Begins a message.</summary>
     /// <param name="key">The key, of any length. It is copied.</param>
@@ -48,7 +48,7 @@ public sealed class KmacXof128 : IDisposable
     }
 
     internal KmacXof128(MessageHash hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> customizationString) =>
-        _hash = new RunningXof(hash, this, key, customizationString, End);
+        _hash = KmacEngine.Begin(hash, this, key, customizationString, End);
 
     private KmacXof128(KmacXof128 original) => _hash = original._hash.Clone(this);
 
@@ -339,11 +339,11 @@ public sealed class KmacXof128 : IDisposable
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
     public bool VerifyCurrentHash(byte[] hash) => VerifyCurrentHash(Arguments.RequiredBytes(hash, nameof(hash)));
 
-    private static RunningXof Begin(
+    private static RunningMessage<KmacEngine> Begin(
         ReadOnlySpan<byte> key, Stream source, int outputLength, ReadOnlySpan<byte> customizationString)
     {
         Arguments.Required(source, nameof(source));
         XofOutput.RequireLength(outputLength);
-        return new(Best, typeof(KmacXof128), key, customizationString, End, outputLength);
+        return KmacEngine.Begin(Best, typeof(KmacXof128), key, customizationString, End, outputLength);
     }
 }

@@ -21,6 +21,13 @@ internal static class FailedCall
         throw new AuthenticationTagMismatchException();
     }
 
+    /// <inheritdoc cref="ThrowMismatch(Span{byte})"/>
+    public static void ThrowMismatch(Span<byte> plaintext, string message)
+    {
+        Forget(plaintext);
+        throw new AuthenticationTagMismatchException(message);
+    }
+
     private static void Forget(Span<byte> output)
     {
         output.Clear();

@@ -91,7 +91,7 @@ internal sealed class HashSubject
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (IsKeyed)
-            HmacKey.Hash(_hash!, key, source, destination);
+            HmacState.Hash(_hash!, key, source, destination);
         else if (_hash is not null)
             _hash.Hash(source, destination);
         else
@@ -108,8 +108,8 @@ internal sealed class HashSubject
     /// <summary>Begins a message that comes in parts.</summary>
     public IMessageHash Begin(byte[] key) =>
         _checksum is not null ? new RunningChecksum(_checksum, this)
-        : IsKeyed ? new RunningHash(_hash!, this, key)
-        : new RunningHash(_hash!, this);
+        : IsKeyed ? HmacEngine.Begin(_hash!, this, key)
+        : HashEngine.Begin(_hash!, this);
 
     /// <summary>An object of the public type.</summary>
     public HashAlgorithm Create(byte[] key)

@@ -62,12 +62,12 @@ public class HmacTests
         var function = Algorithms.Hashes.Single(function => function.HashName == name);
         var counting = new HookedKernel(function.Kernels.Best);
         var hash = function.With(counting);
-        using var hmac = new RunningHash(hash, this, new byte[function.DigestBytes]);
+        using var hmac = HmacEngine.Begin(hash, this, new byte[function.DigestBytes]);
         Assert.Equal(2, counting.Blocks);
         hmac.Append(new byte[20]);
         hmac.FinishAndReset();
         Assert.Equal(4, counting.Blocks);
-        HmacKey.Hash(hash, new byte[20], new byte[20], new byte[64]);
+        HmacState.Hash(hash, new byte[20], new byte[20], new byte[64]);
         Assert.Equal(8, counting.Blocks);
     }
 }

@@ -48,7 +48,7 @@ public class KdfTests
         {
             byte[] secret = Some(random, subject, 1), salt = Some(random, subject, 2), info = Some(random, subject, 3);
             var derived = new byte[bytes];
-            HKDF.Derive(subject.MessageHash, secret, derived, salt, info);
+            HkdfSteps.Derive(subject.MessageHash, secret, derived, salt, info);
             HashTests.AssertEqual(
                 ReferenceKdf.Hkdf(subject, secret, salt, info, bytes), derived, $"{subject}, {bytes} bytes, info of {info.Length}");
         }

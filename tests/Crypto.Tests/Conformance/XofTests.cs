@@ -39,7 +39,7 @@ public class XofTests
     {
         var hash = Shake(securityBits, kernel);
         var random = new Random(1);
-        using var xof = new RunningXof(hash, this);
+        using var xof = XofEngine.Begin(hash, this);
         for (var n = 0; n < 300; n++)
         {
             var message = TestBytes.Random(random.Next(400), seed: n);
@@ -50,7 +50,7 @@ public class XofTests
             for (int done = 0, part; done < actual.Length; done += part)
             {
                 part = Math.Min(actual.Length - done, random.Next(random.Next(4) == 0 ? 400 : 20));
-                xof.Read(actual.AsSpan(done, part));
+                XofEngine.Read(xof, actual.AsSpan(done, part));
             }
 
             HashTests.AssertEqual(expected, actual, $"{kernel}, message {n}");
@@ -63,19 +63,19 @@ public class XofTests
     public void Copy_goes_on_from_the_same_place_of_message_and_output(int securityBits, string kernel)
     {
         var expected = ReferenceSponge.Shake(securityBits, [1, 2, 3], 600);
-        using var xof = new RunningXof(Shake(securityBits, kernel), this);
+        using var xof = XofEngine.Begin(Shake(securityBits, kernel), this);
         xof.Append([1, 2]);
         using var ofMessage = xof.Clone(this);
         xof.Append([3]);
         ofMessage.Append([3]);
         byte[] first = new byte[200], second = new byte[400], other = new byte[400], all = new byte[600];
-        xof.Read(first);
+        XofEngine.Read(xof, first);
         using var ofOutput = xof.Clone(this);
-        xof.Read(second);
-        ofOutput.Read(other);
+        XofEngine.Read(xof, second);
+        XofEngine.Read(ofOutput, other);
         ofMessage.Current(all);
         Assert.Equal(expected, all);
-        ofMessage.Read(all);
+        XofEngine.Read(ofMessage, all);
         Assert.Equal(expected, all);
         Assert.Equal(expected, first.Concat(second));
         Assert.Equal(second, other);
@@ -101,7 +101,7 @@ public class XofTests
                 Kmac.Hash(hash, key, customization, message, code, end);
                 HashTests.AssertEqual(expected, code, $"{kernel}, {end}, {n}, at once");
 
-                using var running = new RunningXof(hash, this, key, customization, end);
+                using var running = KmacEngine.Begin(hash, this, key, customization, end);
                 for (var again = 0; again < 2; again++)
                 {
                     running.Append(message.AsSpan(0, message.Length / 2));

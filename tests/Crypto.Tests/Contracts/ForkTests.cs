@@ -124,7 +124,7 @@ public unsafe class ForkTests
     {
         var all = typeof(KeySlot).Assembly.GetTypes();
         HashSet<Type> found = [typeof(KeySlot), typeof(StateSlot)];
-        while (all.Any(type => type.IsClass && !found.Contains(type) && Fields(type).Any(found.Contains) && found.Add(type)))
+        while (all.Any(type => type.IsClass && !found.Contains(type) && Fields(type).Any(Leads) && found.Add(type)))
         {
         }
 
@@ -133,6 +133,10 @@ public unsafe class ForkTests
 
         static IEnumerable<Type> Fields(Type type) =>
             type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).Select(field => field.FieldType);
+
+        // Itself, or by what implements it.
+        bool Leads(Type type) => found.Contains(type.IsConstructedGenericType ? type.GetGenericTypeDefinition() : type)
+            || (type.IsInterface && type.Assembly == typeof(KeySlot).Assembly && found.Any(one => one.GetInterfaces().Contains(type)));
     }
 
     /// <returns>A call, one whose object was disposed of after it had been made once, and the object of the first.</returns>

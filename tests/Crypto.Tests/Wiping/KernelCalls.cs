@@ -523,7 +523,7 @@ internal static unsafe class KernelCalls
         [
             new($"{hash.Name} on {kernel.Id}: one-shot call, extraction", like.Derive, _ => { }, material =>
             {
-                HKDF.Extract(hash, material.Key, material.IV, material.Opened.AsSpan(0, hash.DigestBytes));
+                HkdfSteps.Extract(hash, material.Key, material.IV, material.Opened.AsSpan(0, hash.DigestBytes));
                 return null;
             }),
             new($"{hash.Name} on {kernel.Id}: one-shot call, blocks", like.Derive, PrepareBlocks, material =>

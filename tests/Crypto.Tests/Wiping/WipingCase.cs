@@ -280,7 +280,7 @@ internal sealed unsafe record WipingCase(
             Common(material, secrets);
             var derived = Material.Pinned(DerivedKeyBytes + NonceBytes);
             byte[] info = [.. "c2sp.org/chunked-encryption@v1+AEAD_AES_256_GCM\0"u8, .. Salt(material)];
-            HKDF.Expand(Algorithms.Sha512.Best, material.Key, derived, info);
+            HkdfSteps.Expand(Algorithms.Sha512.Best, material.Key, derived, info);
             var (key, nonce) = (derived.AsMemory(0, DerivedKeyBytes), derived.AsMemory(DerivedKeyBytes));
             secrets.Add("key of the message", key.Span);
             Take(secrets, "expanded key of the message", expanded =>
@@ -600,7 +600,7 @@ internal sealed unsafe record WipingCase(
             }),
             Case("one-shot HMAC", material =>
             {
-                HmacKey.Hash(hash, material.Key, material.Text, digest);
+                HmacState.Hash(hash, material.Key, material.Text, digest);
                 return null;
             }),
             Case("one-shot PBKDF2", material =>
@@ -610,7 +610,7 @@ internal sealed unsafe record WipingCase(
             }),
             Case("one-shot HKDF", material =>
             {
-                HKDF.Derive(hash, material.Key, material.Opened.AsSpan(0, DerivedBytes), material.IV, material.Nonce);
+                HkdfSteps.Derive(hash, material.Key, material.Opened.AsSpan(0, DerivedBytes), material.IV, material.Nonce);
                 return null;
             }),
             Case("counter mode constructed", material => new SP800108HmacCounterKdf(material.Key, hash)),
@@ -634,9 +634,9 @@ internal sealed unsafe record WipingCase(
             Pbkdf2(material, derived);
             secrets.Add("key of PBKDF2", derived);
             AddWords(secrets, "words of a key of PBKDF2", derived);
-            HmacKey.Hash(hash, material.IV, material.Key, derived);
+            HmacState.Hash(hash, material.IV, material.Key, derived);
             secrets.Add("pseudorandom key of HKDF", derived.AsSpan(0, hash.DigestBytes));
-            HKDF.Derive(hash, material.Key, derived, material.IV, material.Nonce);
+            HkdfSteps.Derive(hash, material.Key, derived, material.IV, material.Nonce);
             secrets.Add("key of HKDF", derived);
             CounterKdf.Derive(hash, material.Key, null, material.IV, material.Nonce, derived);
             secrets.Add("key of SP 800-108", derived);
@@ -731,10 +731,10 @@ internal sealed unsafe record WipingCase(
         [
             Case("output", material =>
             {
-                var running = new RunningXof(shake, output);
+                var running = XofEngine.Begin(shake, output);
                 running.Append(material.Text);
                 running.Current(output);
-                running.Read(output);
+                XofEngine.Read(running, output);
                 return running;
             }),
             Case("one-shot output", material =>
@@ -744,15 +744,15 @@ internal sealed unsafe record WipingCase(
             }),
             Case("KMAC", material =>
             {
-                var running = new RunningXof(kmac, output, material.Key, default, KmacEnd.Length);
+                var running = KmacEngine.Begin(kmac, output, material.Key, default, KmacEnd.Length);
                 running.Append(material.Text);
                 running.Current(output);
                 return running;
             }),
-            Case("KMAC constructed", material => new RunningXof(kmac, output, material.Key, default, KmacEnd.Length)),
+            Case("KMAC constructed", material => KmacEngine.Begin(kmac, output, material.Key, default, KmacEnd.Length)),
             Case("KMAC cloned", material =>
             {
-                using var original = new RunningXof(kmac, output, material.Key, default, KmacEnd.Length);
+                using var original = KmacEngine.Begin(kmac, output, material.Key, default, KmacEnd.Length);
                 original.Append(material.Text.AsSpan(0, 32));
                 return original.Clone(output);
             }),

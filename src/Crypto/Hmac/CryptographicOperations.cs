@@ -125,5 +125,6 @@ public static partial class CryptographicOperations
 
     private static MessageHash Find(HashAlgorithmName hashAlgorithm) => HashNames.Required(hashAlgorithm, nameof(hashAlgorithm));
 
-    private static RunningHash Begin(HashAlgorithmName hashAlgorithm) => new(Find(hashAlgorithm), typeof(CryptographicOperations));
+    private static RunningMessage<HashEngine> Begin(HashAlgorithmName hashAlgorithm) =>
+        HashEngine.Begin(Find(hashAlgorithm), typeof(CryptographicOperations));
 }

@@ -1,6 +1,5 @@
 using System;
 using System.Security.Cryptography;
-using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto;
 
@@ -15,25 +14,25 @@ namespace ManagedCrypto;
 /// </remarks>
 public sealed class IncrementalHash : IDisposable
 {
-    private readonly RunningHash _hash;
+    private readonly IRunningMessage _hash;
     private bool _isDisposed;
 
     internal IncrementalHash(MessageHash hash)
     {
         AlgorithmName = new HashAlgorithmName(hash.Name);
-        _hash = new RunningHash(hash, this);
+        _hash = HashEngine.Begin(hash, this);
     }
 
     internal IncrementalHash(MessageHash hash, ReadOnlySpan<byte> key)
     {
         AlgorithmName = new HashAlgorithmName("HMAC" + hash.Name);
-        _hash = new RunningHash(hash, this, key);
+        _hash = HmacEngine.Begin(hash, this, key);
     }
 
     private IncrementalHash(IncrementalHash original)
     {
         AlgorithmName = original.AlgorithmName;
-        _hash = original._hash.Clone(this);
+        _hash = original._hash.CloneFor(this);
     }
 
     /// <summary>The algorithm, such as <c>SHA256</c> or <c>HMACSHA256</c>.</summary>
@@ -195,14 +194,11 @@ public sealed class IncrementalHash : IDisposable
     /// <returns>Whether it is right. The comparison takes the same time wherever they differ.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> has another length.</exception>
     /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
-    public unsafe bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
+    public bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
     {
         RequireAlive();
         Arguments.RequireSize(hash, HashLengthInBytes, nameof(hash));
-        HashWords room;
-        var right = new Span<byte>(&room, HashLengthInBytes);
-        _hash.Current(right);
-        return AuthenticationTag.IsRight(&room, right.Length, hash);
+        return _hash.VerifyCurrent(hash);
     }
 
     /// <inheritdoc cref="VerifyCurrentHash(ReadOnlySpan{byte})"/>
