@@ -22,7 +22,7 @@ internal sealed record BulkKernel(string Operation, string KernelId, Func<CoreRa
 
 /// <summary>
 /// Every operation in bulk by every vector kernel of x64 that has code of its own for it, and by the kernels of SHA. The portable
-/// ones of AES and GHASH wait for look-ups and multiplications; docs/kernels.md tells of them.
+/// ones of AES and GHASH wait for look-ups and multiplications; docs/measurements.md has their figures.
 /// </summary>
 internal static class BulkKernels
 {
@@ -121,7 +121,7 @@ internal static class BulkKernels
         yield return Chained("sha1", "sha1/x64-shani", "latency of SHA1RNDS4");
         yield return Chained("sha256", "sha256/x64-shani", "latency of SHA256RNDS2");
 
-        // The shortest chain of a round, in cycles; docs/kernels.md has it, and what else holds these kernels back.
+        // The shortest chain of a round, in cycles; docs/measurements.md has it, and what else holds these kernels back.
         foreach (var (operation, rounds, blockBytes, kernels) in Chains())
             foreach (var (kernelId, cycles) in kernels)
                 yield return new(operation, kernelId, _ => ((double)rounds * cycles / blockBytes, "latency of a round"));

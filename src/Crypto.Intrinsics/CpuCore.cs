@@ -1,7 +1,7 @@
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// Cores that have the same features and rank kernels differently. docs/kernels.md ("Order by CPU") has the figures.
+/// Cores that have the same features and rank kernels differently. docs/measurements.md ("Order by CPU") has the figures.
 /// </summary>
 internal enum CpuCore
 {
