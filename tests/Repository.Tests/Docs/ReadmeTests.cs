@@ -12,7 +12,20 @@ public class ReadmeTests
     private const string Readme = "README.md", PackageReadme = "src/Crypto/README.md", Section = "\n## ";
 
     /// <summary>For those who have the repository. The package's page has all others.</summary>
-    private static readonly string[] s_ofRepository = ["Two commands", "Install", "Sealing files", "How fast", "More"];
+    private static readonly string[] s_ofRepository = ["Two commands", "How fast", "More"];
+
+    /// <summary>The rows of the table of types.</summary>
+    private static readonly string[] s_purposes =
+    [
+        "encrypt messages",
+        "encrypt streams and files",
+        "hash",
+        "authenticate",
+        "derive keys",
+        "use raw AES modes, and encrypt disks",
+        "find errors (not tampering)",
+        "draw random numbers, and the rest",
+    ];
 
     [Fact]
     public void Page_of_the_package_has_the_sections_of_README()
@@ -39,7 +52,13 @@ public class ReadmeTests
             ApprovedApi.Types.Keys.Order(StringComparer.Ordinal),
             Names(page).Where(name => !name.Contains('.')).Order(StringComparer.Ordinal));
 
-    /// <summary>A member that the table names has a line of its own, and all types that have it are there.</summary>
+    [Theory]
+    [InlineData(Readme)]
+    [InlineData(PackageReadme)]
+    public void Table_of_types_has_a_row_for_each_purpose(string page) =>
+        Assert.Equal(s_purposes, Rows(page).Select(cells => cells[0].Trim()));
+
+    /// <summary>Where the table names a member, all types that have it are there.</summary>
     [Theory]
     [InlineData(Readme)]
     [InlineData(PackageReadme)]
@@ -54,10 +73,13 @@ public class ReadmeTests
             named);
     }
 
-    /// <summary>What stands as code in the first column of the table.</summary>
-    private static IEnumerable<string> Names(string page)
+    /// <summary>What stands as code in the table: types, and members with their types.</summary>
+    private static IEnumerable<string> Names(string page) => Rows(page).SelectMany(cells => DocTable.Names(cells[1]));
+
+    /// <summary>The cells of each row below the headings.</summary>
+    private static IEnumerable<string[]> Rows(string page)
     {
         var section = RepositoryFiles.Text(page).Split(Section + "Types\n")[1].Split(Section)[0];
-        return DocTable.Rows(section).SelectMany(cells => DocTable.Names(cells[0]));
+        return section.Split('\n').Where(line => line.StartsWith('|')).Skip(2).Select(line => line.Trim('|').Split('|'));
     }
 }
