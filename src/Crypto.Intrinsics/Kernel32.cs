@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
 
-/// <summary>The memory of Windows.</summary>
+/// <summary>kernel32 imports for virtual memory.</summary>
 internal static unsafe class Kernel32
 {
     /// <summary>Kinds of allocation, and of giving back.</summary>

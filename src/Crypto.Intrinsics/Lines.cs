@@ -7,8 +7,8 @@ using System.Runtime.Intrinsics;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// Memory by 16 bytes, each written by one store: where a kernel that loads 16 bytes finds the halves of two stores, it waits until both
-/// have left the store buffer. As two words, a line's first bytes are the lowest of the first word.
+/// 16-byte stores that a kernel's 16-byte loads forward from. A load of 16 bytes that finds the halves of two stores waits until both have
+/// left the store buffer. As two words, a line's first bytes are the lowest of the first word.
 /// </summary>
 internal static unsafe class Lines
 {

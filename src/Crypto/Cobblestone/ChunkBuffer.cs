@@ -34,9 +34,7 @@ internal sealed class ChunkBuffer : CriticalFinalizerObject, IDisposable
     /// <summary>How many there is room for.</summary>
     public int Chunks { get; }
 
-    /// <summary>
-    /// Whether others may never get the array: an underlying stream that gave up a read or write, without waiting for its end, may still use it.
-    /// </summary>
+    /// <summary>Whether an abandoned read or write may still use the array: it is then never returned to the pool.</summary>
     public bool IsForsaken { get; set; }
 
     /// <summary>The array, which is empty after disposal.</summary>
@@ -53,7 +51,7 @@ internal sealed class ChunkBuffer : CriticalFinalizerObject, IDisposable
     /// <summary>Whole chunks in a row, with their tags.</summary>
     public Span<byte> Run(int first, int count) => _bytes.AsSpan(Offset(first), count * CobblestoneLayout.SealedChunkBytes);
 
-    /// <summary>Wipes it, and gives it to others unless it is forsaken: once, whoever else disposes of it at the same time.</summary>
+    /// <summary>Wipes the array, and returns it to the pool unless it is forsaken. Of several calls at once, one does it.</summary>
     public void Dispose()
     {
         var bytes = Interlocked.Exchange(ref _bytes, []);

@@ -2,7 +2,7 @@ using System;
 
 namespace ManagedCrypto;
 
-/// <summary>How far a stream is that makes one message of all that is written to it.</summary>
+/// <summary>Life cycle of a stream that writes one message.</summary>
 internal enum WritingCondition
 {
     Open,

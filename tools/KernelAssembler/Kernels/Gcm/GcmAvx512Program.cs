@@ -31,7 +31,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
     /// <summary>The place of <see cref="GcmPart.Unfinished"/>, the highest of its flags.</summary>
     private const int UnfinishedBit = 1;
 
-    // Registers that the hash leaves. Text is where it needs one for a moment.
+    // Vectors that GHASH does not use; Text aliases a GHASH temporary.
     private const int FirstState = 16;
     private const int Text = SecondScratch, EncryptedJ0 = 4, Key = 29;
 
@@ -224,7 +224,9 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.jmp(_hashed);
     }
 
-    /// <summary>The batches. r10 is less by what one needs to be left: a byte more than its own, unless other parts follow.</summary>
+    /// <summary>
+    /// The batches. r10 = remaining - (BatchBytes + 1), or - BatchBytes if other parts follow: not negative while a further batch is due.
+    /// </summary>
     private void Batches()
     {
         var (loop, last) = (Asm.CreateLabel(), Asm.CreateLabel());
