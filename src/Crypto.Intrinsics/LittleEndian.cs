@@ -29,16 +29,18 @@ internal static unsafe class LittleEndian
     public static void Write64(byte* address, ulong value) =>
         Unsafe.WriteUnaligned(address, BitConverter.IsLittleEndian ? value : BinaryPrimitives.ReverseEndianness(value));
 
-    /// <summary>Writes the first bytes of an array of words of 4 or 8 bytes: a whole number of words.</summary>
+    /// <summary>Writes the first bytes of an array of words of 4 or 8 bytes: a multiple of 4.</summary>
     public static void WriteWords(byte* destination, void* words, int bytes, int wordBytes)
     {
         var source = (byte*)words;
         for (var i = 0; i < bytes; i += wordBytes)
         {
-            if (wordBytes == sizeof(ulong))
+            if (wordBytes == sizeof(uint))
+                Write32(destination + i, *(uint*)(source + i));
+            else if (bytes - i >= sizeof(ulong))
                 Write64(destination + i, *(ulong*)(source + i));
             else
-                Write32(destination + i, *(uint*)(source + i));
+                Write32(destination + i, (uint)*(ulong*)(source + i));
         }
     }
 }

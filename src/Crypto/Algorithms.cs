@@ -26,7 +26,7 @@ internal static class Algorithms
     private const string XmlDsigMore = "http://www.w3.org/2001/04/xmldsig-more#";
     private const string XmlEnc = "http://www.w3.org/2001/04/xmlenc#";
 
-    private static KernelList<HashKernel>? s_sha512Kernels, s_keccakKernels;
+    private static KernelList<HashKernel>? s_sha256Kernels, s_sha512Kernels, s_keccakKernels;
 
     public static Algorithm<AesKernel> Aes
     {
@@ -264,6 +264,19 @@ internal static class Algorithms
         }
     }
 
+    public static HashFunction Sha224
+    {
+        get
+        {
+            return field ??= new("SHA-224", "SHA224", Sha, 28, new MerkleDamgard(new uint[]
+                {
+                    0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4,
+                }), Sha256Kernels, Types);
+
+            static PublicType[] Types() => OwnHash(typeof(SHA224), typeof(HMACSHA224), "SHA-224");
+        }
+    }
+
     public static HashFunction Sha256
     {
         get
@@ -271,19 +284,7 @@ internal static class Algorithms
             return field ??= new("SHA-256", "SHA256", Sha, 32, new MerkleDamgard(new uint[]
                 {
                     0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-                }), Kernels, Types);
-
-            static KernelList<HashKernel> Kernels() => new(HashSelfTest.Sha256, BestFirst);
-
-            static IEnumerable<HashKernel> BestFirst()
-            {
-                yield return ShaX64MachineCode.Sha256ShaNi();
-#if NET
-                yield return new Sha256X64Avx2();
-                yield return new Sha256Arm64Sha256();
-#endif
-                yield return new Sha256Portable();
-            }
+                }), Sha256Kernels, Types);
 
             static PublicType[] Types() => Hash(typeof(SHA256), typeof(HMACSHA256), ["SHA-256"], ShaClasses, XmlEnc, XmlDsigMore);
         }
@@ -314,6 +315,30 @@ internal static class Algorithms
                 }), Sha512Kernels, Types);
 
             static PublicType[] Types() => Hash(typeof(SHA512), typeof(HMACSHA512), ["SHA-512"], ShaClasses, XmlEnc, XmlDsigMore);
+        }
+    }
+
+    public static HashFunction Sha512_256
+    {
+        get
+        {
+            return field ??= new("SHA-512/256", "SHA512-256", Sha, 32, new MerkleDamgard(new ulong[]
+                {
+                    0x22312194fc2bf72c, 0x9f555fa3c84c64c2, 0x2393b86b6f53b151, 0x963877195940eabd,
+                    0x96283ee2a88effe3, 0xbe5e1e2553863992, 0x2b0199fc2c85b8aa, 0x0eb72ddc81c52ca2,
+                }), Sha512Kernels, Types);
+
+            static PublicType[] Types() => OwnHash(typeof(SHA512_256), typeof(HMACSHA512_256), "SHA-512/256");
+        }
+    }
+
+    public static HashFunction Sha3_224
+    {
+        get
+        {
+            return field ??= new("SHA3-224", "SHA3-224", Sha3, 28, new Sponge(144, Sponge.Sha3), KeccakKernels, Types);
+
+            static PublicType[] Types() => OwnHash(typeof(SHA3_224), typeof(HMACSHA3_224), "SHA3-224");
         }
     }
 
@@ -354,7 +379,7 @@ internal static class Algorithms
         {
             return field ??= new("Keccak-256", "KECCAK-256", "the submission of 2011, as Ethereum has it", 32, new Sponge(136, Sponge.Keccak), KeccakKernels, Types);
 
-            static PublicType[] Types() => [new(typeof(Keccak256), [nameof(Keccak256), "Keccak-256", typeof(Keccak256).FullName!], [], [])];
+            static PublicType[] Types() => [Own(typeof(Keccak256), "Keccak-256")];
         }
     }
 
@@ -498,7 +523,7 @@ internal static class Algorithms
                 yield return new CrcPortableBitwise(CrcPolynomial.Crc32);
             }
 
-            static PublicType[] Types() => [Checksum(typeof(Crc32), "CRC-32")];
+            static PublicType[] Types() => [Own(typeof(Crc32), "CRC-32")];
         }
     }
 
@@ -531,7 +556,7 @@ internal static class Algorithms
                 yield return new CrcPortableBitwise(CrcPolynomial.Crc32C);
             }
 
-            static PublicType[] Types() => [Checksum(typeof(Crc32C), "CRC-32C")];
+            static PublicType[] Types() => [Own(typeof(Crc32C), "CRC-32C")];
         }
     }
 
@@ -556,13 +581,13 @@ internal static class Algorithms
                 yield return new Adler32Portable();
             }
 
-            static PublicType[] Types() => [Checksum(typeof(Adler32), "Adler-32")];
+            static PublicType[] Types() => [Own(typeof(Adler32), "Adler-32")];
         }
     }
 
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
-        [Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Ghash, Md5, Sha1, Sha256, Sha384, Sha512, Sha3_256, Sha3_384, Sha3_512, Keccak256,
+        [Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Ghash, Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_256, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Keccak256,
             Shake128, Shake256, Sha1Lanes, Sha256Lanes, Sha512Lanes, Sha3_256Lanes, Crc32, Crc32C, Adler32];
 
     /// <summary>The AEADs, in the order of <see cref="All"/>.</summary>
@@ -643,15 +668,34 @@ internal static class Algorithms
     private static string[] ShaClasses => ["Managed", "CryptoServiceProvider"];
 
     /// <summary>
-    /// SHA-384 is SHA-512 with another beginning and end. One list for both, whichever of two threads publishes it: with two, each
-    /// kernel would be listed twice.
+    /// SHA-224 is SHA-256 with another beginning and end, as SHA-384 and SHA-512/256 are SHA-512. One list for all, whichever of two threads
+    /// publishes it: with two, each kernel would be listed twice.
     /// </summary>
+    private static KernelList<HashKernel> Sha256Kernels() =>
+        s_sha256Kernels ?? Interlocked.CompareExchange(ref s_sha256Kernels, MakeSha256Kernels(), null) ?? s_sha256Kernels;
+
+    /// <inheritdoc cref="Sha256Kernels"/>
     private static KernelList<HashKernel> Sha512Kernels() =>
         s_sha512Kernels ?? Interlocked.CompareExchange(ref s_sha512Kernels, MakeSha512Kernels(), null) ?? s_sha512Kernels;
 
     /// <summary>Keccak-f[1600], of all sponges. One list, as before.</summary>
     private static KernelList<HashKernel> KeccakKernels() =>
         s_keccakKernels ?? Interlocked.CompareExchange(ref s_keccakKernels, MakeKeccakKernels(), null) ?? s_keccakKernels;
+
+    private static KernelList<HashKernel> MakeSha256Kernels()
+    {
+        return new(HashSelfTest.Sha256, BestFirst);
+
+        static IEnumerable<HashKernel> BestFirst()
+        {
+            yield return ShaX64MachineCode.Sha256ShaNi();
+#if NET
+            yield return new Sha256X64Avx2();
+            yield return new Sha256Arm64Sha256();
+#endif
+            yield return new Sha256Portable();
+        }
+    }
 
     private static KernelList<HashKernel> MakeSha512Kernels()
     {
@@ -739,13 +783,19 @@ internal static class Algorithms
             new(hmac, [Bcl + hmac.Name], [Bcl + hmac.Name], [hmac.Name]),
         ];
 
+    /// <summary>The types of a hash function that .NET lacks.</summary>
+    private static PublicType[] OwnHash(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type hash,
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type hmac,
+        string name) => [Own(hash, name), Own(hmac, "HMAC-" + name)];
+
+    /// <summary>A type that .NET lacks.</summary>
+    private static PublicType Own(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type type, string name) =>
+        new(type, [type.Name, name, type.FullName!], [], []);
+
     /// <summary>A type that .NET has, and does not create by name.</summary>
     private static PublicType NotByName(
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type type) =>
         new(type, [], [], [type.Name]);
-
-    /// <summary>.NET has no checksums, and no names for them.</summary>
-    private static PublicType Checksum(
-        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type type, string name) =>
-        new(type, [type.Name, name, type.FullName!], [], []);
 }

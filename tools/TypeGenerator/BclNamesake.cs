@@ -13,10 +13,14 @@ internal sealed class BclNamesake(string name)
 
     public string InTheBcl => _type is null ? "" : " in the BCL";
 
-    /// <summary>What our type is to it, in a documentation comment. Of those that hash, Keccak-256 alone has none.</summary>
-    public string Purpose => _type is null
-        ? "It is\n/// not SHA-3: FIPS 202 pads messages otherwise, so that <see cref=\"SHA3_256\"/> gives other digests."
-        : $"A drop-in for\n/// {Reference} that needs no native library.";
+    /// <summary>What our type is to it, in a documentation comment.</summary>
+    public string Purpose => _type is not null ? $"A drop-in for\n/// {Reference} that needs no native library."
+        : name == nameof(Keccak256)
+            ? "It is\n/// not SHA-3: FIPS 202 pads messages otherwise, so that <see cref=\"SHA3_256\"/> gives other digests."
+            : "The BCL has no such type.";
+
+    /// <summary>Why an HMAC derives from the class that all have in common.</summary>
+    public string WhyHmac => _type is null ? "" : ", since the BCL's type of this name opens native handles";
 
     /// <summary>Where the type's declaration begins, for a hash.</summary>
     public string Declaration => $"public sealed class {name} : {(SetsHashSize ? PublicType.Bcl + name : "HashAlgorithm")}";

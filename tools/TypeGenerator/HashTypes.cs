@@ -71,7 +71,7 @@ internal static class HashTypes
         return $$"""
             {{Top(name, function.IsBroken ? function.Name : null)}}/// <summary>
             /// HMAC (FIPS 198-1, RFC 2104) over {{function.Name}}: codes of {{function.DigestBytes}} bytes. {{bcl.Purpose}} It derives from
-            /// <see cref="HMAC"/>, since the BCL's type of this name opens native handles.
+            /// <see cref="HMAC"/>{{bcl.WhyHmac}}.
             /// </summary>
             /// <remarks>
             /// Keys and messages may have any length and lie at any address; a destination may overlap its source. Compare codes
@@ -125,7 +125,7 @@ internal static class HashTypes
             {{members.Support}}{{members.Best}}
 
             {{members.Create("algorithmName",
-                "Begins a message under a random key, if the name is one of this HMAC's in the BCL; capitals do not matter.",
+                "Begins a message under a random key, if the name is one of this HMAC's" + bcl.InTheBcl + "; capitals do not matter.",
                 Names(function.HmacType))}}
 
             {{members.OneShots}}
@@ -211,7 +211,7 @@ internal static class HashTypes
         #pragma warning disable CS1573 // What overloads have in common is documented once.
         #pragma warning disable CS0109 // Members that hide one of the base class do so on newer frameworks only.{{(
             broken is null ? "" : $"\n#pragma warning disable CA5350, CA5351 // {broken} is weak, but formats demand it.")}}{{(
-            !name.Contains('_') ? "" : "\n#pragma warning disable CA1707 // .NET calls it so.")}}
+            !name.Contains('_') ? "" : "\n#pragma warning disable CA1707 // .NET calls such types so.")}}
 
         namespace ManagedCrypto;
 

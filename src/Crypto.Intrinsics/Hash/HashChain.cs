@@ -25,10 +25,10 @@ internal struct HashRest
     public ulong Lane24;
 }
 
-/// <summary>Room for the longest block of a function that HMAC has, that of SHA3-256.</summary>
+/// <summary>Room for the longest block of a function that HMAC has, that of SHA3-224.</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal struct HashBlock
 {
     public HashWords First, Second;
-    public ulong Last;
+    public ulong Word16, Word17;
 }

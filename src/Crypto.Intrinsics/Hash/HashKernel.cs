@@ -12,8 +12,10 @@ internal abstract unsafe class HashKernel : Kernel
 {
     public abstract void Compress(HashArguments* arguments);
 
-    /// <summary>Whether the kernel makes two blocks of a key at once, and so in less time (<see cref="IterateTwo"/>).</summary>
-    public virtual bool IteratesTwo => false;
+    /// <summary>
+    /// Whether the kernel makes two blocks of a key at once, of digests of this length, and so in less time (<see cref="IterateTwo"/>).
+    /// </summary>
+    public virtual bool IteratesTwo(int digestBytes) => false;
 
     /// <summary>The iterations of PBKDF2 for two blocks.</summary>
     public virtual void IterateTwo(Pbkdf2Arguments* arguments) => throw new NotSupportedException(Id);

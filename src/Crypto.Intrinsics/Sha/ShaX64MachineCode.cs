@@ -20,6 +20,9 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     /// <summary>The loop of PBKDF2, or none; and that for two blocks.</summary>
     private CodeRoutine _iterate, _iterateTwo;
 
+    /// <summary>The lengths of digests that the loops are made for.</summary>
+    private int _iteratedBytes, _otherIteratedBytes;
+
     private ShaX64MachineCode(string id, CodeEntry compress, int briefBlocks, CpuCore? beatenOn = null)
     {
         Id = id;
@@ -36,21 +39,19 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override CpuFeatures Requires => _compress.Requires;
 
-    public override bool IteratesTwo => _iterateTwo.Address is not null;
-
     public static ShaX64MachineCode Sha1ShaNi() =>
-        new ShaX64MachineCode("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks).Iterating(ShaCode.Sha1Pbkdf2ShaNi);
+        new ShaX64MachineCode("sha1/x64-shani", ShaCode.Sha1ShaNi, BriefBlocks).Iterating(ShaCode.Sha1Pbkdf2ShaNi, 20);
 
     public static ShaX64MachineCode Sha256ShaNi() =>
-        new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Sha256Pbkdf2ShaNi)
+        new ShaX64MachineCode("sha256/x64-shani", ShaCode.Sha256ShaNi, BriefBlocks).Iterating(ShaCode.Sha256Pbkdf2ShaNi, 32)
             .IteratingTwo(ShaCode.Sha256Pbkdf2ShaNiPair);
 
     public static ShaX64MachineCode Sha512Bmi2Avx512() =>
         new ShaX64MachineCode("sha512/x64-bmi2-avx512", ShaCode.Sha512Bmi2Avx512, BriefBlocks512, beatenOn: CpuCore.Zen4)
-            .Iterating(ShaCode.Sha512Pbkdf2Avx512);
+            .Iterating(ShaCode.Sha512Pbkdf2Avx512, 64, 48);
 
     public static ShaX64MachineCode Sha512Avx512() =>
-        new ShaX64MachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512).Iterating(ShaCode.Sha512Pbkdf2Avx512);
+        new ShaX64MachineCode("sha512/x64-avx512", ShaCode.Sha512Avx512, BriefBlocks512).Iterating(ShaCode.Sha512Pbkdf2Avx512, 64, 48);
 
     public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, BriefBlocks512);
 
@@ -70,13 +71,17 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override void Iterate(Pbkdf2Arguments* arguments)
     {
-        if (_iterate.Address is null)
-            base.Iterate(arguments);
-        else
+        if (Iterates(arguments->DigestBytes))
             Iterate(ref _iterate, arguments, keyBlocks: 1);
+        else
+            base.Iterate(arguments);
     }
 
+    public override bool IteratesTwo(int digestBytes) => _iterateTwo.Address is not null && Iterates(digestBytes);
+
     public override void IterateTwo(Pbkdf2Arguments* arguments) => Iterate(ref _iterateTwo, arguments, keyBlocks: 2);
+
+    private bool Iterates(int digestBytes) => digestBytes == _iteratedBytes || digestBytes == _otherIteratedBytes;
 
     /// <summary>An iteration compresses two blocks for each block of the key.</summary>
     private static void Iterate(ref CodeRoutine loop, Pbkdf2Arguments* arguments, int keyBlocks)
@@ -88,8 +93,9 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     }
 
     /// <summary>Not an argument of the constructor: Mono on s390x gets a sixth one wrong, and a property as large, too.</summary>
-    private ShaX64MachineCode Iterating(CodeEntry entry)
+    private ShaX64MachineCode Iterating(CodeEntry entry, int digestBytes, int otherDigestBytes = 0)
     {
+        (_iteratedBytes, _otherIteratedBytes) = (digestBytes, otherDigestBytes);
         _iterate = ShaCode.Load(entry, _briefBlocks / 2);
         return this;
     }

@@ -101,7 +101,7 @@ internal abstract unsafe class BlockHash
     }
 
     /// <summary>Whether the kernel makes two blocks of a key at once.</summary>
-    public bool IteratesTwo => _kernel.IteratesTwo;
+    public bool IteratesTwo => _kernel.IteratesTwo(DigestBytes);
 
     /// <summary>The iterations of PBKDF2 for two blocks.</summary>
     public void IterateTwo(Pbkdf2Arguments* arguments)

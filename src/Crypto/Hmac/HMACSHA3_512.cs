@@ -8,7 +8,7 @@ using System.Threading.Tasks;
 
 #pragma warning disable CS1573 // What overloads have in common is documented once.
 #pragma warning disable CS0109 // Members that hide one of the base class do so on newer frameworks only.
-#pragma warning disable CA1707 // .NET calls it so.
+#pragma warning disable CA1707 // .NET calls such types so.
 
 namespace ManagedCrypto;
 

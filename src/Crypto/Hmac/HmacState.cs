@@ -97,10 +97,8 @@ internal unsafe struct HmacState
 
     private static void Xor(ulong pad, HashBlock* block)
     {
-        var lines = (byte*)block;
-        for (; lines < (byte*)&block->Last; lines += Lines.Bytes)
-            Lines.Xor(lines, pad);
-        block->Last ^= pad;
+        for (var line = (byte*)block; line < (byte*)(block + 1); line += Lines.Bytes)
+            Lines.Xor(line, pad);
     }
 
     private static void Absorb(MessageHash hash, HmacState* hmac, ulong pad, HashChain* chain)

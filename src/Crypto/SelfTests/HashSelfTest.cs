@@ -115,7 +115,7 @@ internal static unsafe class HashSelfTest
 
         public override bool IsConstantTime => kernel.IsConstantTime;
 
-        public override bool IteratesTwo => kernel.IteratesTwo;
+        public override bool IteratesTwo(int digestBytes) => kernel.IteratesTwo(digestBytes);
 
         public override void Compress(HashArguments* arguments) => kernel.Compress(arguments);
 

@@ -8,8 +8,8 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto.Tests.Conformance;
 
 /// <summary>
-/// A public type that hashes, on one kernel: how it is called, and what is right by .NET's class of its name. For checksums, which .NET
-/// lacks, there is a reference, and for sponges one for frameworks that lack them.
+/// A public type that hashes, on one kernel: how it is called, and what is right by .NET's class of its name, or by a reference where .NET
+/// lacks that: checksums, some hash functions, and sponges on some frameworks.
 /// </summary>
 internal sealed class HashSubject
 {
@@ -74,12 +74,15 @@ internal sealed class HashSubject
     /// <summary>Of a checksum, the bytes that a vector loop takes or more.</summary>
     public int BlockBytes { get; }
 
-    /// <summary>Whether the framework has a hash function, here: SHA-3 it may lack, and Keccak-256 it does.</summary>
+    /// <summary>Whether .NET has a hash function at all.</summary>
+    public static bool HasNamesake(HashFunction function) => function.HashType.DropInNames.Length > 0;
+
+    /// <summary>Whether the framework has a hash function, here: SHA-3 it may lack.</summary>
     public static bool IsInFramework(HashFunction function) =>
 #if NET
-        function.Construction is not Sponge || (function.HasHmacType && System.Security.Cryptography.SHA3_256.IsSupported);
+        HasNamesake(function) && (function.Construction is not Sponge || System.Security.Cryptography.SHA3_256.IsSupported);
 #else
-        function.Construction is not Sponge;
+        HasNamesake(function) && function.Construction is not Sponge;
 #endif
 
     public static HashSubject Find(string name, string kernelId) =>
@@ -131,7 +134,7 @@ internal sealed class HashSubject
         }
 
         if (!IsInFramework(Function))
-            return IsKeyed ? ReferenceSponge.Hmac(Function, key, message) : ReferenceSponge.Digest(Function, message);
+            return IsKeyed ? ReferenceHash.Hmac(Function, key, message) : ReferenceHash.Digest(Function, message);
         var name = new HashAlgorithmName(Function.HashName);
         return IsKeyed ? OracleOperations.HmacData(name, key, message) : OracleOperations.HashData(name, message);
     }

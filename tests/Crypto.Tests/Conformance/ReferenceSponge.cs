@@ -1,33 +1,18 @@
 using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Security.Cryptography;
 
 namespace ManagedCrypto.Tests.Conformance;
 
 /// <summary>
 /// Sponges over Keccak-f[1600] by the words of FIPS 202, each step on its own and every constant computed: sections 3.2 and 4; KMAC by
-/// those of SP 800-185, sections 2.3 and 4. An object is Keccak-256, which .NET lacks.
+/// those of SP 800-185, sections 2.3 and 4.
 /// </summary>
-internal sealed class ReferenceSponge : HashAlgorithm
+internal static class ReferenceSponge
 {
     private const int Rounds = 24;
-
-    private readonly MemoryStream _message = new();
-
-    public ReferenceSponge() => HashSizeValue = 256;
 
     /// <summary>The function that has this name in the catalogue.</summary>
     public static byte[] Digest(HashFunction function, byte[] message) => Digest(
         message, 200 - (2 * function.DigestBytes), function.Name == "Keccak-256" ? 0x01 : 0x06, function.DigestBytes);
-
-    public static byte[] Hmac(HashFunction function, byte[] key, byte[] message)
-    {
-        var padded = new byte[200 - (2 * function.DigestBytes)];
-        (key.Length > padded.Length ? Digest(function, key) : key).CopyTo(padded, 0);
-        var inner = Digest(function, [.. padded.Select(one => (byte)(one ^ 0x36)), .. message]);
-        return Digest(function, [.. padded.Select(one => (byte)(one ^ 0x5c)), .. inner]);
-    }
 
     public static byte[] Shake(int securityBits, byte[] message, int outputBytes) =>
         Digest(message, Rate(securityBits), 0x1f, outputBytes);
@@ -73,17 +58,6 @@ internal sealed class ReferenceSponge : HashAlgorithm
         }
 
         return output;
-    }
-
-    public override void Initialize() => _message.SetLength(0);
-
-    protected override void HashCore(byte[] array, int ibStart, int cbSize) => _message.Write(array, ibStart, cbSize);
-
-    protected override byte[] HashFinal()
-    {
-        var digest = Digest(_message.ToArray(), 136, 0x01, 32);
-        Initialize();
-        return digest;
     }
 
     private static int Rate(int securityBits) => 200 - (2 * securityBits / 8);

@@ -37,7 +37,8 @@ public class CryptoProviderTests
     public void Types_that_the_framework_creates_by_name_are_in_link_xml()
     {
         var created = typeof(CryptoProvider).Assembly.GetExportedTypes()
-            .Where(type => type.BaseType == typeof(System.Security.Cryptography.HMAC)
+            .Where(type => (type.BaseType == typeof(System.Security.Cryptography.HMAC)
+                    && type.BaseType.Assembly.GetType(PublicType.Bcl + type.Name) is not null)
                 || (type.BaseType!.Name == type.Name && type.GetProperty("IsSupported") is null));
         var told = XDocument.Load(Path.Combine(Repository.Root, "src/Crypto/link.xml")).Descendants("type");
         Assert.Equal(

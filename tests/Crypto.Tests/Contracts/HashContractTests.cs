@@ -197,7 +197,7 @@ public class HashContractTests
     {
         var (ours, theirs) = HashFace.Pairs[name];
         using HashAlgorithm hash = ours.Create(), reference = theirs.Create(), sha = SHA256.Create();
-        var bcl = reference is ReferenceChecksum or ReferenceSponge ? sha : reference;
+        var bcl = reference is ReferenceChecksum or ReferenceHash or ReferenceHmac ? sha : reference;
         var refused = 0;
         foreach (var array in new[] { null, s_message })
         {
@@ -240,7 +240,7 @@ public class HashContractTests
         }
 
         // What .NET lacks does as .NET's hashes.
-        HashFace Claims(HashFace face) => face.Create() is ReferenceChecksum or ReferenceSponge ? HashFace.Pairs[nameof(SHA256)].Theirs : face;
+        HashFace Claims(HashFace face) => face.Create() is ReferenceChecksum or ReferenceHash or ReferenceHmac ? HashFace.Pairs[nameof(SHA256)].Theirs : face;
     }
 
     /// <summary>Each step is taken on both sides; results, exceptions and the object's own properties must agree.</summary>
@@ -376,7 +376,7 @@ public class HashContractTests
         using (var own = ours.Create())
         {
             var known = Algorithms.Hashes.Where(HashSubject.IsInFramework).SelectMany(sha => sha.Types).SelectMany(type => type.Names).ToList();
-            var ofSha = Algorithms.Hashes.Where(function => function.Standard == "FIPS 180-4").SelectMany(sha => sha.Types);
+            var ofSha = Algorithms.Hashes.Where(function => function.Standard == "FIPS 180-4" && HashSubject.HasNamesake(function)).SelectMany(sha => sha.Types);
             Assert.Equal(36, ofSha.Sum(type => type.Names.Length));
             foreach (var candidate in known)
             {

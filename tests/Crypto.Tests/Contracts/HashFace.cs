@@ -33,6 +33,9 @@ internal sealed record HashFace(
     Func<HashAlgorithm> Create,
     Func<string, HashAlgorithm?> CreateByName)
 {
+    /// <summary>Before the table that has it.</summary>
+    private static readonly byte[] s_key = [1, 2, 3, 4, 5, 6, 7];
+
     /// <summary>Every type of the catalogue that hashes, and its namesake.</summary>
     public static readonly Dictionary<string, (HashFace Ours, HashFace Theirs)> Pairs =
         Algorithms.Hashes.Where(HashSubject.IsInFramework).Select(function => (function.HashType.Type, IsKeyed: false))
@@ -43,10 +46,15 @@ internal sealed record HashFace(
             .Concat(Algorithms.Checksums.ToDictionary(
                 algorithm => algorithm.Type.Type.Name,
                 algorithm => (Of(algorithm.Type.Type, false), Reference(() => ReferenceChecksum.Of(algorithm), 4))))
-            .Append(new(nameof(Keccak256), (Of(typeof(Keccak256), false), Reference(() => new ReferenceSponge(), 32))))
+            .Concat(
+                from function in Algorithms.Hashes
+                where !HashSubject.HasNamesake(function)
+                from type in function.Types
+                let isKeyed = type != function.HashType
+                select KeyValuePair.Create(
+                    type.Type.Name,
+                    (Of(type.Type, isKeyed), Reference(() => isKeyed ? new ReferenceHmac(function, s_key) : new ReferenceHash(function), function.DigestBytes))))
             .ToDictionary();
-
-    private static readonly byte[] s_key = [1, 2, 3, 4, 5, 6, 7];
 
     private delegate byte[] KeyedSpan(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source);
 
@@ -106,7 +114,7 @@ internal sealed record HashFace(
     }
 
     /// <summary>
-    /// .NET has no namesake of a checksum, nor of Keccak-256. Its hash stands in for one where arguments are refused, and a reference on its
+    /// .NET has no namesake of a checksum, nor of some hash functions. Its hash stands in for one where arguments are refused, and a reference on its
     /// <see cref="HashAlgorithm"/> for the rest.
     /// </summary>
     private static HashFace Reference(Func<HashAlgorithm> create, int digestBytes)

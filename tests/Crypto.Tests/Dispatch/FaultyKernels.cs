@@ -251,7 +251,7 @@ internal sealed unsafe class FaultyIterationKernel(HashKernel kernel, bool inTwo
             arguments->Sum.Word0 ^= 1;
     }
 
-    public override bool IteratesTwo => kernel.IteratesTwo;
+    public override bool IteratesTwo(int digestBytes) => kernel.IteratesTwo(digestBytes);
 
     public override void IterateTwo(Pbkdf2Arguments* arguments)
     {

@@ -218,13 +218,13 @@ internal static class ShaCode
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
         0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
-        0xC5, 0xFA, 0x7F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+340h],xmm6
-        0xC5, 0xFA, 0x7F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+350h],xmm7
-        0xC5, 0x7A, 0x7F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+360h],xmm8
-        0xC5, 0x7A, 0x7F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+370h],xmm9
-        0xC5, 0x7A, 0x7F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+380h],xmm10
-        0xC5, 0x7A, 0x7F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+390h],xmm11
-        0xC5, 0x7A, 0x7F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+3A0h],xmm12
+        0xC5, 0xFA, 0x7F, 0xB1, 0x50, 0x03, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+350h],xmm6
+        0xC5, 0xFA, 0x7F, 0xB9, 0x60, 0x03, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+360h],xmm7
+        0xC5, 0x7A, 0x7F, 0x81, 0x70, 0x03, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+370h],xmm8
+        0xC5, 0x7A, 0x7F, 0x89, 0x80, 0x03, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+380h],xmm9
+        0xC5, 0x7A, 0x7F, 0x91, 0x90, 0x03, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+390h],xmm10
+        0xC5, 0x7A, 0x7F, 0x99, 0xA0, 0x03, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+3A0h],xmm11
+        0xC5, 0x7A, 0x7F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+3B0h],xmm12
         0xF3, 0x0F, 0x6F, 0x01,                                                 // 0046  movdqu       xmm0,[rcx]
         0x66, 0x0F, 0x70, 0xC0, 0x1B,                                           // 004a  pshufd       xmm0,xmm0,1Bh
         0x66, 0x0F, 0x6E, 0x49, 0x10,                                           // 004f  movd         xmm1,[rcx+10h]
@@ -251,7 +251,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x38, 0x00, 0x2D, 0x13, 0x03, 0x00, 0x00,                   // 00d4  pshufb       xmm5,[rel 3F0h]
         0xF3, 0x0F, 0x6F, 0xB1, 0x00, 0x02, 0x00, 0x00,                         // 00dd  movdqu       xmm6,[rcx+200h]
         0x66, 0x0F, 0x38, 0x00, 0x35, 0x02, 0x03, 0x00, 0x00,                   // 00e5  pshufb       xmm6,[rel 3F0h]
-        0x4C, 0x8B, 0x81, 0x20, 0x03, 0x00, 0x00,                               // 00ee  mov          r8,[rcx+320h]
+        0x4C, 0x8B, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 00ee  mov          r8,[rcx+330h]
         0x4D, 0x01, 0xC0,                                                       // 00f5  add          r8,r8
         0x0F, 0x84, 0x2D, 0x02, 0x00, 0x00,                                     // 00f8  je           000000000000032Bh
         0x66, 0x90,                                                             // 00fe  xchg         ax,ax
@@ -403,13 +403,13 @@ internal static class ShaCode
         0xC5, 0xE1, 0xEF, 0xDB,                                                 // 039c  vpxor        xmm3,xmm3,xmm3
         0xC5, 0xD9, 0xEF, 0xE4,                                                 // 03a0  vpxor        xmm4,xmm4,xmm4
         0xC5, 0xD1, 0xEF, 0xED,                                                 // 03a4  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 03a8  vmovdqu      xmm6,[rcx+340h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 03b0  vmovdqu      xmm7,[rcx+350h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 03b8  vmovdqu      xmm8,[rcx+360h]
-        0xC5, 0x7A, 0x6F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 03c0  vmovdqu      xmm9,[rcx+370h]
-        0xC5, 0x7A, 0x6F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 03c8  vmovdqu      xmm10,[rcx+380h]
-        0xC5, 0x7A, 0x6F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 03d0  vmovdqu      xmm11,[rcx+390h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 03d8  vmovdqu      xmm12,[rcx+3A0h]
+        0xC5, 0xFA, 0x6F, 0xB1, 0x50, 0x03, 0x00, 0x00,                         // 03a8  vmovdqu      xmm6,[rcx+350h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x60, 0x03, 0x00, 0x00,                         // 03b0  vmovdqu      xmm7,[rcx+360h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x70, 0x03, 0x00, 0x00,                         // 03b8  vmovdqu      xmm8,[rcx+370h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x80, 0x03, 0x00, 0x00,                         // 03c0  vmovdqu      xmm9,[rcx+380h]
+        0xC5, 0x7A, 0x6F, 0x91, 0x90, 0x03, 0x00, 0x00,                         // 03c8  vmovdqu      xmm10,[rcx+390h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xA0, 0x03, 0x00, 0x00,                         // 03d0  vmovdqu      xmm11,[rcx+3A0h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 03d8  vmovdqu      xmm12,[rcx+3B0h]
         0xC5, 0xF8, 0x77,                                                       // 03e0  vzeroupper
         0xC3,                                                                   // 03e3  ret
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 03e4
@@ -698,14 +698,14 @@ internal static class ShaCode
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
         0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
-        0xC5, 0xFA, 0x7F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+340h],xmm6
-        0xC5, 0xFA, 0x7F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+350h],xmm7
-        0xC5, 0x7A, 0x7F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+360h],xmm8
-        0xC5, 0x7A, 0x7F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+370h],xmm9
-        0xC5, 0x7A, 0x7F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+380h],xmm10
-        0xC5, 0x7A, 0x7F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+390h],xmm11
-        0xC5, 0x7A, 0x7F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+3A0h],xmm12
-        0xC5, 0x7A, 0x7F, 0xA9, 0xB0, 0x03, 0x00, 0x00,                         // 0046  vmovdqu      [rcx+3B0h],xmm13
+        0xC5, 0xFA, 0x7F, 0xB1, 0x50, 0x03, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+350h],xmm6
+        0xC5, 0xFA, 0x7F, 0xB9, 0x60, 0x03, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+360h],xmm7
+        0xC5, 0x7A, 0x7F, 0x81, 0x70, 0x03, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+370h],xmm8
+        0xC5, 0x7A, 0x7F, 0x89, 0x80, 0x03, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+380h],xmm9
+        0xC5, 0x7A, 0x7F, 0x91, 0x90, 0x03, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+390h],xmm10
+        0xC5, 0x7A, 0x7F, 0x99, 0xA0, 0x03, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+3A0h],xmm11
+        0xC5, 0x7A, 0x7F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+3B0h],xmm12
+        0xC5, 0x7A, 0x7F, 0xA9, 0xC0, 0x03, 0x00, 0x00,                         // 0046  vmovdqu      [rcx+3C0h],xmm13
         0xF3, 0x44, 0x0F, 0x6F, 0x01,                                           // 004e  movdqu       xmm8,[rcx]
         0xF3, 0x44, 0x0F, 0x6F, 0x49, 0x10,                                     // 0053  movdqu       xmm9,[rcx+10h]
         0x66, 0x41, 0x0F, 0x70, 0xF8, 0xB1,                                     // 0059  pshufd       xmm7,xmm8,0B1h
@@ -730,7 +730,7 @@ internal static class ShaCode
         0x66, 0x0F, 0x38, 0x00, 0x35, 0x23, 0x04, 0x00, 0x00,                   // 00e4  pshufb       xmm6,[rel 510h]
         0xF3, 0x44, 0x0F, 0x6F, 0xA1, 0x90, 0x01, 0x00, 0x00,                   // 00ed  movdqu       xmm12,[rcx+190h]
         0xF3, 0x44, 0x0F, 0x6F, 0xA9, 0xA0, 0x01, 0x00, 0x00,                   // 00f6  movdqu       xmm13,[rcx+1A0h]
-        0x4C, 0x8B, 0x81, 0x20, 0x03, 0x00, 0x00,                               // 00ff  mov          r8,[rcx+320h]
+        0x4C, 0x8B, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 00ff  mov          r8,[rcx+330h]
         0x4D, 0x01, 0xC0,                                                       // 0106  add          r8,r8
         0x0F, 0x84, 0x45, 0x03, 0x00, 0x00,                                     // 0109  je           0000000000000454h
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 010f  nop          word [rax+rax]
@@ -919,14 +919,14 @@ internal static class ShaCode
         0xC5, 0xE1, 0xEF, 0xDB,                                                 // 04b6  vpxor        xmm3,xmm3,xmm3
         0xC5, 0xD9, 0xEF, 0xE4,                                                 // 04ba  vpxor        xmm4,xmm4,xmm4
         0xC5, 0xD1, 0xEF, 0xED,                                                 // 04be  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 04c2  vmovdqu      xmm6,[rcx+340h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 04ca  vmovdqu      xmm7,[rcx+350h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 04d2  vmovdqu      xmm8,[rcx+360h]
-        0xC5, 0x7A, 0x6F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 04da  vmovdqu      xmm9,[rcx+370h]
-        0xC5, 0x7A, 0x6F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 04e2  vmovdqu      xmm10,[rcx+380h]
-        0xC5, 0x7A, 0x6F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 04ea  vmovdqu      xmm11,[rcx+390h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 04f2  vmovdqu      xmm12,[rcx+3A0h]
-        0xC5, 0x7A, 0x6F, 0xA9, 0xB0, 0x03, 0x00, 0x00,                         // 04fa  vmovdqu      xmm13,[rcx+3B0h]
+        0xC5, 0xFA, 0x6F, 0xB1, 0x50, 0x03, 0x00, 0x00,                         // 04c2  vmovdqu      xmm6,[rcx+350h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x60, 0x03, 0x00, 0x00,                         // 04ca  vmovdqu      xmm7,[rcx+360h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x70, 0x03, 0x00, 0x00,                         // 04d2  vmovdqu      xmm8,[rcx+370h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x80, 0x03, 0x00, 0x00,                         // 04da  vmovdqu      xmm9,[rcx+380h]
+        0xC5, 0x7A, 0x6F, 0x91, 0x90, 0x03, 0x00, 0x00,                         // 04e2  vmovdqu      xmm10,[rcx+390h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xA0, 0x03, 0x00, 0x00,                         // 04ea  vmovdqu      xmm11,[rcx+3A0h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 04f2  vmovdqu      xmm12,[rcx+3B0h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0xC0, 0x03, 0x00, 0x00,                         // 04fa  vmovdqu      xmm13,[rcx+3C0h]
         0xC5, 0xF8, 0x77,                                                       // 0502  vzeroupper
         0xC3,                                                                   // 0505  ret
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0506
@@ -955,15 +955,15 @@ internal static class ShaCode
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
         0xC5, 0xF8, 0x77,                                                       // 000b  vzeroupper
-        0xC5, 0xFA, 0x7F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+340h],xmm6
-        0xC5, 0xFA, 0x7F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+350h],xmm7
-        0xC5, 0x7A, 0x7F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+360h],xmm8
-        0xC5, 0x7A, 0x7F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+370h],xmm9
-        0xC5, 0x7A, 0x7F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+380h],xmm10
-        0xC5, 0x7A, 0x7F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+390h],xmm11
-        0xC5, 0x7A, 0x7F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+3A0h],xmm12
-        0xC5, 0x7A, 0x7F, 0xA9, 0xB0, 0x03, 0x00, 0x00,                         // 0046  vmovdqu      [rcx+3B0h],xmm13
-        0xC5, 0x7A, 0x7F, 0xB1, 0xC0, 0x03, 0x00, 0x00,                         // 004e  vmovdqu      [rcx+3C0h],xmm14
+        0xC5, 0xFA, 0x7F, 0xB1, 0x50, 0x03, 0x00, 0x00,                         // 000e  vmovdqu      [rcx+350h],xmm6
+        0xC5, 0xFA, 0x7F, 0xB9, 0x60, 0x03, 0x00, 0x00,                         // 0016  vmovdqu      [rcx+360h],xmm7
+        0xC5, 0x7A, 0x7F, 0x81, 0x70, 0x03, 0x00, 0x00,                         // 001e  vmovdqu      [rcx+370h],xmm8
+        0xC5, 0x7A, 0x7F, 0x89, 0x80, 0x03, 0x00, 0x00,                         // 0026  vmovdqu      [rcx+380h],xmm9
+        0xC5, 0x7A, 0x7F, 0x91, 0x90, 0x03, 0x00, 0x00,                         // 002e  vmovdqu      [rcx+390h],xmm10
+        0xC5, 0x7A, 0x7F, 0x99, 0xA0, 0x03, 0x00, 0x00,                         // 0036  vmovdqu      [rcx+3A0h],xmm11
+        0xC5, 0x7A, 0x7F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 003e  vmovdqu      [rcx+3B0h],xmm12
+        0xC5, 0x7A, 0x7F, 0xA9, 0xC0, 0x03, 0x00, 0x00,                         // 0046  vmovdqu      [rcx+3C0h],xmm13
+        0xC5, 0x7A, 0x7F, 0xB1, 0xD0, 0x03, 0x00, 0x00,                         // 004e  vmovdqu      [rcx+3D0h],xmm14
         0xF3, 0x0F, 0x6F, 0x09,                                                 // 0056  movdqu       xmm1,[rcx]
         0xF3, 0x0F, 0x6F, 0x51, 0x10,                                           // 005a  movdqu       xmm2,[rcx+10h]
         0x66, 0x0F, 0x70, 0xF9, 0xB1,                                           // 005f  pshufd       xmm7,xmm1,0B1h
@@ -971,8 +971,8 @@ internal static class ShaCode
         0x66, 0x0F, 0x6F, 0xCF,                                                 // 0069  movdqa       xmm1,xmm7
         0x66, 0x0F, 0x3A, 0x0F, 0xCA, 0x08,                                     // 006d  palignr      xmm1,xmm2,8
         0x66, 0x0F, 0x3A, 0x0E, 0xD7, 0xF0,                                     // 0073  pblendw      xmm2,xmm7,0F0h
-        0xF3, 0x0F, 0x7F, 0x89, 0xD0, 0x03, 0x00, 0x00,                         // 0079  movdqu       [rcx+3D0h],xmm1
-        0xF3, 0x0F, 0x7F, 0x91, 0xE0, 0x03, 0x00, 0x00,                         // 0081  movdqu       [rcx+3E0h],xmm2
+        0xF3, 0x0F, 0x7F, 0x89, 0xE0, 0x03, 0x00, 0x00,                         // 0079  movdqu       [rcx+3E0h],xmm1
+        0xF3, 0x0F, 0x7F, 0x91, 0xF0, 0x03, 0x00, 0x00,                         // 0081  movdqu       [rcx+3F0h],xmm2
         0xF3, 0x0F, 0x6F, 0x89, 0xC8, 0x00, 0x00, 0x00,                         // 0089  movdqu       xmm1,[rcx+0C8h]
         0xF3, 0x0F, 0x6F, 0x91, 0xD8, 0x00, 0x00, 0x00,                         // 0091  movdqu       xmm2,[rcx+0D8h]
         0x66, 0x0F, 0x70, 0xF9, 0xB1,                                           // 0099  pshufd       xmm7,xmm1,0B1h
@@ -980,17 +980,17 @@ internal static class ShaCode
         0x66, 0x0F, 0x6F, 0xCF,                                                 // 00a3  movdqa       xmm1,xmm7
         0x66, 0x0F, 0x3A, 0x0F, 0xCA, 0x08,                                     // 00a7  palignr      xmm1,xmm2,8
         0x66, 0x0F, 0x3A, 0x0E, 0xD7, 0xF0,                                     // 00ad  pblendw      xmm2,xmm7,0F0h
-        0xF3, 0x0F, 0x7F, 0x89, 0xF0, 0x03, 0x00, 0x00,                         // 00b3  movdqu       [rcx+3F0h],xmm1
-        0xF3, 0x0F, 0x7F, 0x91, 0x00, 0x04, 0x00, 0x00,                         // 00bb  movdqu       [rcx+400h],xmm2
+        0xF3, 0x0F, 0x7F, 0x89, 0x00, 0x04, 0x00, 0x00,                         // 00b3  movdqu       [rcx+400h],xmm1
+        0xF3, 0x0F, 0x7F, 0x91, 0x10, 0x04, 0x00, 0x00,                         // 00bb  movdqu       [rcx+410h],xmm2
         0xF3, 0x0F, 0x6F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 00c3  movdqu       xmm3,[rcx+1D0h]
         0x66, 0x0F, 0x38, 0x00, 0x1D, 0x0C, 0x0E, 0x00, 0x00,                   // 00cb  pshufb       xmm3,[rel 0EE0h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x91, 0x98, 0x02, 0x00, 0x00,                   // 00d4  movdqu       xmm10,[rcx+298h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x91, 0xA0, 0x02, 0x00, 0x00,                   // 00d4  movdqu       xmm10,[rcx+2A0h]
         0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0xF9, 0x0D, 0x00, 0x00,             // 00dd  pshufb       xmm10,[rel 0EE0h]
         0xF3, 0x0F, 0x6F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 00e7  movdqu       xmm4,[rcx+1E0h]
         0x66, 0x0F, 0x38, 0x00, 0x25, 0xE8, 0x0D, 0x00, 0x00,                   // 00ef  pshufb       xmm4,[rel 0EE0h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x99, 0xA8, 0x02, 0x00, 0x00,                   // 00f8  movdqu       xmm11,[rcx+2A8h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x99, 0xB0, 0x02, 0x00, 0x00,                   // 00f8  movdqu       xmm11,[rcx+2B0h]
         0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0xD5, 0x0D, 0x00, 0x00,             // 0101  pshufb       xmm11,[rel 0EE0h]
-        0x4C, 0x8B, 0x81, 0x20, 0x03, 0x00, 0x00,                               // 010b  mov          r8,[rcx+320h]
+        0x4C, 0x8B, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 010b  mov          r8,[rcx+330h]
         0x4D, 0x85, 0xC0,                                                       // 0112  test         r8,r8
         0x0F, 0x84, 0xF4, 0x0C, 0x00, 0x00,                                     // 0115  je           0000000000000E0Fh
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 011b  nop          word [rax+rax]
@@ -998,10 +998,10 @@ internal static class ShaCode
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 012d  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0136  nop          word [rax+rax]
         0x90,                                                                   // 013f  nop
-        0xF3, 0x0F, 0x6F, 0x89, 0xD0, 0x03, 0x00, 0x00,                         // 0140  movdqu       xmm1,[rcx+3D0h]
-        0xF3, 0x0F, 0x6F, 0x91, 0xE0, 0x03, 0x00, 0x00,                         // 0148  movdqu       xmm2,[rcx+3E0h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x81, 0xD0, 0x03, 0x00, 0x00,                   // 0150  movdqu       xmm8,[rcx+3D0h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x89, 0xE0, 0x03, 0x00, 0x00,                   // 0159  movdqu       xmm9,[rcx+3E0h]
+        0xF3, 0x0F, 0x6F, 0x89, 0xE0, 0x03, 0x00, 0x00,                         // 0140  movdqu       xmm1,[rcx+3E0h]
+        0xF3, 0x0F, 0x6F, 0x91, 0xF0, 0x03, 0x00, 0x00,                         // 0148  movdqu       xmm2,[rcx+3F0h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x81, 0xE0, 0x03, 0x00, 0x00,                   // 0150  movdqu       xmm8,[rcx+3E0h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x89, 0xF0, 0x03, 0x00, 0x00,                   // 0159  movdqu       xmm9,[rcx+3F0h]
         0x66, 0x0F, 0x6F, 0x05, 0x86, 0x0D, 0x00, 0x00,                         // 0162  movdqa       xmm0,[rel 0EF0h]
         0x66, 0x0F, 0xFE, 0xC3,                                                 // 016a  paddd        xmm0,xmm3
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 016e  sha256rnds2  xmm2,xmm1,xmm0
@@ -1286,26 +1286,26 @@ internal static class ShaCode
         0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0711  sha256rnds2  xmm9,xmm8,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0716  pshufd       xmm0,xmm0,0Eh
         0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 071b  sha256rnds2  xmm8,xmm9,xmm0
-        0xC5, 0xF1, 0xFE, 0x89, 0xD0, 0x03, 0x00, 0x00,                         // 0720  vpaddd       xmm1,xmm1,[rcx+3D0h]
-        0xC5, 0xE9, 0xFE, 0x91, 0xE0, 0x03, 0x00, 0x00,                         // 0728  vpaddd       xmm2,xmm2,[rcx+3E0h]
+        0xC5, 0xF1, 0xFE, 0x89, 0xE0, 0x03, 0x00, 0x00,                         // 0720  vpaddd       xmm1,xmm1,[rcx+3E0h]
+        0xC5, 0xE9, 0xFE, 0x91, 0xF0, 0x03, 0x00, 0x00,                         // 0728  vpaddd       xmm2,xmm2,[rcx+3F0h]
         0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0730  pshufd       xmm7,xmm1,1Bh
         0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0735  pshufd       xmm2,xmm2,0B1h
         0x66, 0x0F, 0x6F, 0xDF,                                                 // 073a  movdqa       xmm3,xmm7
         0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 073e  pblendw      xmm3,xmm2,0F0h
         0x66, 0x0F, 0x6F, 0xE2,                                                 // 0744  movdqa       xmm4,xmm2
         0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 0748  palignr      xmm4,xmm7,8
-        0xC5, 0x39, 0xFE, 0x81, 0xD0, 0x03, 0x00, 0x00,                         // 074e  vpaddd       xmm8,xmm8,[rcx+3D0h]
-        0xC5, 0x31, 0xFE, 0x89, 0xE0, 0x03, 0x00, 0x00,                         // 0756  vpaddd       xmm9,xmm9,[rcx+3E0h]
+        0xC5, 0x39, 0xFE, 0x81, 0xE0, 0x03, 0x00, 0x00,                         // 074e  vpaddd       xmm8,xmm8,[rcx+3E0h]
+        0xC5, 0x31, 0xFE, 0x89, 0xF0, 0x03, 0x00, 0x00,                         // 0756  vpaddd       xmm9,xmm9,[rcx+3F0h]
         0x66, 0x45, 0x0F, 0x70, 0xF0, 0x1B,                                     // 075e  pshufd       xmm14,xmm8,1Bh
         0x66, 0x45, 0x0F, 0x70, 0xC9, 0xB1,                                     // 0764  pshufd       xmm9,xmm9,0B1h
         0x66, 0x45, 0x0F, 0x6F, 0xD6,                                           // 076a  movdqa       xmm10,xmm14
         0x66, 0x45, 0x0F, 0x3A, 0x0E, 0xD1, 0xF0,                               // 076f  pblendw      xmm10,xmm9,0F0h
         0x66, 0x45, 0x0F, 0x6F, 0xD9,                                           // 0776  movdqa       xmm11,xmm9
         0x66, 0x45, 0x0F, 0x3A, 0x0F, 0xDE, 0x08,                               // 077b  palignr      xmm11,xmm14,8
-        0xF3, 0x0F, 0x6F, 0x89, 0xF0, 0x03, 0x00, 0x00,                         // 0782  movdqu       xmm1,[rcx+3F0h]
-        0xF3, 0x0F, 0x6F, 0x91, 0x00, 0x04, 0x00, 0x00,                         // 078a  movdqu       xmm2,[rcx+400h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x81, 0xF0, 0x03, 0x00, 0x00,                   // 0792  movdqu       xmm8,[rcx+3F0h]
-        0xF3, 0x44, 0x0F, 0x6F, 0x89, 0x00, 0x04, 0x00, 0x00,                   // 079b  movdqu       xmm9,[rcx+400h]
+        0xF3, 0x0F, 0x6F, 0x89, 0x00, 0x04, 0x00, 0x00,                         // 0782  movdqu       xmm1,[rcx+400h]
+        0xF3, 0x0F, 0x6F, 0x91, 0x10, 0x04, 0x00, 0x00,                         // 078a  movdqu       xmm2,[rcx+410h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x81, 0x00, 0x04, 0x00, 0x00,                   // 0792  movdqu       xmm8,[rcx+400h]
+        0xF3, 0x44, 0x0F, 0x6F, 0x89, 0x10, 0x04, 0x00, 0x00,                   // 079b  movdqu       xmm9,[rcx+410h]
         0x66, 0x0F, 0x6F, 0x05, 0x44, 0x07, 0x00, 0x00,                         // 07a4  movdqa       xmm0,[rel 0EF0h]
         0x66, 0x0F, 0xFE, 0xC3,                                                 // 07ac  paddd        xmm0,xmm3
         0x0F, 0x38, 0xCB, 0xD1,                                                 // 07b0  sha256rnds2  xmm2,xmm1,xmm0
@@ -1590,16 +1590,16 @@ internal static class ShaCode
         0x45, 0x0F, 0x38, 0xCB, 0xC8,                                           // 0d53  sha256rnds2  xmm9,xmm8,xmm0
         0x66, 0x0F, 0x70, 0xC0, 0x0E,                                           // 0d58  pshufd       xmm0,xmm0,0Eh
         0x45, 0x0F, 0x38, 0xCB, 0xC1,                                           // 0d5d  sha256rnds2  xmm8,xmm9,xmm0
-        0xC5, 0xF1, 0xFE, 0x89, 0xF0, 0x03, 0x00, 0x00,                         // 0d62  vpaddd       xmm1,xmm1,[rcx+3F0h]
-        0xC5, 0xE9, 0xFE, 0x91, 0x00, 0x04, 0x00, 0x00,                         // 0d6a  vpaddd       xmm2,xmm2,[rcx+400h]
+        0xC5, 0xF1, 0xFE, 0x89, 0x00, 0x04, 0x00, 0x00,                         // 0d62  vpaddd       xmm1,xmm1,[rcx+400h]
+        0xC5, 0xE9, 0xFE, 0x91, 0x10, 0x04, 0x00, 0x00,                         // 0d6a  vpaddd       xmm2,xmm2,[rcx+410h]
         0x66, 0x0F, 0x70, 0xF9, 0x1B,                                           // 0d72  pshufd       xmm7,xmm1,1Bh
         0x66, 0x0F, 0x70, 0xD2, 0xB1,                                           // 0d77  pshufd       xmm2,xmm2,0B1h
         0x66, 0x0F, 0x6F, 0xDF,                                                 // 0d7c  movdqa       xmm3,xmm7
         0x66, 0x0F, 0x3A, 0x0E, 0xDA, 0xF0,                                     // 0d80  pblendw      xmm3,xmm2,0F0h
         0x66, 0x0F, 0x6F, 0xE2,                                                 // 0d86  movdqa       xmm4,xmm2
         0x66, 0x0F, 0x3A, 0x0F, 0xE7, 0x08,                                     // 0d8a  palignr      xmm4,xmm7,8
-        0xC5, 0x39, 0xFE, 0x81, 0xF0, 0x03, 0x00, 0x00,                         // 0d90  vpaddd       xmm8,xmm8,[rcx+3F0h]
-        0xC5, 0x31, 0xFE, 0x89, 0x00, 0x04, 0x00, 0x00,                         // 0d98  vpaddd       xmm9,xmm9,[rcx+400h]
+        0xC5, 0x39, 0xFE, 0x81, 0x00, 0x04, 0x00, 0x00,                         // 0d90  vpaddd       xmm8,xmm8,[rcx+400h]
+        0xC5, 0x31, 0xFE, 0x89, 0x10, 0x04, 0x00, 0x00,                         // 0d98  vpaddd       xmm9,xmm9,[rcx+410h]
         0x66, 0x45, 0x0F, 0x70, 0xF0, 0x1B,                                     // 0da0  pshufd       xmm14,xmm8,1Bh
         0x66, 0x45, 0x0F, 0x70, 0xC9, 0xB1,                                     // 0da6  pshufd       xmm9,xmm9,0B1h
         0x66, 0x45, 0x0F, 0x6F, 0xD6,                                           // 0dac  movdqa       xmm10,xmm14
@@ -1610,39 +1610,39 @@ internal static class ShaCode
         0xF3, 0x0F, 0x7F, 0x89, 0x90, 0x01, 0x00, 0x00,                         // 0dcc  movdqu       [rcx+190h],xmm1
         0xC5, 0xD9, 0xEF, 0x89, 0xA0, 0x01, 0x00, 0x00,                         // 0dd4  vpxor        xmm1,xmm4,[rcx+1A0h]
         0xF3, 0x0F, 0x7F, 0x89, 0xA0, 0x01, 0x00, 0x00,                         // 0ddc  movdqu       [rcx+1A0h],xmm1
-        0xC5, 0x29, 0xEF, 0x81, 0x58, 0x02, 0x00, 0x00,                         // 0de4  vpxor        xmm8,xmm10,[rcx+258h]
-        0xF3, 0x44, 0x0F, 0x7F, 0x81, 0x58, 0x02, 0x00, 0x00,                   // 0dec  movdqu       [rcx+258h],xmm8
-        0xC5, 0x21, 0xEF, 0x81, 0x68, 0x02, 0x00, 0x00,                         // 0df5  vpxor        xmm8,xmm11,[rcx+268h]
-        0xF3, 0x44, 0x0F, 0x7F, 0x81, 0x68, 0x02, 0x00, 0x00,                   // 0dfd  movdqu       [rcx+268h],xmm8
+        0xC5, 0x29, 0xEF, 0x81, 0x60, 0x02, 0x00, 0x00,                         // 0de4  vpxor        xmm8,xmm10,[rcx+260h]
+        0xF3, 0x44, 0x0F, 0x7F, 0x81, 0x60, 0x02, 0x00, 0x00,                   // 0dec  movdqu       [rcx+260h],xmm8
+        0xC5, 0x21, 0xEF, 0x81, 0x70, 0x02, 0x00, 0x00,                         // 0df5  vpxor        xmm8,xmm11,[rcx+270h]
+        0xF3, 0x44, 0x0F, 0x7F, 0x81, 0x70, 0x02, 0x00, 0x00,                   // 0dfd  movdqu       [rcx+270h],xmm8
         0x49, 0xFF, 0xC8,                                                       // 0e06  dec          r8
         0x0F, 0x85, 0x31, 0xF3, 0xFF, 0xFF,                                     // 0e09  jne          0000000000000140h
         0x66, 0x0F, 0x38, 0x00, 0x1D, 0xC8, 0x00, 0x00, 0x00,                   // 0e0f  pshufb       xmm3,[rel 0EE0h]
         0xF3, 0x0F, 0x7F, 0x99, 0xD0, 0x01, 0x00, 0x00,                         // 0e18  movdqu       [rcx+1D0h],xmm3
         0x66, 0x44, 0x0F, 0x38, 0x00, 0x15, 0xB6, 0x00, 0x00, 0x00,             // 0e20  pshufb       xmm10,[rel 0EE0h]
-        0xF3, 0x44, 0x0F, 0x7F, 0x91, 0x98, 0x02, 0x00, 0x00,                   // 0e2a  movdqu       [rcx+298h],xmm10
+        0xF3, 0x44, 0x0F, 0x7F, 0x91, 0xA0, 0x02, 0x00, 0x00,                   // 0e2a  movdqu       [rcx+2A0h],xmm10
         0x66, 0x0F, 0x38, 0x00, 0x25, 0xA4, 0x00, 0x00, 0x00,                   // 0e33  pshufb       xmm4,[rel 0EE0h]
         0xF3, 0x0F, 0x7F, 0xA1, 0xE0, 0x01, 0x00, 0x00,                         // 0e3c  movdqu       [rcx+1E0h],xmm4
         0x66, 0x44, 0x0F, 0x38, 0x00, 0x1D, 0x92, 0x00, 0x00, 0x00,             // 0e44  pshufb       xmm11,[rel 0EE0h]
-        0xF3, 0x44, 0x0F, 0x7F, 0x99, 0xA8, 0x02, 0x00, 0x00,                   // 0e4e  movdqu       [rcx+2A8h],xmm11
+        0xF3, 0x44, 0x0F, 0x7F, 0x99, 0xB0, 0x02, 0x00, 0x00,                   // 0e4e  movdqu       [rcx+2B0h],xmm11
         0x66, 0x0F, 0xEF, 0xC0,                                                 // 0e57  pxor         xmm0,xmm0
-        0xF3, 0x0F, 0x7F, 0x81, 0xD0, 0x03, 0x00, 0x00,                         // 0e5b  movdqu       [rcx+3D0h],xmm0
-        0xF3, 0x0F, 0x7F, 0x81, 0xE0, 0x03, 0x00, 0x00,                         // 0e63  movdqu       [rcx+3E0h],xmm0
-        0xF3, 0x0F, 0x7F, 0x81, 0xF0, 0x03, 0x00, 0x00,                         // 0e6b  movdqu       [rcx+3F0h],xmm0
-        0xF3, 0x0F, 0x7F, 0x81, 0x00, 0x04, 0x00, 0x00,                         // 0e73  movdqu       [rcx+400h],xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0xE0, 0x03, 0x00, 0x00,                         // 0e5b  movdqu       [rcx+3E0h],xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0xF0, 0x03, 0x00, 0x00,                         // 0e63  movdqu       [rcx+3F0h],xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0x00, 0x04, 0x00, 0x00,                         // 0e6b  movdqu       [rcx+400h],xmm0
+        0xF3, 0x0F, 0x7F, 0x81, 0x10, 0x04, 0x00, 0x00,                         // 0e73  movdqu       [rcx+410h],xmm0
         0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0e7b  vpxor        xmm1,xmm1,xmm1
         0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0e7f  vpxor        xmm2,xmm2,xmm2
         0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0e83  vpxor        xmm3,xmm3,xmm3
         0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0e87  vpxor        xmm4,xmm4,xmm4
         0xC5, 0xD1, 0xEF, 0xED,                                                 // 0e8b  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x6F, 0xB1, 0x40, 0x03, 0x00, 0x00,                         // 0e8f  vmovdqu      xmm6,[rcx+340h]
-        0xC5, 0xFA, 0x6F, 0xB9, 0x50, 0x03, 0x00, 0x00,                         // 0e97  vmovdqu      xmm7,[rcx+350h]
-        0xC5, 0x7A, 0x6F, 0x81, 0x60, 0x03, 0x00, 0x00,                         // 0e9f  vmovdqu      xmm8,[rcx+360h]
-        0xC5, 0x7A, 0x6F, 0x89, 0x70, 0x03, 0x00, 0x00,                         // 0ea7  vmovdqu      xmm9,[rcx+370h]
-        0xC5, 0x7A, 0x6F, 0x91, 0x80, 0x03, 0x00, 0x00,                         // 0eaf  vmovdqu      xmm10,[rcx+380h]
-        0xC5, 0x7A, 0x6F, 0x99, 0x90, 0x03, 0x00, 0x00,                         // 0eb7  vmovdqu      xmm11,[rcx+390h]
-        0xC5, 0x7A, 0x6F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 0ebf  vmovdqu      xmm12,[rcx+3A0h]
-        0xC5, 0x7A, 0x6F, 0xA9, 0xB0, 0x03, 0x00, 0x00,                         // 0ec7  vmovdqu      xmm13,[rcx+3B0h]
-        0xC5, 0x7A, 0x6F, 0xB1, 0xC0, 0x03, 0x00, 0x00,                         // 0ecf  vmovdqu      xmm14,[rcx+3C0h]
+        0xC5, 0xFA, 0x6F, 0xB1, 0x50, 0x03, 0x00, 0x00,                         // 0e8f  vmovdqu      xmm6,[rcx+350h]
+        0xC5, 0xFA, 0x6F, 0xB9, 0x60, 0x03, 0x00, 0x00,                         // 0e97  vmovdqu      xmm7,[rcx+360h]
+        0xC5, 0x7A, 0x6F, 0x81, 0x70, 0x03, 0x00, 0x00,                         // 0e9f  vmovdqu      xmm8,[rcx+370h]
+        0xC5, 0x7A, 0x6F, 0x89, 0x80, 0x03, 0x00, 0x00,                         // 0ea7  vmovdqu      xmm9,[rcx+380h]
+        0xC5, 0x7A, 0x6F, 0x91, 0x90, 0x03, 0x00, 0x00,                         // 0eaf  vmovdqu      xmm10,[rcx+390h]
+        0xC5, 0x7A, 0x6F, 0x99, 0xA0, 0x03, 0x00, 0x00,                         // 0eb7  vmovdqu      xmm11,[rcx+3A0h]
+        0xC5, 0x7A, 0x6F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 0ebf  vmovdqu      xmm12,[rcx+3B0h]
+        0xC5, 0x7A, 0x6F, 0xA9, 0xC0, 0x03, 0x00, 0x00,                         // 0ec7  vmovdqu      xmm13,[rcx+3C0h]
+        0xC5, 0x7A, 0x6F, 0xB1, 0xD0, 0x03, 0x00, 0x00,                         // 0ecf  vmovdqu      xmm14,[rcx+3D0h]
         0xC5, 0xF8, 0x77,                                                       // 0ed7  vzeroupper
         0xC3,                                                                   // 0eda  ret
         0x00, 0x00, 0x00, 0x00, 0x00, // 0edb
@@ -5361,15 +5361,15 @@ internal static class ShaCode
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
         0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
         0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
-        0x48, 0x89, 0x99, 0x40, 0x03, 0x00, 0x00,                               // 000b  mov          [rcx+340h],rbx
-        0x48, 0x89, 0xA9, 0x48, 0x03, 0x00, 0x00,                               // 0012  mov          [rcx+348h],rbp
-        0x48, 0x89, 0xB1, 0x50, 0x03, 0x00, 0x00,                               // 0019  mov          [rcx+350h],rsi
-        0x48, 0x89, 0xB9, 0x58, 0x03, 0x00, 0x00,                               // 0020  mov          [rcx+358h],rdi
-        0x4C, 0x89, 0xA1, 0x60, 0x03, 0x00, 0x00,                               // 0027  mov          [rcx+360h],r12
-        0x4C, 0x89, 0xA9, 0x68, 0x03, 0x00, 0x00,                               // 002e  mov          [rcx+368h],r13
-        0x4C, 0x89, 0xB1, 0x70, 0x03, 0x00, 0x00,                               // 0035  mov          [rcx+370h],r14
-        0x4C, 0x89, 0xB9, 0x78, 0x03, 0x00, 0x00,                               // 003c  mov          [rcx+378h],r15
-        0x8B, 0x81, 0x28, 0x03, 0x00, 0x00,                                     // 0043  mov          eax,[rcx+328h]
+        0x48, 0x89, 0x99, 0x50, 0x03, 0x00, 0x00,                               // 000b  mov          [rcx+350h],rbx
+        0x48, 0x89, 0xA9, 0x58, 0x03, 0x00, 0x00,                               // 0012  mov          [rcx+358h],rbp
+        0x48, 0x89, 0xB1, 0x60, 0x03, 0x00, 0x00,                               // 0019  mov          [rcx+360h],rsi
+        0x48, 0x89, 0xB9, 0x68, 0x03, 0x00, 0x00,                               // 0020  mov          [rcx+368h],rdi
+        0x4C, 0x89, 0xA1, 0x70, 0x03, 0x00, 0x00,                               // 0027  mov          [rcx+370h],r12
+        0x4C, 0x89, 0xA9, 0x78, 0x03, 0x00, 0x00,                               // 002e  mov          [rcx+378h],r13
+        0x4C, 0x89, 0xB1, 0x80, 0x03, 0x00, 0x00,                               // 0035  mov          [rcx+380h],r14
+        0x4C, 0x89, 0xB9, 0x88, 0x03, 0x00, 0x00,                               // 003c  mov          [rcx+388h],r15
+        0x8B, 0x81, 0x38, 0x03, 0x00, 0x00,                                     // 0043  mov          eax,[rcx+338h]
         0x25, 0x40, 0x00, 0x00, 0x00,                                           // 0049  and          eax,40h
         0x4C, 0x8D, 0x05, 0xAB, 0x11, 0x00, 0x00,                               // 004e  lea          r8,[rel 1200h]
         0x4D, 0x8D, 0x04, 0x40,                                                 // 0055  lea          r8,[r8+rax*2]
@@ -5387,15 +5387,15 @@ internal static class ShaCode
         0xC4, 0xE2, 0x6D, 0x00, 0x15, 0x46, 0x12, 0x00, 0x00,                   // 00b1  vpshufb      ymm2,ymm2,[rel 1300h]
         0xC5, 0xFE, 0x6F, 0x99, 0x30, 0x02, 0x00, 0x00,                         // 00ba  vmovdqu      ymm3,[rcx+230h]
         0xC4, 0xE2, 0x65, 0x00, 0x1D, 0x35, 0x12, 0x00, 0x00,                   // 00c2  vpshufb      ymm3,ymm3,[rel 1300h]
-        0x4C, 0x8B, 0x81, 0x20, 0x03, 0x00, 0x00,                               // 00cb  mov          r8,[rcx+320h]
+        0x4C, 0x8B, 0x81, 0x30, 0x03, 0x00, 0x00,                               // 00cb  mov          r8,[rcx+330h]
         0x4D, 0x01, 0xC0,                                                       // 00d2  add          r8,r8
-        0x4C, 0x89, 0x81, 0x00, 0x04, 0x00, 0x00,                               // 00d5  mov          [rcx+400h],r8
+        0x4C, 0x89, 0x81, 0x10, 0x04, 0x00, 0x00,                               // 00d5  mov          [rcx+410h],r8
         0x0F, 0x84, 0x11, 0x10, 0x00, 0x00,                                     // 00dc  je           00000000000010F3h
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00e2  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00eb  nop          word [rax+rax]
         0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 00f4  nop          word [rax+rax]
         0x0F, 0x1F, 0x00,                                                       // 00fd  nop          dword [rax]
-        0x4C, 0x8B, 0x81, 0x00, 0x04, 0x00, 0x00,                               // 0100  mov          r8,[rcx+400h]
+        0x4C, 0x8B, 0x81, 0x10, 0x04, 0x00, 0x00,                               // 0100  mov          r8,[rcx+410h]
         0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 0107  test         r8,1
         0x75, 0x21,                                                             // 010e  jne          0000000000000131h
         0x48, 0x8B, 0x01,                                                       // 0110  mov          rax,[rcx]
@@ -5417,13 +5417,13 @@ internal static class ShaCode
         0x4C, 0x8B, 0xA9, 0x00, 0x01, 0x00, 0x00,                               // 0162  mov          r13,[rcx+100h]
         0x4C, 0x8D, 0x15, 0xD0, 0x11, 0x00, 0x00,                               // 0169  lea          r10,[rel 1340h]
         0xC4, 0xC1, 0x7D, 0xD4, 0x22,                                           // 0170  vpaddq       ymm4,ymm0,[r10]
-        0xC5, 0xFE, 0x7F, 0xA1, 0x80, 0x03, 0x00, 0x00,                         // 0175  vmovdqu      [rcx+380h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0x90, 0x03, 0x00, 0x00,                         // 0175  vmovdqu      [rcx+390h],ymm4
         0xC4, 0xC1, 0x75, 0xD4, 0x62, 0x20,                                     // 017d  vpaddq       ymm4,ymm1,[r10+20h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 0183  vmovdqu      [rcx+3A0h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 0183  vmovdqu      [rcx+3B0h],ymm4
         0xC4, 0xC1, 0x6D, 0xD4, 0x62, 0x40,                                     // 018b  vpaddq       ymm4,ymm2,[r10+40h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xC0, 0x03, 0x00, 0x00,                         // 0191  vmovdqu      [rcx+3C0h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xD0, 0x03, 0x00, 0x00,                         // 0191  vmovdqu      [rcx+3D0h],ymm4
         0xC4, 0xC1, 0x65, 0xD4, 0x62, 0x60,                                     // 0199  vpaddq       ymm4,ymm3,[r10+60h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xE0, 0x03, 0x00, 0x00,                         // 019f  vmovdqu      [rcx+3E0h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xF0, 0x03, 0x00, 0x00,                         // 019f  vmovdqu      [rcx+3F0h],ymm4
         0x49, 0x89, 0xD8,                                                       // 01a7  mov          r8,rbx
         0x49, 0x31, 0xD0,                                                       // 01aa  xor          r8,rdx
         0x41, 0xBB, 0x04, 0x00, 0x00, 0x00,                                     // 01ad  mov          r11d,4
@@ -5431,7 +5431,7 @@ internal static class ShaCode
         0x0F, 0x1F, 0x40, 0x00,                                                 // 01bc  nop          dword [rax]
         0x49, 0x89, 0xEF,                                                       // 01c0  mov          r15,rbp
         0x4D, 0x31, 0xE7,                                                       // 01c3  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0x80, 0x03, 0x00, 0x00,                               // 01c6  add          r13,[rcx+380h]
+        0x4C, 0x03, 0xA9, 0x90, 0x03, 0x00, 0x00,                               // 01c6  add          r13,[rcx+390h]
         0x49, 0x21, 0xF7,                                                       // 01cd  and          r15,rsi
         0x4D, 0x31, 0xE7,                                                       // 01d0  xor          r15,r12
         0x4D, 0x01, 0xFD,                                                       // 01d3  add          r13,r15
@@ -5459,7 +5459,7 @@ internal static class ShaCode
         0xC5, 0xFD, 0xD4, 0xC5,                                                 // 022f  vpaddq       ymm0,ymm0,ymm5
         0x49, 0x89, 0xF7,                                                       // 0233  mov          r15,rsi
         0x49, 0x31, 0xEF,                                                       // 0236  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0x88, 0x03, 0x00, 0x00,                               // 0239  add          r12,[rcx+388h]
+        0x4C, 0x03, 0xA1, 0x98, 0x03, 0x00, 0x00,                               // 0239  add          r12,[rcx+398h]
         0x49, 0x21, 0xFF,                                                       // 0240  and          r15,rdi
         0x49, 0x31, 0xEF,                                                       // 0243  xor          r15,rbp
         0x4D, 0x01, 0xFC,                                                       // 0246  add          r12,r15
@@ -5489,7 +5489,7 @@ internal static class ShaCode
         0xC5, 0xFD, 0xD4, 0xC5,                                                 // 02ae  vpaddq       ymm0,ymm0,ymm5
         0x49, 0x89, 0xFF,                                                       // 02b2  mov          r15,rdi
         0x49, 0x31, 0xF7,                                                       // 02b5  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0x90, 0x03, 0x00, 0x00,                               // 02b8  add          rbp,[rcx+390h]
+        0x48, 0x03, 0xA9, 0xA0, 0x03, 0x00, 0x00,                               // 02b8  add          rbp,[rcx+3A0h]
         0x49, 0x21, 0xD7,                                                       // 02bf  and          r15,rdx
         0x49, 0x31, 0xF7,                                                       // 02c2  xor          r15,rsi
         0x4C, 0x01, 0xFD,                                                       // 02c5  add          rbp,r15
@@ -5520,7 +5520,7 @@ internal static class ShaCode
         0xC5, 0xFD, 0xD4, 0xC5,                                                 // 0333  vpaddq       ymm0,ymm0,ymm5
         0x49, 0x89, 0xD7,                                                       // 0337  mov          r15,rdx
         0x49, 0x31, 0xFF,                                                       // 033a  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0x98, 0x03, 0x00, 0x00,                               // 033d  add          rsi,[rcx+398h]
+        0x48, 0x03, 0xB1, 0xA8, 0x03, 0x00, 0x00,                               // 033d  add          rsi,[rcx+3A8h]
         0x49, 0x21, 0xDF,                                                       // 0344  and          r15,rbx
         0x49, 0x31, 0xFF,                                                       // 0347  xor          r15,rdi
         0x4C, 0x01, 0xFE,                                                       // 034a  add          rsi,r15
@@ -5550,10 +5550,10 @@ internal static class ShaCode
         0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 03b2  vperm2i128   ymm4,ymm4,ymm4,8
         0xC5, 0xFD, 0xD4, 0xC4,                                                 // 03b8  vpaddq       ymm0,ymm0,ymm4
         0xC4, 0xC1, 0x7D, 0xD4, 0xA2, 0x80, 0x00, 0x00, 0x00,                   // 03bc  vpaddq       ymm4,ymm0,[r10+80h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0x80, 0x03, 0x00, 0x00,                         // 03c5  vmovdqu      [rcx+380h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0x90, 0x03, 0x00, 0x00,                         // 03c5  vmovdqu      [rcx+390h],ymm4
         0x49, 0x89, 0xDF,                                                       // 03cd  mov          r15,rbx
         0x49, 0x31, 0xD7,                                                       // 03d0  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0xA0, 0x03, 0x00, 0x00,                               // 03d3  add          rdi,[rcx+3A0h]
+        0x48, 0x03, 0xB9, 0xB0, 0x03, 0x00, 0x00,                               // 03d3  add          rdi,[rcx+3B0h]
         0x49, 0x21, 0xC7,                                                       // 03da  and          r15,rax
         0x49, 0x31, 0xD7,                                                       // 03dd  xor          r15,rdx
         0x4C, 0x01, 0xFF,                                                       // 03e0  add          rdi,r15
@@ -5581,7 +5581,7 @@ internal static class ShaCode
         0xC5, 0xF5, 0xD4, 0xCD,                                                 // 043c  vpaddq       ymm1,ymm1,ymm5
         0x49, 0x89, 0xC7,                                                       // 0440  mov          r15,rax
         0x49, 0x31, 0xDF,                                                       // 0443  xor          r15,rbx
-        0x48, 0x03, 0x91, 0xA8, 0x03, 0x00, 0x00,                               // 0446  add          rdx,[rcx+3A8h]
+        0x48, 0x03, 0x91, 0xB8, 0x03, 0x00, 0x00,                               // 0446  add          rdx,[rcx+3B8h]
         0x4D, 0x21, 0xEF,                                                       // 044d  and          r15,r13
         0x49, 0x31, 0xDF,                                                       // 0450  xor          r15,rbx
         0x4C, 0x01, 0xFA,                                                       // 0453  add          rdx,r15
@@ -5611,7 +5611,7 @@ internal static class ShaCode
         0xC5, 0xF5, 0xD4, 0xCD,                                                 // 04bb  vpaddq       ymm1,ymm1,ymm5
         0x4D, 0x89, 0xEF,                                                       // 04bf  mov          r15,r13
         0x49, 0x31, 0xC7,                                                       // 04c2  xor          r15,rax
-        0x48, 0x03, 0x99, 0xB0, 0x03, 0x00, 0x00,                               // 04c5  add          rbx,[rcx+3B0h]
+        0x48, 0x03, 0x99, 0xC0, 0x03, 0x00, 0x00,                               // 04c5  add          rbx,[rcx+3C0h]
         0x4D, 0x21, 0xE7,                                                       // 04cc  and          r15,r12
         0x49, 0x31, 0xC7,                                                       // 04cf  xor          r15,rax
         0x4C, 0x01, 0xFB,                                                       // 04d2  add          rbx,r15
@@ -5642,7 +5642,7 @@ internal static class ShaCode
         0xC5, 0xF5, 0xD4, 0xCD,                                                 // 0540  vpaddq       ymm1,ymm1,ymm5
         0x4D, 0x89, 0xE7,                                                       // 0544  mov          r15,r12
         0x4D, 0x31, 0xEF,                                                       // 0547  xor          r15,r13
-        0x48, 0x03, 0x81, 0xB8, 0x03, 0x00, 0x00,                               // 054a  add          rax,[rcx+3B8h]
+        0x48, 0x03, 0x81, 0xC8, 0x03, 0x00, 0x00,                               // 054a  add          rax,[rcx+3C8h]
         0x49, 0x21, 0xEF,                                                       // 0551  and          r15,rbp
         0x4D, 0x31, 0xEF,                                                       // 0554  xor          r15,r13
         0x4C, 0x01, 0xF8,                                                       // 0557  add          rax,r15
@@ -5672,10 +5672,10 @@ internal static class ShaCode
         0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 05bf  vperm2i128   ymm4,ymm4,ymm4,8
         0xC5, 0xF5, 0xD4, 0xCC,                                                 // 05c5  vpaddq       ymm1,ymm1,ymm4
         0xC4, 0xC1, 0x75, 0xD4, 0xA2, 0xA0, 0x00, 0x00, 0x00,                   // 05c9  vpaddq       ymm4,ymm1,[r10+0A0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xA0, 0x03, 0x00, 0x00,                         // 05d2  vmovdqu      [rcx+3A0h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xB0, 0x03, 0x00, 0x00,                         // 05d2  vmovdqu      [rcx+3B0h],ymm4
         0x49, 0x89, 0xEF,                                                       // 05da  mov          r15,rbp
         0x4D, 0x31, 0xE7,                                                       // 05dd  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0xC0, 0x03, 0x00, 0x00,                               // 05e0  add          r13,[rcx+3C0h]
+        0x4C, 0x03, 0xA9, 0xD0, 0x03, 0x00, 0x00,                               // 05e0  add          r13,[rcx+3D0h]
         0x49, 0x21, 0xF7,                                                       // 05e7  and          r15,rsi
         0x4D, 0x31, 0xE7,                                                       // 05ea  xor          r15,r12
         0x4D, 0x01, 0xFD,                                                       // 05ed  add          r13,r15
@@ -5703,7 +5703,7 @@ internal static class ShaCode
         0xC5, 0xED, 0xD4, 0xD5,                                                 // 0649  vpaddq       ymm2,ymm2,ymm5
         0x49, 0x89, 0xF7,                                                       // 064d  mov          r15,rsi
         0x49, 0x31, 0xEF,                                                       // 0650  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0xC8, 0x03, 0x00, 0x00,                               // 0653  add          r12,[rcx+3C8h]
+        0x4C, 0x03, 0xA1, 0xD8, 0x03, 0x00, 0x00,                               // 0653  add          r12,[rcx+3D8h]
         0x49, 0x21, 0xFF,                                                       // 065a  and          r15,rdi
         0x49, 0x31, 0xEF,                                                       // 065d  xor          r15,rbp
         0x4D, 0x01, 0xFC,                                                       // 0660  add          r12,r15
@@ -5733,7 +5733,7 @@ internal static class ShaCode
         0xC5, 0xED, 0xD4, 0xD5,                                                 // 06c8  vpaddq       ymm2,ymm2,ymm5
         0x49, 0x89, 0xFF,                                                       // 06cc  mov          r15,rdi
         0x49, 0x31, 0xF7,                                                       // 06cf  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0xD0, 0x03, 0x00, 0x00,                               // 06d2  add          rbp,[rcx+3D0h]
+        0x48, 0x03, 0xA9, 0xE0, 0x03, 0x00, 0x00,                               // 06d2  add          rbp,[rcx+3E0h]
         0x49, 0x21, 0xD7,                                                       // 06d9  and          r15,rdx
         0x49, 0x31, 0xF7,                                                       // 06dc  xor          r15,rsi
         0x4C, 0x01, 0xFD,                                                       // 06df  add          rbp,r15
@@ -5764,7 +5764,7 @@ internal static class ShaCode
         0xC5, 0xED, 0xD4, 0xD5,                                                 // 074d  vpaddq       ymm2,ymm2,ymm5
         0x49, 0x89, 0xD7,                                                       // 0751  mov          r15,rdx
         0x49, 0x31, 0xFF,                                                       // 0754  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0xD8, 0x03, 0x00, 0x00,                               // 0757  add          rsi,[rcx+3D8h]
+        0x48, 0x03, 0xB1, 0xE8, 0x03, 0x00, 0x00,                               // 0757  add          rsi,[rcx+3E8h]
         0x49, 0x21, 0xDF,                                                       // 075e  and          r15,rbx
         0x49, 0x31, 0xFF,                                                       // 0761  xor          r15,rdi
         0x4C, 0x01, 0xFE,                                                       // 0764  add          rsi,r15
@@ -5794,10 +5794,10 @@ internal static class ShaCode
         0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 07cc  vperm2i128   ymm4,ymm4,ymm4,8
         0xC5, 0xED, 0xD4, 0xD4,                                                 // 07d2  vpaddq       ymm2,ymm2,ymm4
         0xC4, 0xC1, 0x6D, 0xD4, 0xA2, 0xC0, 0x00, 0x00, 0x00,                   // 07d6  vpaddq       ymm4,ymm2,[r10+0C0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xC0, 0x03, 0x00, 0x00,                         // 07df  vmovdqu      [rcx+3C0h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xD0, 0x03, 0x00, 0x00,                         // 07df  vmovdqu      [rcx+3D0h],ymm4
         0x49, 0x89, 0xDF,                                                       // 07e7  mov          r15,rbx
         0x49, 0x31, 0xD7,                                                       // 07ea  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0xE0, 0x03, 0x00, 0x00,                               // 07ed  add          rdi,[rcx+3E0h]
+        0x48, 0x03, 0xB9, 0xF0, 0x03, 0x00, 0x00,                               // 07ed  add          rdi,[rcx+3F0h]
         0x49, 0x21, 0xC7,                                                       // 07f4  and          r15,rax
         0x49, 0x31, 0xD7,                                                       // 07f7  xor          r15,rdx
         0x4C, 0x01, 0xFF,                                                       // 07fa  add          rdi,r15
@@ -5825,7 +5825,7 @@ internal static class ShaCode
         0xC5, 0xE5, 0xD4, 0xDD,                                                 // 0856  vpaddq       ymm3,ymm3,ymm5
         0x49, 0x89, 0xC7,                                                       // 085a  mov          r15,rax
         0x49, 0x31, 0xDF,                                                       // 085d  xor          r15,rbx
-        0x48, 0x03, 0x91, 0xE8, 0x03, 0x00, 0x00,                               // 0860  add          rdx,[rcx+3E8h]
+        0x48, 0x03, 0x91, 0xF8, 0x03, 0x00, 0x00,                               // 0860  add          rdx,[rcx+3F8h]
         0x4D, 0x21, 0xEF,                                                       // 0867  and          r15,r13
         0x49, 0x31, 0xDF,                                                       // 086a  xor          r15,rbx
         0x4C, 0x01, 0xFA,                                                       // 086d  add          rdx,r15
@@ -5855,7 +5855,7 @@ internal static class ShaCode
         0xC5, 0xE5, 0xD4, 0xDD,                                                 // 08d5  vpaddq       ymm3,ymm3,ymm5
         0x4D, 0x89, 0xEF,                                                       // 08d9  mov          r15,r13
         0x49, 0x31, 0xC7,                                                       // 08dc  xor          r15,rax
-        0x48, 0x03, 0x99, 0xF0, 0x03, 0x00, 0x00,                               // 08df  add          rbx,[rcx+3F0h]
+        0x48, 0x03, 0x99, 0x00, 0x04, 0x00, 0x00,                               // 08df  add          rbx,[rcx+400h]
         0x4D, 0x21, 0xE7,                                                       // 08e6  and          r15,r12
         0x49, 0x31, 0xC7,                                                       // 08e9  xor          r15,rax
         0x4C, 0x01, 0xFB,                                                       // 08ec  add          rbx,r15
@@ -5886,7 +5886,7 @@ internal static class ShaCode
         0xC5, 0xE5, 0xD4, 0xDD,                                                 // 095a  vpaddq       ymm3,ymm3,ymm5
         0x4D, 0x89, 0xE7,                                                       // 095e  mov          r15,r12
         0x4D, 0x31, 0xEF,                                                       // 0961  xor          r15,r13
-        0x48, 0x03, 0x81, 0xF8, 0x03, 0x00, 0x00,                               // 0964  add          rax,[rcx+3F8h]
+        0x48, 0x03, 0x81, 0x08, 0x04, 0x00, 0x00,                               // 0964  add          rax,[rcx+408h]
         0x49, 0x21, 0xEF,                                                       // 096b  and          r15,rbp
         0x4D, 0x31, 0xEF,                                                       // 096e  xor          r15,r13
         0x4C, 0x01, 0xF8,                                                       // 0971  add          rax,r15
@@ -5916,13 +5916,13 @@ internal static class ShaCode
         0xC4, 0xE3, 0x5D, 0x46, 0xE4, 0x08,                                     // 09d9  vperm2i128   ymm4,ymm4,ymm4,8
         0xC5, 0xE5, 0xD4, 0xDC,                                                 // 09df  vpaddq       ymm3,ymm3,ymm4
         0xC4, 0xC1, 0x65, 0xD4, 0xA2, 0xE0, 0x00, 0x00, 0x00,                   // 09e3  vpaddq       ymm4,ymm3,[r10+0E0h]
-        0xC5, 0xFE, 0x7F, 0xA1, 0xE0, 0x03, 0x00, 0x00,                         // 09ec  vmovdqu      [rcx+3E0h],ymm4
+        0xC5, 0xFE, 0x7F, 0xA1, 0xF0, 0x03, 0x00, 0x00,                         // 09ec  vmovdqu      [rcx+3F0h],ymm4
         0x49, 0x81, 0xC2, 0x80, 0x00, 0x00, 0x00,                               // 09f4  add          r10,80h
         0x41, 0xFF, 0xCB,                                                       // 09fb  dec          r11d
         0x0F, 0x85, 0xBC, 0xF7, 0xFF, 0xFF,                                     // 09fe  jne          00000000000001C0h
         0x49, 0x89, 0xEF,                                                       // 0a04  mov          r15,rbp
         0x4D, 0x31, 0xE7,                                                       // 0a07  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0x80, 0x03, 0x00, 0x00,                               // 0a0a  add          r13,[rcx+380h]
+        0x4C, 0x03, 0xA9, 0x90, 0x03, 0x00, 0x00,                               // 0a0a  add          r13,[rcx+390h]
         0x49, 0x21, 0xF7,                                                       // 0a11  and          r15,rsi
         0x4D, 0x31, 0xE7,                                                       // 0a14  xor          r15,r12
         0x4D, 0x01, 0xFD,                                                       // 0a17  add          r13,r15
@@ -5947,7 +5947,7 @@ internal static class ShaCode
         0x4D, 0x01, 0xF5,                                                       // 0a62  add          r13,r14
         0x49, 0x89, 0xF7,                                                       // 0a65  mov          r15,rsi
         0x49, 0x31, 0xEF,                                                       // 0a68  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0x88, 0x03, 0x00, 0x00,                               // 0a6b  add          r12,[rcx+388h]
+        0x4C, 0x03, 0xA1, 0x98, 0x03, 0x00, 0x00,                               // 0a6b  add          r12,[rcx+398h]
         0x49, 0x21, 0xFF,                                                       // 0a72  and          r15,rdi
         0x49, 0x31, 0xEF,                                                       // 0a75  xor          r15,rbp
         0x4D, 0x01, 0xFC,                                                       // 0a78  add          r12,r15
@@ -5972,7 +5972,7 @@ internal static class ShaCode
         0x4D, 0x01, 0xF4,                                                       // 0ac3  add          r12,r14
         0x49, 0x89, 0xFF,                                                       // 0ac6  mov          r15,rdi
         0x49, 0x31, 0xF7,                                                       // 0ac9  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0x90, 0x03, 0x00, 0x00,                               // 0acc  add          rbp,[rcx+390h]
+        0x48, 0x03, 0xA9, 0xA0, 0x03, 0x00, 0x00,                               // 0acc  add          rbp,[rcx+3A0h]
         0x49, 0x21, 0xD7,                                                       // 0ad3  and          r15,rdx
         0x49, 0x31, 0xF7,                                                       // 0ad6  xor          r15,rsi
         0x4C, 0x01, 0xFD,                                                       // 0ad9  add          rbp,r15
@@ -5997,7 +5997,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF5,                                                       // 0b24  add          rbp,r14
         0x49, 0x89, 0xD7,                                                       // 0b27  mov          r15,rdx
         0x49, 0x31, 0xFF,                                                       // 0b2a  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0x98, 0x03, 0x00, 0x00,                               // 0b2d  add          rsi,[rcx+398h]
+        0x48, 0x03, 0xB1, 0xA8, 0x03, 0x00, 0x00,                               // 0b2d  add          rsi,[rcx+3A8h]
         0x49, 0x21, 0xDF,                                                       // 0b34  and          r15,rbx
         0x49, 0x31, 0xFF,                                                       // 0b37  xor          r15,rdi
         0x4C, 0x01, 0xFE,                                                       // 0b3a  add          rsi,r15
@@ -6022,7 +6022,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF6,                                                       // 0b85  add          rsi,r14
         0x49, 0x89, 0xDF,                                                       // 0b88  mov          r15,rbx
         0x49, 0x31, 0xD7,                                                       // 0b8b  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0xA0, 0x03, 0x00, 0x00,                               // 0b8e  add          rdi,[rcx+3A0h]
+        0x48, 0x03, 0xB9, 0xB0, 0x03, 0x00, 0x00,                               // 0b8e  add          rdi,[rcx+3B0h]
         0x49, 0x21, 0xC7,                                                       // 0b95  and          r15,rax
         0x49, 0x31, 0xD7,                                                       // 0b98  xor          r15,rdx
         0x4C, 0x01, 0xFF,                                                       // 0b9b  add          rdi,r15
@@ -6047,7 +6047,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF7,                                                       // 0be6  add          rdi,r14
         0x49, 0x89, 0xC7,                                                       // 0be9  mov          r15,rax
         0x49, 0x31, 0xDF,                                                       // 0bec  xor          r15,rbx
-        0x48, 0x03, 0x91, 0xA8, 0x03, 0x00, 0x00,                               // 0bef  add          rdx,[rcx+3A8h]
+        0x48, 0x03, 0x91, 0xB8, 0x03, 0x00, 0x00,                               // 0bef  add          rdx,[rcx+3B8h]
         0x4D, 0x21, 0xEF,                                                       // 0bf6  and          r15,r13
         0x49, 0x31, 0xDF,                                                       // 0bf9  xor          r15,rbx
         0x4C, 0x01, 0xFA,                                                       // 0bfc  add          rdx,r15
@@ -6072,7 +6072,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF2,                                                       // 0c47  add          rdx,r14
         0x4D, 0x89, 0xEF,                                                       // 0c4a  mov          r15,r13
         0x49, 0x31, 0xC7,                                                       // 0c4d  xor          r15,rax
-        0x48, 0x03, 0x99, 0xB0, 0x03, 0x00, 0x00,                               // 0c50  add          rbx,[rcx+3B0h]
+        0x48, 0x03, 0x99, 0xC0, 0x03, 0x00, 0x00,                               // 0c50  add          rbx,[rcx+3C0h]
         0x4D, 0x21, 0xE7,                                                       // 0c57  and          r15,r12
         0x49, 0x31, 0xC7,                                                       // 0c5a  xor          r15,rax
         0x4C, 0x01, 0xFB,                                                       // 0c5d  add          rbx,r15
@@ -6097,7 +6097,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF3,                                                       // 0ca8  add          rbx,r14
         0x4D, 0x89, 0xE7,                                                       // 0cab  mov          r15,r12
         0x4D, 0x31, 0xEF,                                                       // 0cae  xor          r15,r13
-        0x48, 0x03, 0x81, 0xB8, 0x03, 0x00, 0x00,                               // 0cb1  add          rax,[rcx+3B8h]
+        0x48, 0x03, 0x81, 0xC8, 0x03, 0x00, 0x00,                               // 0cb1  add          rax,[rcx+3C8h]
         0x49, 0x21, 0xEF,                                                       // 0cb8  and          r15,rbp
         0x4D, 0x31, 0xEF,                                                       // 0cbb  xor          r15,r13
         0x4C, 0x01, 0xF8,                                                       // 0cbe  add          rax,r15
@@ -6122,7 +6122,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF0,                                                       // 0d09  add          rax,r14
         0x49, 0x89, 0xEF,                                                       // 0d0c  mov          r15,rbp
         0x4D, 0x31, 0xE7,                                                       // 0d0f  xor          r15,r12
-        0x4C, 0x03, 0xA9, 0xC0, 0x03, 0x00, 0x00,                               // 0d12  add          r13,[rcx+3C0h]
+        0x4C, 0x03, 0xA9, 0xD0, 0x03, 0x00, 0x00,                               // 0d12  add          r13,[rcx+3D0h]
         0x49, 0x21, 0xF7,                                                       // 0d19  and          r15,rsi
         0x4D, 0x31, 0xE7,                                                       // 0d1c  xor          r15,r12
         0x4D, 0x01, 0xFD,                                                       // 0d1f  add          r13,r15
@@ -6147,7 +6147,7 @@ internal static class ShaCode
         0x4D, 0x01, 0xF5,                                                       // 0d6a  add          r13,r14
         0x49, 0x89, 0xF7,                                                       // 0d6d  mov          r15,rsi
         0x49, 0x31, 0xEF,                                                       // 0d70  xor          r15,rbp
-        0x4C, 0x03, 0xA1, 0xC8, 0x03, 0x00, 0x00,                               // 0d73  add          r12,[rcx+3C8h]
+        0x4C, 0x03, 0xA1, 0xD8, 0x03, 0x00, 0x00,                               // 0d73  add          r12,[rcx+3D8h]
         0x49, 0x21, 0xFF,                                                       // 0d7a  and          r15,rdi
         0x49, 0x31, 0xEF,                                                       // 0d7d  xor          r15,rbp
         0x4D, 0x01, 0xFC,                                                       // 0d80  add          r12,r15
@@ -6172,7 +6172,7 @@ internal static class ShaCode
         0x4D, 0x01, 0xF4,                                                       // 0dcb  add          r12,r14
         0x49, 0x89, 0xFF,                                                       // 0dce  mov          r15,rdi
         0x49, 0x31, 0xF7,                                                       // 0dd1  xor          r15,rsi
-        0x48, 0x03, 0xA9, 0xD0, 0x03, 0x00, 0x00,                               // 0dd4  add          rbp,[rcx+3D0h]
+        0x48, 0x03, 0xA9, 0xE0, 0x03, 0x00, 0x00,                               // 0dd4  add          rbp,[rcx+3E0h]
         0x49, 0x21, 0xD7,                                                       // 0ddb  and          r15,rdx
         0x49, 0x31, 0xF7,                                                       // 0dde  xor          r15,rsi
         0x4C, 0x01, 0xFD,                                                       // 0de1  add          rbp,r15
@@ -6197,7 +6197,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF5,                                                       // 0e2c  add          rbp,r14
         0x49, 0x89, 0xD7,                                                       // 0e2f  mov          r15,rdx
         0x49, 0x31, 0xFF,                                                       // 0e32  xor          r15,rdi
-        0x48, 0x03, 0xB1, 0xD8, 0x03, 0x00, 0x00,                               // 0e35  add          rsi,[rcx+3D8h]
+        0x48, 0x03, 0xB1, 0xE8, 0x03, 0x00, 0x00,                               // 0e35  add          rsi,[rcx+3E8h]
         0x49, 0x21, 0xDF,                                                       // 0e3c  and          r15,rbx
         0x49, 0x31, 0xFF,                                                       // 0e3f  xor          r15,rdi
         0x4C, 0x01, 0xFE,                                                       // 0e42  add          rsi,r15
@@ -6222,7 +6222,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF6,                                                       // 0e8d  add          rsi,r14
         0x49, 0x89, 0xDF,                                                       // 0e90  mov          r15,rbx
         0x49, 0x31, 0xD7,                                                       // 0e93  xor          r15,rdx
-        0x48, 0x03, 0xB9, 0xE0, 0x03, 0x00, 0x00,                               // 0e96  add          rdi,[rcx+3E0h]
+        0x48, 0x03, 0xB9, 0xF0, 0x03, 0x00, 0x00,                               // 0e96  add          rdi,[rcx+3F0h]
         0x49, 0x21, 0xC7,                                                       // 0e9d  and          r15,rax
         0x49, 0x31, 0xD7,                                                       // 0ea0  xor          r15,rdx
         0x4C, 0x01, 0xFF,                                                       // 0ea3  add          rdi,r15
@@ -6247,7 +6247,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF7,                                                       // 0eee  add          rdi,r14
         0x49, 0x89, 0xC7,                                                       // 0ef1  mov          r15,rax
         0x49, 0x31, 0xDF,                                                       // 0ef4  xor          r15,rbx
-        0x48, 0x03, 0x91, 0xE8, 0x03, 0x00, 0x00,                               // 0ef7  add          rdx,[rcx+3E8h]
+        0x48, 0x03, 0x91, 0xF8, 0x03, 0x00, 0x00,                               // 0ef7  add          rdx,[rcx+3F8h]
         0x4D, 0x21, 0xEF,                                                       // 0efe  and          r15,r13
         0x49, 0x31, 0xDF,                                                       // 0f01  xor          r15,rbx
         0x4C, 0x01, 0xFA,                                                       // 0f04  add          rdx,r15
@@ -6272,7 +6272,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF2,                                                       // 0f4f  add          rdx,r14
         0x4D, 0x89, 0xEF,                                                       // 0f52  mov          r15,r13
         0x49, 0x31, 0xC7,                                                       // 0f55  xor          r15,rax
-        0x48, 0x03, 0x99, 0xF0, 0x03, 0x00, 0x00,                               // 0f58  add          rbx,[rcx+3F0h]
+        0x48, 0x03, 0x99, 0x00, 0x04, 0x00, 0x00,                               // 0f58  add          rbx,[rcx+400h]
         0x4D, 0x21, 0xE7,                                                       // 0f5f  and          r15,r12
         0x49, 0x31, 0xC7,                                                       // 0f62  xor          r15,rax
         0x4C, 0x01, 0xFB,                                                       // 0f65  add          rbx,r15
@@ -6297,7 +6297,7 @@ internal static class ShaCode
         0x4C, 0x01, 0xF3,                                                       // 0fb0  add          rbx,r14
         0x4D, 0x89, 0xE7,                                                       // 0fb3  mov          r15,r12
         0x4D, 0x31, 0xEF,                                                       // 0fb6  xor          r15,r13
-        0x48, 0x03, 0x81, 0xF8, 0x03, 0x00, 0x00,                               // 0fb9  add          rax,[rcx+3F8h]
+        0x48, 0x03, 0x81, 0x08, 0x04, 0x00, 0x00,                               // 0fb9  add          rax,[rcx+408h]
         0x49, 0x21, 0xEF,                                                       // 0fc0  and          r15,rbp
         0x4D, 0x31, 0xEF,                                                       // 0fc3  xor          r15,r13
         0x4C, 0x01, 0xF8,                                                       // 0fc6  add          rax,r15
@@ -6320,7 +6320,7 @@ internal static class ShaCode
         0xC4, 0x63, 0xFB, 0xF0, 0xFB, 0x27,                                     // 1008  rorx         r15,rbx,27h
         0x4D, 0x31, 0xFE,                                                       // 100e  xor          r14,r15
         0x4C, 0x01, 0xF0,                                                       // 1011  add          rax,r14
-        0x4C, 0x8B, 0x81, 0x00, 0x04, 0x00, 0x00,                               // 1014  mov          r8,[rcx+400h]
+        0x4C, 0x8B, 0x81, 0x10, 0x04, 0x00, 0x00,                               // 1014  mov          r8,[rcx+410h]
         0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 101b  test         r8,1
         0x75, 0x21,                                                             // 1022  jne          0000000000001045h
         0x48, 0x03, 0x01,                                                       // 1024  add          rax,[rcx]
@@ -6350,7 +6350,7 @@ internal static class ShaCode
         0xC4, 0xC1, 0xF9, 0x6E, 0xE4,                                           // 10a4  vmovq        xmm4,r12
         0xC4, 0xC3, 0xD9, 0x22, 0xE5, 0x01,                                     // 10a9  vpinsrq      xmm4,xmm4,r13,1
         0xC4, 0xE3, 0x75, 0x38, 0xCC, 0x01,                                     // 10af  vinserti128  ymm1,ymm1,xmm4,1
-        0x4C, 0x8B, 0x81, 0x00, 0x04, 0x00, 0x00,                               // 10b5  mov          r8,[rcx+400h]
+        0x4C, 0x8B, 0x81, 0x10, 0x04, 0x00, 0x00,                               // 10b5  mov          r8,[rcx+410h]
         0x49, 0xF7, 0xC0, 0x01, 0x00, 0x00, 0x00,                               // 10bc  test         r8,1
         0x74, 0x0C,                                                             // 10c3  je           00000000000010D1h
         0x62, 0x61, 0xA5, 0x20, 0xEF, 0xD8,                                     // 10c5  vpxorq       ymm27,ymm27,ymm0
@@ -6359,7 +6359,7 @@ internal static class ShaCode
         0x62, 0x91, 0xFD, 0x28, 0x6F, 0xD6,                                     // 10d7  vmovdqa64    ymm2,ymm30
         0x62, 0x91, 0xFD, 0x28, 0x6F, 0xDF,                                     // 10dd  vmovdqa64    ymm3,ymm31
         0x49, 0xFF, 0xC8,                                                       // 10e3  dec          r8
-        0x4C, 0x89, 0x81, 0x00, 0x04, 0x00, 0x00,                               // 10e6  mov          [rcx+400h],r8
+        0x4C, 0x89, 0x81, 0x10, 0x04, 0x00, 0x00,                               // 10e6  mov          [rcx+410h],r8
         0x0F, 0x85, 0x0D, 0xF0, 0xFF, 0xFF,                                     // 10ed  jne          0000000000000100h
         0x62, 0x61, 0xFE, 0x28, 0x7F, 0x99, 0x90, 0x01, 0x00, 0x00,             // 10f3  vmovdqu64    [rcx+190h],ymm27
         0x62, 0x61, 0xFE, 0x28, 0x7F, 0xA1, 0xB0, 0x01, 0x00, 0x00,             // 10fd  vmovdqu64    [rcx+1B0h],ymm28
@@ -6372,10 +6372,10 @@ internal static class ShaCode
         0xC4, 0xE2, 0x65, 0x00, 0x1D, 0xBD, 0x01, 0x00, 0x00,                   // 113a  vpshufb      ymm3,ymm3,[rel 1300h]
         0xC5, 0xFE, 0x7F, 0x99, 0x30, 0x02, 0x00, 0x00,                         // 1143  vmovdqu      [rcx+230h],ymm3
         0xC5, 0xF9, 0xEF, 0xC0,                                                 // 114b  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xFE, 0x7F, 0x81, 0x80, 0x03, 0x00, 0x00,                         // 114f  vmovdqu      [rcx+380h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xA0, 0x03, 0x00, 0x00,                         // 1157  vmovdqu      [rcx+3A0h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xC0, 0x03, 0x00, 0x00,                         // 115f  vmovdqu      [rcx+3C0h],ymm0
-        0xC5, 0xFE, 0x7F, 0x81, 0xE0, 0x03, 0x00, 0x00,                         // 1167  vmovdqu      [rcx+3E0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0x90, 0x03, 0x00, 0x00,                         // 114f  vmovdqu      [rcx+390h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xB0, 0x03, 0x00, 0x00,                         // 1157  vmovdqu      [rcx+3B0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xD0, 0x03, 0x00, 0x00,                         // 115f  vmovdqu      [rcx+3D0h],ymm0
+        0xC5, 0xFE, 0x7F, 0x81, 0xF0, 0x03, 0x00, 0x00,                         // 1167  vmovdqu      [rcx+3F0h],ymm0
         0x31, 0xC0,                                                             // 116f  xor          eax,eax
         0x31, 0xD2,                                                             // 1171  xor          edx,edx
         0x45, 0x31, 0xC0,                                                       // 1173  xor          r8d,r8d
@@ -6392,14 +6392,14 @@ internal static class ShaCode
         0x62, 0x01, 0x15, 0x00, 0xEF, 0xED,                                     // 11a5  vpxord       xmm29,xmm29,xmm29
         0x62, 0x01, 0x0D, 0x00, 0xEF, 0xF6,                                     // 11ab  vpxord       xmm30,xmm30,xmm30
         0x62, 0x01, 0x05, 0x00, 0xEF, 0xFF,                                     // 11b1  vpxord       xmm31,xmm31,xmm31
-        0x48, 0x8B, 0x99, 0x40, 0x03, 0x00, 0x00,                               // 11b7  mov          rbx,[rcx+340h]
-        0x48, 0x8B, 0xA9, 0x48, 0x03, 0x00, 0x00,                               // 11be  mov          rbp,[rcx+348h]
-        0x48, 0x8B, 0xB1, 0x50, 0x03, 0x00, 0x00,                               // 11c5  mov          rsi,[rcx+350h]
-        0x48, 0x8B, 0xB9, 0x58, 0x03, 0x00, 0x00,                               // 11cc  mov          rdi,[rcx+358h]
-        0x4C, 0x8B, 0xA1, 0x60, 0x03, 0x00, 0x00,                               // 11d3  mov          r12,[rcx+360h]
-        0x4C, 0x8B, 0xA9, 0x68, 0x03, 0x00, 0x00,                               // 11da  mov          r13,[rcx+368h]
-        0x4C, 0x8B, 0xB1, 0x70, 0x03, 0x00, 0x00,                               // 11e1  mov          r14,[rcx+370h]
-        0x4C, 0x8B, 0xB9, 0x78, 0x03, 0x00, 0x00,                               // 11e8  mov          r15,[rcx+378h]
+        0x48, 0x8B, 0x99, 0x50, 0x03, 0x00, 0x00,                               // 11b7  mov          rbx,[rcx+350h]
+        0x48, 0x8B, 0xA9, 0x58, 0x03, 0x00, 0x00,                               // 11be  mov          rbp,[rcx+358h]
+        0x48, 0x8B, 0xB1, 0x60, 0x03, 0x00, 0x00,                               // 11c5  mov          rsi,[rcx+360h]
+        0x48, 0x8B, 0xB9, 0x68, 0x03, 0x00, 0x00,                               // 11cc  mov          rdi,[rcx+368h]
+        0x4C, 0x8B, 0xA1, 0x70, 0x03, 0x00, 0x00,                               // 11d3  mov          r12,[rcx+370h]
+        0x4C, 0x8B, 0xA9, 0x78, 0x03, 0x00, 0x00,                               // 11da  mov          r13,[rcx+378h]
+        0x4C, 0x8B, 0xB1, 0x80, 0x03, 0x00, 0x00,                               // 11e1  mov          r14,[rcx+380h]
+        0x4C, 0x8B, 0xB9, 0x88, 0x03, 0x00, 0x00,                               // 11e8  mov          r15,[rcx+388h]
         0xC5, 0xF8, 0x77,                                                       // 11ef  vzeroupper
         0xC3,                                                                   // 11f2  ret
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 11f3

@@ -1,0 +1,200 @@
+// Written by tools/TypeGenerator from the catalogue, src/Crypto/Algorithms.cs. Do not edit: change it there, and run
+//     dotnet run --project tools/TypeGenerator
+using System;
+using System.IO;
+using System.Security.Cryptography;
+using System.Threading;
+using System.Threading.Tasks;
+
+#pragma warning disable CS1573 // What overloads have in common is documented once.
+#pragma warning disable CS0109 // Members that hide one of the base class do so on newer frameworks only.
+#pragma warning disable CA1707 // .NET calls such types so.
+
+namespace ManagedCrypto;
+
+/// <summary>
+/// SHA3-224 (FIPS 202): digests of 28 bytes. The BCL has no such type.
+/// </summary>
+/// <remarks>
+/// Messages may have any length, and lie at any address; a destination may overlap its source.
+/// Static members may be called from many threads at once. An instance serves one call at a time: it throws
+/// <see cref="CryptographicException"/> to a second caller, and <see cref="ObjectDisposedException"/> after
+/// <see cref="HashAlgorithm.Dispose()"/>, which wipes its state.
+/// </remarks>
+public sealed class SHA3_224 : HashAlgorithm
+{
+    /// <summary>Bits of a digest.</summary>
+    public new const int HashSizeInBits = 28 * 8;
+
+    /// <summary>Bytes of a digest.</summary>
+    public new const int HashSizeInBytes = 28;
+
+    private readonly RunningMessage<HashEngine> _hash;
+
+    /// <summary>Begins a message.</summary>
+    public SHA3_224()
+        : this(Best)
+    {
+    }
+
+    internal SHA3_224(MessageHash hash)
+    {
+        _hash = HashEngine.Begin(hash, this);
+        HashSizeValue = HashSizeInBits;
+    }
+
+    private static MessageHash Best => field ?? Algorithms.Sha3_224.KeepBest(ref field);
+
+    /// <summary>Begins a message.</summary>
+    /// <returns>A new object, for the caller to dispose.</returns>
+    public static new SHA3_224 Create() => new();
+
+    /// <summary>
+    /// Begins a message, if the name is one of SHA3-224's; capitals do not matter.
+    /// </summary>
+    /// <param name="hashName">
+    /// <c>SHA3_224</c>, <c>SHA3-224</c> or <c>ManagedCrypto.SHA3_224</c>.
+    /// </param>
+    /// <returns>A new object, for the caller to dispose, or null if this type does not go by the name.</returns>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="hashName"/> is null; the exception says <c>name</c>, as the BCL's does.
+    /// </exception>
+    public static new SHA3_224? Create(string hashName) =>
+        Algorithms.Sha3_224.HashType.GoesBy(hashName) ? new() : null;
+
+    /// <summary>Hashes a whole message.</summary>
+    /// <param name="source">The message.</param>
+    /// <returns>The digest, 28 bytes.</returns>
+    public static new byte[] HashData(ReadOnlySpan<byte> source)
+    {
+        var digest = new byte[HashSizeInBytes];
+        Best.Hash(source, digest);
+        return digest;
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    public static new byte[] HashData(byte[] source) =>
+        HashData(new ReadOnlySpan<byte>(Arguments.Required(source, nameof(source))));
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte})"/>
+    /// <param name="destination">Receives the digest in its first 28 bytes.</param>
+    /// <returns>28, the number of bytes written.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than 28 bytes.</exception>
+    public static new int HashData(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Arguments.RequireRoom(destination, HashSizeInBytes);
+        Best.Hash(source, destination);
+        return HashSizeInBytes;
+    }
+
+    /// <summary>Hashes a whole message, if the destination has room for the digest.</summary>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the digest in its first 28 bytes.</param>
+    /// <param name="bytesWritten">28, or 0 if the destination is shorter than that.</param>
+    /// <returns>Whether the destination has 28 bytes or more.</returns>
+    public static new bool TryHashData(
+        ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
+    {
+        bytesWritten = destination.Length < HashSizeInBytes ? 0 : HashData(source, destination);
+        return bytesWritten != 0;
+    }
+
+    /// <summary>Hashes a stream from where it stands to its end.</summary>
+    /// <param name="source">The stream, which is left open.</param>
+    /// <returns>The digest, 28 bytes.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    public static new byte[] HashData(Stream source) =>
+        HashStreams.Hash(HashEngine.Begin(Best, typeof(SHA3_224)), source);
+
+    /// <inheritdoc cref="HashData(Stream)"/>
+    /// <param name="destination">Receives the digest in its first 28 bytes.</param>
+    /// <returns>28, the number of bytes written.</returns>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> is shorter than 28 bytes.
+    /// </exception>
+    public static new int HashData(Stream source, Span<byte> destination) =>
+        HashStreams.Hash(HashEngine.Begin(Best, typeof(SHA3_224)), source, destination);
+
+#if NET
+    /// <inheritdoc cref="HashData(Stream)"/>
+    /// <param name="cancellationToken">Ends the reading early.</param>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    public static new ValueTask<byte[]> HashDataAsync(
+        Stream source, CancellationToken cancellationToken = default) =>
+        HashStreams.HashAsync(HashEngine.Begin(Best, typeof(SHA3_224)), source, cancellationToken);
+
+    /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
+    /// <param name="cancellationToken">Ends the reading early.</param>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    public static new ValueTask<int> HashDataAsync(
+        Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
+        HashStreams.HashAsync(HashEngine.Begin(Best, typeof(SHA3_224)), source, destination, cancellationToken);
+#endif
+
+    /// <summary>Forgets the message so far and begins another.</summary>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public override void Initialize() => _hash.Reset();
+
+    /// <inheritdoc/>
+    protected override void HashCore(byte[] array, int ibStart, int cbSize) =>
+        _hash.Append(array, ibStart, cbSize);
+
+    /// <inheritdoc/>
+    protected override byte[] HashFinal() => _hash.FinishAndReset();
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+            _hash.Dispose();
+        base.Dispose(disposing);
+    }
+
+    /// <summary>Ends the message with the source, if the destination has room, and begins another.</summary>
+    /// <param name="source">The end of the message, or the whole of it.</param>
+    /// <param name="destination">Receives the digest in its first 28 bytes.</param>
+    /// <param name="bytesWritten">28, or 0 if the destination is shorter than that.</param>
+    /// <returns>Whether the destination has 28 bytes or more.</returns>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public new bool TryComputeHash(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
+    {
+        if (!_hash.TryFinishAndReset(source, destination, out bytesWritten))
+            return false;
+        Keep(null);
+        return true;
+    }
+
+    /// <summary>Hashes a stream from where it stands to its end, in fewer and longer reads than the base class.</summary>
+    /// <param name="inputStream">The stream, which is left open.</param>
+    /// <returns>The digest, 28 bytes.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="inputStream"/> is null.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    public new byte[] ComputeHash(Stream inputStream) => HashStreams.Compute(_hash, inputStream, Keep);
+
+#if NET
+    /// <inheritdoc/>
+    protected override void HashCore(ReadOnlySpan<byte> source) => _hash.Append(source);
+
+    /// <inheritdoc/>
+    protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) =>
+        _hash.TryFinishAndReset(default, destination, out bytesWritten);
+#else
+    /// <summary>Hashes a stream from where it stands to its end.</summary>
+    /// <param name="inputStream">The stream, which is left open.</param>
+    /// <param name="cancellationToken">Ends the reading early.</param>
+    /// <returns>The digest, 28 bytes.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="inputStream"/> is null.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    public Task<byte[]> ComputeHashAsync(Stream inputStream, CancellationToken cancellationToken = default) =>
+        HashStreams.ComputeAsync(_hash, inputStream, Keep, cancellationToken);
+#endif
+
+    private void Keep(byte[]? digest)
+    {
+        HashValue = digest;
+        State = 0;
+    }
+}
