@@ -13,12 +13,15 @@ internal static class Changes
     /// The files, from the root; null for all, where there is no commit before it, or it changed something that all others go by.
     /// </summary>
     /// <param name="common">How the names of such files begin.</param>
-    public static HashSet<string>? Since(IEnumerable<string> common)
+    /// <param name="apart">How those of others begin that the names would include.</param>
+    public static HashSet<string>? Since(IEnumerable<string> common, params string[] apart)
     {
         if (Git("diff", "--name-only", "HEAD~1") is not { } names)
             return null;
         var files = names.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        return files.Any(file => common.Any(folder => file.StartsWith(folder, StringComparison.Ordinal))) ? null : [.. files];
+        return files.Any(file => Begins(file, common) && !Begins(file, apart)) ? null : [.. files];
+
+        static bool Begins(string file, IEnumerable<string> folders) => folders.Any(folder => file.StartsWith(folder, StringComparison.Ordinal));
     }
 
     /// <summary>A number to draw by, which is that commit's.</summary>

@@ -21,9 +21,12 @@ internal static class Program
     /// <summary>The family that asks what the CPU can do is no kernel, and has no self-test.</summary>
     private const string NoKernels = "Cpu";
 
+    /// <summary>Mutants that are drawn where a change may concern all.</summary>
+    private const int ChangedSample = 3000;
+
     private const string Generated = "src/Crypto.Intrinsics/MachineCode/Generated/";
 
-    private static readonly string[] s_common = ["src/Crypto/SelfTests/", "tests/Mutants/"];
+    private static readonly string[] s_common = ["src/Crypto/SelfTests/", "tests/Mutants/"], s_apart = ["tests/Mutants/Wiping/"];
 
     private static readonly Option<string?> s_kernel = new("--kernel")
     {
@@ -37,7 +40,7 @@ internal static class Program
 
     private static readonly Option<bool> s_changed = new("--changed")
     {
-        Description = "Only kernels whose generated file the last commit changed; all, if it changed self-tests or this program",
+        Description = "Only kernels whose generated file the last commit changed; if it changed self-tests or this program, some mutants of all, drawn by it",
     };
 
     private static readonly Option<bool> s_list = new("--list") { Description = "Names what is equivalent, too, with the reasons" };
@@ -74,6 +77,8 @@ internal static class Program
         var subjects = new Subjects(pool, families);
         var mutants = subjects.MutantsOf(kernel).ToArray();
         var (sample, seed) = (parsed.GetValue(s_sample), parsed.GetValue(s_seed));
+        if (parsed.GetValue(s_changed) && changed is null && !isCheck)
+            (sample, seed) = (ChangedSample, Changes.Seed());
         if (sample is { } count)
             mutants = Drawn.From(mutants, count, seed);
         else if (isCheck)
@@ -102,6 +107,6 @@ internal static class Program
     }
 
     /// <summary>The families that the last commit changed; null for all.</summary>
-    private static HashSet<string>? Changed() => Changes.Since(s_common) is not { } files ? null
+    private static HashSet<string>? Changed() => Changes.Since(s_common, s_apart) is not { } files ? null
         : [.. files.Where(file => file.StartsWith(Generated, StringComparison.Ordinal)).Select(file => Path.GetFileName(file).Split("Code.")[0])];
 }
