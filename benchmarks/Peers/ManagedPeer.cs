@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using System.Reflection;
 using System.Text.RegularExpressions;
 using ManagedCrypto.Intrinsics;
@@ -105,32 +106,22 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
             return null;
         if (freshKey)
             return (in source, in destination) => AesGcm.Seal((GcmKernel)kernel, key, nonce, source, destination, default);
-        return aead.Create(kernel, key, TagBytes) switch
-        {
-            AesGcm gcm => (in source, in destination) => gcm.Seal(nonce, source, destination),
-            AesCcm ccm => (in source, in destination) => ccm.Seal(nonce, source, destination),
-            AesGcmSiv siv => (in source, in destination) => siv.Seal(nonce, source, destination),
-            ChaCha20Poly1305 chaCha => (in source, in destination) => chaCha.Seal(nonce, source, destination),
-            XAes256Gcm xaes => Sealing(xaes, nonce),
-            XChaCha20Poly1305 xchaCha => Sealing(xchaCha, nonce),
-            _ => throw new NotSupportedException(aead.Name),
-        };
+        var ours = aead.Create(kernel, key, TagBytes);
+        if (aead.DrawsNonce)
+            return Sealing(Member<EncryptCall>(ours, "Encrypt"), nonce);
+        var seal = Member<SealCall>(ours, "Seal");
+        return (in source, in destination) => seal(nonce, source, destination, default);
     }
 
     public Transform? Open(Aead aead, byte[] key, byte[] nonce)
     {
         if (KernelOf(aead) is not { } kernel)
             return null;
-        return aead.Create(kernel, key, TagBytes) switch
-        {
-            AesGcm gcm => (in source, in destination) => gcm.Open(nonce, source, destination),
-            AesCcm ccm => (in source, in destination) => ccm.Open(nonce, source, destination),
-            AesGcmSiv siv => (in source, in destination) => siv.Open(nonce, source, destination),
-            ChaCha20Poly1305 chaCha => (in source, in destination) => chaCha.Open(nonce, source, destination),
-            XAes256Gcm xaes => Opening(xaes, nonce),
-            XChaCha20Poly1305 xchaCha => Opening(xchaCha, nonce),
-            _ => throw new NotSupportedException(aead.Name),
-        };
+        var ours = aead.Create(kernel, key, TagBytes);
+        if (aead.DrawsNonce)
+            return Opening(Member<DecryptCall>(ours, "Decrypt"), nonce);
+        var open = Member<SealCall>(ours, "Open");
+        return (in source, in destination) => open(nonce, source, destination, default);
     }
 
     public Transform? Gmac(byte[] key, byte[] nonce)
@@ -152,41 +143,47 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         return (in source, in destination) => aes.EncryptKeyWrapPadded(source, destination);
     }
 
-    private static Transform Sealing(XAes256Gcm aead, byte[] nonce) => (in source, in destination) =>
+    /// <summary>Under a nonce that is given, where sealing would draw one.</summary>
+    private static Transform Sealing(EncryptCall encrypt, byte[] nonce) => (in source, in destination) =>
     {
         Span<byte> text = source, result = destination;
-        aead.Encrypt(nonce.AsSpan(), text, result[..text.Length], result[text.Length..]);
+        encrypt(nonce, text, result[..text.Length], result[text.Length..], default);
     };
 
-    private static Transform Opening(XAes256Gcm aead, byte[] nonce) => (in source, in destination) =>
+    private static Transform Opening(DecryptCall decrypt, byte[] nonce) => (in source, in destination) =>
     {
         Span<byte> sealedText = source;
-        aead.Decrypt(nonce.AsSpan(), sealedText[..^TagBytes], sealedText[^TagBytes..], destination);
+        decrypt(nonce, sealedText[..^TagBytes], sealedText[^TagBytes..], destination, default);
     };
 
-    private static Transform Sealing(XChaCha20Poly1305 aead, byte[] nonce) => (in source, in destination) =>
-    {
-        Span<byte> text = source, result = destination;
-        aead.Encrypt(nonce.AsSpan(), text, result[..text.Length], result[text.Length..]);
-    };
+    /// <summary>A member of an AEAD, all of which have these.</summary>
+    private static T Member<T>(IDisposable aead, string name)
+        where T : Delegate =>
+        (T)Delegate.CreateDelegate(typeof(T), aead, aead.GetType().GetMethod(
+            name, [.. typeof(T).GetMethod("Invoke")!.GetParameters().Select(parameter => parameter.ParameterType)])!);
 
-    private static Transform Opening(XChaCha20Poly1305 aead, byte[] nonce) => (in source, in destination) =>
-    {
-        Span<byte> sealedText = source;
-        aead.Decrypt(nonce.AsSpan(), sealedText[..^TagBytes], sealedText[^TagBytes..], destination);
-    };
-
-    /// <summary>Of the set, or composed of kernels of the set.</summary>
+    /// <summary>Of the set, or composed of the set's; the key of a message of XAES is made by whichever AES is the set's.</summary>
     private AeadKernel? KernelOf(Aead aead)
     {
-        if (aead.Type == typeof(AesCcm))
-            return kernels.Of(Algorithms.Aes) is { } aes ? new CcmComposed(aes) : null;
+        var algorithm = Operations.AlgorithmOf(aead);
+        if (kernels.Of(algorithm) is not { } part)
+            return null;
         if (aead.Type == typeof(XAes256Gcm))
-            return kernels.Of(Algorithms.Aes) is { } aes && kernels.Of(Algorithms.AesGcm) is { } gcm ? new XAesGcm(aes, gcm) : null;
-        if (aead.Type == typeof(XChaCha20Poly1305))
-            return kernels.Of(Algorithms.ChaCha20Poly1305) is { } chaCha ? new XChaChaPoly(chaCha) : null;
-        return (AeadKernel?)kernels.Of(Operations.AlgorithmOf(aead));
+            return kernels.Of(Algorithms.Aes) is { } aes ? new XAesGcm(aes, (GcmKernel)part) : null;
+
+        // Those that are composed stand in the order of their parts.
+        return aead.Kernels == algorithm.Kernels ? (AeadKernel)part : aead.Kernels.All[IndexOf(part)];
+
+        int IndexOf(Kernel kernel) => algorithm.Kernels.All.Select((one, i) => (one, i)).Single(each => each.one == kernel).i;
     }
+
+    private delegate int SealCall(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> text, Span<byte> destination, ReadOnlySpan<byte> associatedData);
+
+    private delegate void EncryptCall(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
+
+    private delegate void DecryptCall(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData);
 
     [GeneratedRegex(@"(?<=\+[0-9a-f]{10})[0-9a-f]+$")]
     private static partial Regex CommitEnd();

@@ -600,9 +600,9 @@ internal static class Algorithms
                 new("AES-GCM", typeof(AesGcm), AesKeys, [12], [12, 13, 14, 15, 16], Gcm, CreateGcm),
                 new("AES-CCM", typeof(AesCcm), AesKeys, [7, 8, 9, 10, 11, 12, 13], [4, 6, 8, 10, 12, 14, 16], Ccm, CreateCcm),
                 new("AES-GCM-SIV", typeof(AesGcmSiv), [16, 32], [12], [16], GcmSiv, CreateGcmSiv),
-                new("XAES-256-GCM", typeof(XAes256Gcm), [32], [24], [16], XAes, CreateXAes),
+                new("XAES-256-GCM", typeof(XAes256Gcm), [32], [24], [16], XAes, CreateXAes, drawsNonce: true),
                 new("ChaCha20-Poly1305", typeof(ChaCha20Poly1305), [32], [12], [16], ChaCha, CreateChaCha),
-                new("XChaCha20-Poly1305", typeof(XChaCha20Poly1305), [32], [24], [16], XChaCha, CreateXChaCha),
+                new("XChaCha20-Poly1305", typeof(XChaCha20Poly1305), [32], [24], [16], XChaCha, CreateXChaCha, drawsNonce: true),
             ];
 
             static IKernels<AeadKernel> Gcm() => AesGcm.Kernels;

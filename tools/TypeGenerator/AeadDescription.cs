@@ -81,7 +81,6 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 from the key and the first half of the nonce; AES-GCM takes it with the other half.
                 """,
             NonceUse = "drawn at random, or else never used with this key before",
-            DrawsNonce = true,
             Example = new(
                 "The second vector of c2sp.org/XAES-256-GCM",
                 Key: "0303030303030303030303030303030303030303030303030303030303030303",
@@ -122,7 +121,6 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 from the key and the first 16 bytes of the nonce; ChaCha20-Poly1305 takes it with the other 8.
                 """,
             NonceUse = "drawn at random, or else never used with this key before",
-            DrawsNonce = true,
             Example = new(
                 "Appendix A.3.1 of draft-irtf-cfrg-xchacha",
                 Key: "808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9f",
@@ -157,7 +155,7 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
     public bool TakesAnyNonce { get; init; }
 
     /// <summary>Whether sealing draws the nonce and puts it in front (<see cref="DrawnNonceMembers"/>).</summary>
-    public bool DrawsNonce { get; init; }
+    public bool DrawsNonce => _aead.DrawsNonce;
 
     /// <summary>Whether an object tells the size of its key, as .NET's has it.</summary>
     public bool HasKeySize { get; init; }

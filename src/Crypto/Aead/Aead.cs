@@ -19,6 +19,7 @@ internal sealed class Aead
     /// <param name="tagBytes">The sizes of tags.</param>
     /// <param name="findKernels">Asked for when first used.</param>
     /// <param name="create">An object on a kernel, with a key, and for tags of one size, if it is made for that.</param>
+    /// <param name="drawsNonce">Whether sealing draws the nonce and puts it in front, or else is given one.</param>
     public Aead(
         string name,
         Type type,
@@ -26,7 +27,8 @@ internal sealed class Aead
         int[] nonceBytes,
         int[] tagBytes,
         Func<IKernels<AeadKernel>> findKernels,
-        AeadFactory create)
+        AeadFactory create,
+        bool drawsNonce = false)
     {
         Name = name;
         Type = type;
@@ -35,6 +37,7 @@ internal sealed class Aead
         TagBytes = tagBytes;
         _findKernels = findKernels;
         Create = create;
+        DrawsNonce = drawsNonce;
     }
 
     /// <summary>As its standard has it, such as <c>AES-GCM</c>.</summary>
@@ -51,6 +54,9 @@ internal sealed class Aead
 
     /// <summary>The sizes of tags, in bytes, the smallest first.</summary>
     public int[] TagBytes { get; }
+
+    /// <summary>Whether sealing draws the nonce and puts it in front, or else is given one.</summary>
+    public bool DrawsNonce { get; }
 
     public IKernels<AeadKernel> Kernels => _kernels ??= _findKernels();
 

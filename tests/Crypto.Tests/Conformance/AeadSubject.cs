@@ -46,7 +46,7 @@ internal sealed class AeadSubject
     public string KernelId => Kernel is XAesGcm xaes ? XAesMatrix.Id(xaes) : Kernel.Id;
 
     /// <summary>Whether sealing takes a nonce, or else draws it and puts it in front.</summary>
-    public bool SealsUnderGivenNonce => NonceBytes[^1] < XAesGcm.NonceBytes;
+    public bool SealsUnderGivenNonce => !_aead.DrawsNonce;
 
     /// <summary>What is right under a key with tags of one size.</summary>
     public Func<byte[], int, EncryptSpans> Oracle { get; }
@@ -80,6 +80,9 @@ internal sealed class AeadSubject
 
     /// <summary>The sizes of tags that <see cref="AeadFace.Seal"/> can append.</summary>
     public int[] SealedTagBytes => HasTagSize ? TagBytes : [16];
+
+    /// <summary>A nonce of a size that there is not.</summary>
+    public byte[] WrongNonce() => new byte[NonceBytes[^1] + 1];
 
     /// <summary>An object for a key, and for tags of one size, if it is made for that.</summary>
     public AeadFace Create(ReadOnlySpan<byte> key, int? tagBytes) => new(_aead.Create(Kernel, key, tagBytes));

@@ -12,7 +12,8 @@ namespace ManagedCrypto.Tests.Conformance;
 public class AeadTests
 {
     private static readonly byte[] s_key = TestBytes.Random(32, 1);
-    private static readonly byte[] s_nonce = TestBytes.Random(24, 2);
+    private static readonly byte[] s_longKey = TestBytes.Random(Algorithms.Aeads.Max(aead => aead.KeyBytes[^1]), 1);
+    private static readonly byte[] s_nonce = TestBytes.Random(Algorithms.Aeads.Max(aead => aead.NonceBytes[^1]), 2);
     private static readonly byte[] s_message = TestBytes.Random(5000, 3);
     private static readonly byte[] s_associatedData = TestBytes.Random(5000, 4);
 
@@ -89,7 +90,7 @@ public class AeadTests
     {
         const int Longest = 700;
         var subject = AeadSubject.Find(name, kernel);
-        using GuardedBuffer keys = new(32), nonces = new(24), tags = new(16);
+        using GuardedBuffer keys = new(32), nonces = new(s_nonce.Length), tags = new(16);
         using GuardedBuffer sources = new(Longest), destinations = new(Longest + 16), data = new(Longest);
         foreach (var atEnd in new[] { false, true })
         {
@@ -163,7 +164,7 @@ public class AeadTests
         {
             foreach (var tagBytes in subject.SealedTagBytes)
             {
-                var key = s_key.AsSpan(0, keyBytes).ToArray();
+                var key = s_longKey.AsSpan(0, keyBytes).ToArray();
                 using var ours = subject.Create(key, tagBytes);
                 var theirs = subject.Oracle(key, tagBytes);
                 foreach (var length in TestBytes.TwentyLengths)
@@ -196,7 +197,7 @@ public class AeadTests
         var data = s_associatedData.AsSpan(0, 1000).ToArray();
         foreach (var keyBytes in subject.KeyBytes)
         {
-            var key = s_key.AsSpan(0, keyBytes).ToArray();
+            var key = s_longKey.AsSpan(0, keyBytes).ToArray();
             var theirs = subject.Oracle(key, 16);
             foreach (var length in TestBytes.TwentyLengths)
             {
@@ -251,7 +252,7 @@ public class AeadTests
 
         public Pair(AeadSubject subject, int keyBytes = 32, int tagBytes = 16, int? nonceBytes = null)
         {
-            var key = s_key.AsSpan(0, keyBytes).ToArray();
+            var key = s_longKey.AsSpan(0, keyBytes).ToArray();
             _ours = subject.Create(key, tagBytes);
             _theirs = subject.Oracle(key, tagBytes);
             _tagBytes = tagBytes;

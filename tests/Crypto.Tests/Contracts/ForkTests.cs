@@ -23,7 +23,7 @@ public unsafe class ForkTests
 
     private static readonly byte[]
         s_key = RandomNumberGenerator.GetBytes(32), s_longKey = RandomNumberGenerator.GetBytes(64),
-        s_nonce = new byte[12], s_longNonce = new byte[24], s_block = new byte[16], s_text = new byte[48], s_output = new byte[48],
+        s_nonce = new byte[12], s_longNonce = new byte[Algorithms.Aeads.Max(aead => aead.NonceBytes[^1])], s_block = new byte[16], s_text = new byte[48], s_output = new byte[48],
         s_tag = new byte[16], s_chunks = new byte[40_000];
 
     /// <summary>Each type's call, of an object that is made when it is asked for.</summary>

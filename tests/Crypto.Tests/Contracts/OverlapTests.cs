@@ -33,7 +33,7 @@ public class OverlapTests
         int cases = 0, refused = 0, rightThere = 0;
         foreach (var textBytes in new[] { 1, 15, 33, 300 })
         {
-            var message = new OverlappingMessage(subject.NonceBytes[0], textBytes, oracle);
+            var message = new OverlappingMessage(subject.NonceBytes[^1], textBytes, oracle);
             for (var first = 0; first < OverlappingMessage.Buffers; first++)
             {
                 for (var second = 0; second < OverlappingMessage.Buffers; second++)

@@ -441,7 +441,7 @@ internal sealed unsafe class PublicCalls(Material material)
     {
         if (end == CallEnd.NoRoom && IsRoom(parameter))
             return [];
-        var isXNonce = type == typeof(XAes256Gcm) || type == typeof(XChaCha20Poly1305);
+        var isXNonce = DrawsNonce(type);
         var hashes = typeof(HashAlgorithm).IsAssignableFrom(type);
         var writes = member.Name.Contains("Write", StringComparison.Ordinal) || parameter.ParameterType == typeof(ReadOnlyMemory<byte>);
         var opens = IsSealed(member, parameter) || (parameter.Name == "tag" && !member.Name.Contains("Encrypt", StringComparison.Ordinal));
@@ -549,8 +549,10 @@ internal sealed unsafe class PublicCalls(Material material)
         var arguments = encrypt.GetParameters().Select(parameter => (byte[])Argument(type, encrypt, parameter, CallEnd.Done)!).ToArray();
         encrypt.Invoke(Make(type, CallEnd.Done), arguments);
         var (nonce, ciphertext, tag) = (arguments[0], arguments[2], arguments[3]);
-        return [.. nonce.Length > TagBytes ? nonce : [], .. ciphertext, .. tag];
+        return [.. DrawsNonce(type) ? nonce : [], .. ciphertext, .. tag];
     }
+
+    private static bool DrawsNonce(Type type) => Algorithms.Aeads.Any(aead => aead.Type == type && aead.DrawsNonce);
 
     private void OpenAll(AesGcmUnverifiedOpener opener)
     {
