@@ -96,7 +96,7 @@ internal static class Operations
     private static IEnumerable<Operation> Aeads =>
         from aead in Algorithms.Aeads
         from keyBytes in aead.KeyBytes
-        where keyBytes != 24
+        where keyBytes % 24 != 0
         from operation in Of(aead, 8 * keyBytes)
         select operation;
 
@@ -131,11 +131,12 @@ internal static class Operations
 
     private static bool IsGcm(Aead aead) => aead.Type == typeof(AesGcm);
 
-    /// <summary>The longest, but for CCM, where a shorter one leaves room for the longest texts.</summary>
+    /// <summary>The longest, but for CCM, where a shorter one leaves room for the longest texts; of a block where there may be none.</summary>
     private static byte[] NonceOf(Aead aead) => aead.NonceBytes switch
     {
         [12] => Nonce,
         [.., 13] => Bytes(11, seed: 5),
+        [0, ..] => Bytes(16, seed: 6),
         [.., var most] => Bytes(most, seed: 6),
         [] => [],
     };

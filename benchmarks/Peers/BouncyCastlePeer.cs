@@ -103,6 +103,7 @@ internal sealed class BouncyCastlePeer : IPeer
     {
         "AES-CCM" => Ccm(encrypt, key, nonce),
         "AES-GCM-SIV" => Anew(() => new GcmSivBlockCipher(), encrypt, key, nonce),
+        "AES-SIV" => Siv(encrypt, key, nonce),
         "XAES-256-GCM" => XAes(encrypt, key, nonce),
         "ChaCha20-Poly1305" => Anew(() => new ChaCha(), encrypt, key, nonce),
         "XChaCha20-Poly1305" => Anew(() => new XChaCha(), encrypt, key, nonce),
@@ -156,6 +157,80 @@ internal sealed class BouncyCastlePeer : IPeer
             gcm.Init(encrypt, new AeadParameters(new KeyParameter(derived), TagBits, half));
             Process(gcm, source, destination);
         };
+    }
+
+    /// <summary>Put together, as it has none: S2V (RFC 5297, section 2.4) of its CMAC, with empty associated data, and its CTR.</summary>
+    private static Transform Siv(bool encrypt, byte[] key, byte[] nonce)
+    {
+        const int Block = 16;
+        var mac = new CMac(AesUtilities.CreateEngine());
+        mac.Init(new KeyParameter(key, 0, key.Length / 2));
+        var ctr = new SicBlockCipher(AesUtilities.CreateEngine());
+        var encryption = new KeyParameter(key, key.Length / 2, key.Length / 2);
+        byte[] code = new byte[Block], zero = new byte[Block];
+        return (in source, in destination) =>
+        {
+            var (text, sealedText) = encrypt ? (source, destination) : (destination, source);
+            if (!encrypt)
+                Transform(sealedText[Block..], text, sealedText);
+            var sum = Code(zero, code);
+            foreach (var data in (byte[][])[[], nonce])
+            {
+                Double(sum);
+                Add(sum, Code(data, new byte[Block]));
+            }
+
+            byte[] last = [.. text];
+            if (last.Length >= Block)
+            {
+                Add(last.AsSpan(last.Length - Block), sum);
+            }
+            else
+            {
+                Double(sum);
+                Add(sum, [.. last, 0x80, .. new byte[Block - 1 - last.Length]]);
+                last = sum;
+            }
+
+            var tag = Code(last, new byte[Block]);
+            if (!encrypt && !tag.AsSpan().SequenceEqual(sealedText[..Block]))
+                throw new InvalidCipherTextException("mac check in SIV failed");
+            tag.CopyTo(sealedText.AsSpan());
+            if (encrypt)
+                Transform(text, sealedText[Block..], tag);
+        };
+
+        byte[] Code(byte[] data, byte[] result)
+        {
+            mac.BlockUpdate(data, 0, data.Length);
+            mac.DoFinal(result, 0);
+            return result;
+        }
+
+        void Transform(ArraySegment<byte> from, ArraySegment<byte> to, ReadOnlySpan<byte> tag)
+        {
+            byte[] counter = [.. tag[..Block]];
+            counter[8] &= 0x7F;
+            counter[12] &= 0x7F;
+            var cipher = new BufferedBlockCipher(ctr);
+            cipher.Init(true, new ParametersWithIV(encryption, counter));
+            var written = cipher.ProcessBytes(from.Array, from.Offset, from.Count, to.Array, to.Offset);
+            cipher.DoFinal(to.Array, to.Offset + written);
+        }
+
+        static void Double(byte[] block)
+        {
+            var carry = block[0] >> 7;
+            for (var i = 0; i < Block; i++)
+                block[i] = (byte)((block[i] << 1) | (i + 1 < Block ? block[i + 1] >> 7 : 0));
+            block[Block - 1] ^= (byte)(carry * 0x87);
+        }
+
+        static void Add(Span<byte> to, byte[] block)
+        {
+            for (var i = 0; i < Block; i++)
+                to[i] ^= block[i];
+        }
     }
 
     /// <summary>It refuses to seal under the same nonce twice in a row, and so is set up anew.</summary>

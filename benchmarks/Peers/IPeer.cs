@@ -55,14 +55,14 @@ internal interface IPeer
     /// <summary>Whole blocks without padding, except that CTR takes any length. CFB has 128-bit feedback.</summary>
     Transform? Cipher(CipherMode mode, bool encrypt, byte[] key, byte[] iv);
 
-    /// <summary>An AEAD into ciphertext followed by its 16-byte tag.</summary>
+    /// <summary>An AEAD into ciphertext and its 16-byte tag, in the order that a message of it has them.</summary>
     /// <param name="aead">Any.</param>
     /// <param name="key">As given.</param>
     /// <param name="nonce">As given; none is drawn.</param>
     /// <param name="freshKey">Whether the key is set up in every call: asked for AES-GCM alone.</param>
     Transform? Seal(Aead aead, byte[] key, byte[] nonce, bool freshKey) => null;
 
-    /// <summary>An AEAD from ciphertext followed by its 16-byte tag.</summary>
+    /// <summary>An AEAD from ciphertext and its 16-byte tag, in that order.</summary>
     Transform? Open(Aead aead, byte[] key, byte[] nonce) => null;
 
     /// <summary>GMAC, under a key that is set up.</summary>

@@ -63,6 +63,7 @@ internal static class Algorithms
                 new(typeof(AesCbcEncryptingStream), [], [], []),
                 new(typeof(AesCbcDecryptingStream), [], [], []),
                 new(typeof(AesCcm), [], [], ["AesCcm"]),
+                new(typeof(AesSiv), [], [], []),
                 new(typeof(AesXts), [], [], []),
                 new(typeof(AesXtsStream), [], [], []),
                 Cmac,
@@ -152,6 +153,16 @@ internal static class Algorithms
             return field ??= new(Aes.Kernels, Compose);
 
             static CcmComposed Compose(AesKernel aes) => new CcmComposed(aes);
+        }
+    }
+
+    public static ComposedKernels<AesKernel, AesSivComposed> AesSiv
+    {
+        get
+        {
+            return field ??= new(Aes.Kernels, Compose);
+
+            static AesSivComposed Compose(AesKernel aes) => new AesSivComposed(aes);
         }
     }
 
@@ -600,6 +611,7 @@ internal static class Algorithms
                 new("AES-GCM", typeof(AesGcm), AesKeys, [12], [12, 13, 14, 15, 16], Gcm, CreateGcm),
                 new("AES-CCM", typeof(AesCcm), AesKeys, [7, 8, 9, 10, 11, 12, 13], [4, 6, 8, 10, 12, 14, 16], Ccm, CreateCcm),
                 new("AES-GCM-SIV", typeof(AesGcmSiv), [16, 32], [12], [16], GcmSiv, CreateGcmSiv),
+                new("AES-SIV", typeof(AesSiv), [32, 48, 64], UpTo(64), [16], Siv, CreateSiv, tagIsFirst: true),
                 new("XAES-256-GCM", typeof(XAes256Gcm), [32], [24], [16], XAes, CreateXAes, drawsNonce: true),
                 new("ChaCha20-Poly1305", typeof(ChaCha20Poly1305), [32], [12], [16], ChaCha, CreateChaCha),
                 new("XChaCha20-Poly1305", typeof(XChaCha20Poly1305), [32], [24], [16], XChaCha, CreateXChaCha, drawsNonce: true),
@@ -608,12 +620,14 @@ internal static class Algorithms
             static IKernels<AeadKernel> Gcm() => AesGcm.Kernels;
             static IKernels<AeadKernel> Ccm() => AesCcm;
             static IKernels<AeadKernel> GcmSiv() => AesGcmSiv.Kernels;
+            static IKernels<AeadKernel> Siv() => AesSiv;
             static IKernels<AeadKernel> XAes() => XAes256Gcm;
             static IKernels<AeadKernel> ChaCha() => ChaCha20Poly1305.Kernels;
             static IKernels<AeadKernel> XChaCha() => XChaCha20Poly1305;
             static IDisposable CreateGcm(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new AesGcm((GcmKernel)kernel, key, tagBytes);
             static IDisposable CreateCcm(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new AesCcm((CcmComposed)kernel, key);
             static IDisposable CreateGcmSiv(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new AesGcmSiv(kernel, key);
+            static IDisposable CreateSiv(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new AesSiv((AesSivComposed)kernel, key);
             static IDisposable CreateXAes(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new XAes256Gcm((XAesGcm)kernel, key);
             static IDisposable CreateChaCha(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new ChaCha20Poly1305((ChaChaPolyKernel)kernel, key);
             static IDisposable CreateXChaCha(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new XChaCha20Poly1305((XChaChaPoly)kernel, key);
@@ -657,6 +671,15 @@ internal static class Algorithms
     }
 
     private static int[] AesKeys => [16, 24, 32];
+
+    /// <summary>The numbers from zero on.</summary>
+    private static int[] UpTo(int last)
+    {
+        var numbers = new int[last + 1];
+        for (var i = 0; i <= last; i++)
+            numbers[i] = i;
+        return numbers;
+    }
 
     /// <summary>Of an algorithm that is a part of others.</summary>
     internal static PublicType[] NoTypes =>

@@ -26,6 +26,11 @@ def wrapped(wrap, unwrap):
     return lambda encrypts, key, _, __, text: (wrap if encrypts else unwrap)(key, text)
 
 
+def siv(encrypts, key, nonce, data, text):
+    mode, strings = aead.AESSIV(key), [data, nonce] if nonce else [data]
+    return mode.encrypt(text, strings) if encrypts else mode.decrypt(text, strings)
+
+
 class GcmSiv:
     """RFC 8452 on AES alone, for a "cryptography" before 42, or on an OpenSSL before 3.2."""
 
@@ -94,6 +99,7 @@ def polyval(key, text):
 MODES = {
     "XTS": xts,
     "GCM-SIV": sealed(gcm_siv),
+    "SIV": siv,
     "ChaCha20-Poly1305": sealed(aead.ChaCha20Poly1305),
     "KW": wrapped(keywrap.aes_key_wrap, keywrap.aes_key_unwrap),
     "KWP": wrapped(keywrap.aes_key_wrap_with_padding, keywrap.aes_key_unwrap_with_padding),

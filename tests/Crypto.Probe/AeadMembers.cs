@@ -9,7 +9,7 @@ namespace ManagedCrypto.Probe;
 /// <summary>The members of AEADs, on an example from the standard of each.</summary>
 internal static class AeadMembers
 {
-    private static readonly byte[] s_key = new byte[32], s_nonce = new byte[24], s_text = new byte[96], s_output = new byte[136];
+    private static readonly byte[] s_key = new byte[32], s_nonce = new byte[64], s_text = new byte[96], s_output = new byte[136];
 
     /// <summary>A use of each that needs nothing made before.</summary>
     public static readonly (string Name, Action Use)[] FirstUses =
@@ -17,6 +17,7 @@ internal static class AeadMembers
         ("AesGcm", () => AesGcm.Seal(s_key, s_nonce.AsSpan(0, 12), s_text, s_output.AsSpan(0, 112))),
         ("AesCcm", () => AesCcm.Seal(s_key, s_nonce.AsSpan(0, 13), s_text, s_output.AsSpan(0, 112))),
         ("AesGcmSiv", () => AesGcmSiv.Seal(s_key, s_nonce.AsSpan(0, 12), s_text, s_output.AsSpan(0, 112))),
+        ("AesSiv", () => AesSiv.Seal(s_key, s_nonce.AsSpan(0, 64), s_text, s_output.AsSpan(0, 112))),
         ("XAes256Gcm", () => XAes256Gcm.Seal(s_key, s_text, s_output.AsSpan(0, 136))),
         ("ChaCha20Poly1305", () => ChaCha20Poly1305.Seal(s_key, s_nonce.AsSpan(0, 12), s_text, s_output.AsSpan(0, 112))),
         ("XChaCha20Poly1305", () => XChaCha20Poly1305.Seal(s_key, s_text, s_output.AsSpan(0, 136))),
@@ -26,6 +27,7 @@ internal static class AeadMembers
     {
         UseAesCcm();
         UseAesGcmSiv();
+        UseAesSiv();
         UseXAes256Gcm();
         UseChaCha20Poly1305();
         UseXChaCha20Poly1305();
@@ -128,6 +130,55 @@ internal static class AeadMembers
             text,
             AesGcmSiv.OpenToArray(key, nonce, sealedText, data),
             Check.Written(4, to => AesGcmSiv.Open(key.AsSpan(), nonce, sealedText, to, data)));
+    }
+
+    /// <summary>RFC 5297, appendix A.1, which has no nonce.</summary>
+    private static void UseAesSiv()
+    {
+        byte[] key = Convert.FromHexString("fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff");
+        byte[] nonce = Convert.FromHexString("");
+        byte[] data = Convert.FromHexString("101112131415161718191a1b1c1d1e1f2021222324252627");
+        byte[] text = Convert.FromHexString("112233445566778899aabbccddee");
+        byte[] ciphertext = Convert.FromHexString("40c02b9690c4dc04daef7f6afe5c");
+        byte[] tag = Convert.FromHexString("85632d07c6e8f37f950acd320a2ecc93");
+        byte[] sealedText = [.. tag, .. ciphertext];
+
+        Check.That(
+            AesSiv.IsSupported
+                && AesSiv.NonceByteSizes is { MinSize: 0, MaxSize: 64 }
+                && AesSiv.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+            "sizes of AesSiv");
+        AesSiv[] forms = [new AesSiv(key), new AesSiv(key.AsSpan())];
+        foreach (var aead in forms)
+        {
+            byte[] sealedNow = new byte[14], tagNow = new byte[16], opened = new byte[14];
+            aead.Encrypt(nonce, text, sealedNow, tagNow, data);
+            aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            aead.Encrypt(nonce.AsSpan(), text.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), data.AsSpan());
+            aead.Decrypt(nonce.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), opened.AsSpan(), data.AsSpan());
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            Check.Equal(
+                sealedText, aead.SealToArray(nonce, text, data), Check.Written(30, to => aead.Seal(nonce.AsSpan(), text, to, data)));
+            Check.Equal(
+                text, aead.OpenToArray(nonce, sealedText, data), Check.Written(14, to => aead.Open(nonce.AsSpan(), sealedText, to, data)));
+            tagNow[0] ^= 1;
+            Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
+            aead.Dispose();
+        }
+
+        Check.Equal(
+            sealedText,
+            AesSiv.SealToArray(key, nonce, text, data),
+            Check.Written(30, to => AesSiv.Seal(key.AsSpan(), nonce, text, to, data)));
+        Check.Equal(
+            text,
+            AesSiv.OpenToArray(key, nonce, sealedText, data),
+            Check.Written(14, to => AesSiv.Open(key.AsSpan(), nonce, sealedText, to, data)));
     }
 
     /// <summary>The second vector of c2sp.org/XAES-256-GCM.</summary>

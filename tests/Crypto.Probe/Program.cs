@@ -48,6 +48,7 @@ internal static class Program
         AesMembers.Use();
         GcmMembers.Use();
         AeadMembers.Use();
+        SivMembers.Use();
         CtrMembers.Use();
         await CtrMembers.UseStream();
         await CbcMembers.UseStreams();

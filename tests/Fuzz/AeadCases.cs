@@ -24,7 +24,8 @@ internal sealed class AeadCases(AeadSubject aead)
         var text = c.Choices.Bytes("text", (int)Math.Min(c.Choices.Length("length"), aead.LongestMessage(nonce.Length)));
         var front = isDrawn ? nonce.Length : 0;
         Placed k = c.Place(key), n = c.Place(nonce), a = c.Place(data), message = c.Place(front + text.Length + tag.Length);
-        var inside = message.Slice(front, text.Length);
+        var inside = message.Slice(aead.TagIsFirst ? tag.Length : front, text.Length);
+        var code = message.Slice(aead.TagIsFirst ? 0 : front + text.Length, tag.Length);
         var source = c.Choices.Flag("in place") ? inside : c.Place(text.Length);
         text.CopyTo(source.Span);
         using var ours = aead.Create(k.Span, aead.HasTagSize ? tag.Length : null);
@@ -32,7 +33,7 @@ internal sealed class AeadCases(AeadSubject aead)
         switch (form)
         {
             case Apart:
-                ours.Encrypt(n.Span, source.Span, inside.Span, message.Span[^tag.Length..], a.Span);
+                ours.Encrypt(n.Span, source.Span, inside.Span, code.Span, a.Span);
                 break;
             case Appended when isDrawn:
                 ours.SealDrawn(source.Span, message.Span, a.Span);
@@ -51,7 +52,7 @@ internal sealed class AeadCases(AeadSubject aead)
         message.Span[..front].CopyTo(nonce);
         var ciphertext = new byte[text.Length];
         aead.Oracle(key, tag.Length)(nonce, text, ciphertext, tag, data);
-        byte[] expected = [.. nonce.AsSpan(0, front), .. ciphertext, .. tag];
+        byte[] expected = aead.TagIsFirst ? [.. tag, .. ciphertext] : [.. nonce.AsSpan(0, front), .. ciphertext, .. tag];
         if (isDrawn)
             c.SameValue(true, message.Span.SequenceEqual(expected), what + " sealed, under the nonce in front"); // another one each time
         else
@@ -65,7 +66,7 @@ internal sealed class AeadCases(AeadSubject aead)
             return;
         }
 
-        Placed[] parts = [message, isDrawn ? message : n, data.Length > 0 ? a : message];
+        Placed[] parts = [message, isDrawn || nonce.Length == 0 ? message : n, data.Length > 0 ? a : message];
         var part = parts[c.Choices.Draw("forged part", parts.Length - 1)];
         part.Span[c.Choices.Draw("forged byte", part.Length - 1)] ^= (byte)(1 + c.Choices.Draw("difference", 254));
         c.Refused<AuthenticationTagMismatchException>(
@@ -82,7 +83,7 @@ internal sealed class AeadCases(AeadSubject aead)
             switch (form)
             {
                 case Apart:
-                    ours.Decrypt(n.Span, inside.Span, message.Span[^tag.Length..], opened.Span, a.Span);
+                    ours.Decrypt(n.Span, inside.Span, code.Span, opened.Span, a.Span);
                     break;
                 case Appended when isDrawn:
                     ours.OpenDrawn(message.Span, opened.Span, a.Span);

@@ -69,6 +69,30 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 Ciphertext: "a8fe3e87",
                 Tag: "07eb1f84fb28f8cb73de8e99e2f48a14"),
         },
+        new("AesSiv", "Siv", "AesSivComposed", "Algorithms.AesSiv", "AesSivComposed.LargestKeyBytes")
+        {
+            Summary = """
+                AES-SIV (RFC 5297), with or without a nonce, with members like those of .NET's <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c>,
+                whose messages are as RFC 5297 has them: the tag, which is the synthetic IV, is in front of the ciphertext.
+                """,
+            Sizes = """
+                Keys have 32, 48 or 64 bytes: two AES keys, the first for S2V. Nonces have up to 64 bytes, tags 16 bytes. A nonce of no bytes is none:
+                then encryption is deterministic, and the same message with the same associated data under the same key becomes the same ciphertext.
+                So it does under a nonce that is used twice; either betrays that, and nothing else. Associated data are one string, which may be
+                empty and counts all the same; other members take several, or none. A nonce is the last of those strings: one that has more than 64
+                bytes may be given there. Under one key no more than 2^48 messages should be encrypted (RFC 5297, section 7).
+                """,
+            NonceUse = "best never used with this key before; none for deterministic encryption",
+            HasMembersByHand = true,
+            Example = new(
+                "RFC 5297, appendix A.1, which has no nonce",
+                Key: "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff",
+                Nonce: "",
+                AssociatedData: "101112131415161718191a1b1c1d1e1f2021222324252627",
+                Text: "112233445566778899aabbccddee",
+                Ciphertext: "40c02b9690c4dc04daef7f6afe5c",
+                Tag: "85632d07c6e8f37f950acd320a2ecc93"),
+        },
         new("XAes256Gcm", "XAes", "XAesGcm", "Algorithms.XAes256Gcm", "XAesGcm.LargestKeyBytes")
         {
             Summary = """
@@ -156,6 +180,12 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
 
     /// <summary>Whether sealing draws the nonce and puts it in front (<see cref="DrawnNonceMembers"/>).</summary>
     public bool DrawsNonce => _aead.DrawsNonce;
+
+    /// <summary>Whether sealing puts the tag in front, or else appends it.</summary>
+    public bool TagIsFirst => _aead.TagIsFirst;
+
+    /// <summary>Whether the type has members besides, in a file of its own.</summary>
+    public bool HasMembersByHand { get; init; }
 
     /// <summary>Whether an object tells the size of its key, as .NET's has it.</summary>
     public bool HasKeySize { get; init; }

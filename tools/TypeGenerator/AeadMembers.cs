@@ -137,12 +137,12 @@ internal static class AeadMembers
     private const string ChosenTag = "<see cref=\"TagSizeInBytes\"/>, or 16 if that is null";
 
     private static string OfObject(AeadDescription aead) => $$"""
-            /// <summary>Encrypts a message and appends its tag{{OfSize(aead)}}.</summary>
+            /// <summary>Encrypts a message and {{Puts(aead, $"its tag{OfSize(aead)}")}}.</summary>
             /// <param name="nonce">{{aead.NonceBytes}}, {{aead.NonceUse}}.</param>
             /// <param name="plaintext">{{Plaintext(aead)}}</param>
             /// <param name="destination">
-            /// Receives ciphertext and tag: at least the bytes of the message and of the tag together. May begin at the same byte as
-            /// the message.
+            /// Receives {{Sealed(aead)}}: at least the bytes of the message and of the tag together. May {{(aead.TagIsFirst
+                ? "hold the message\n    /// where the ciphertext goes, from its byte 16 on." : "begin at the same byte as\n    /// the message.")}}
             /// </param>
             /// <param name="associatedData">Data that the tag covers, too. The same are needed for opening.</param>
             /// <returns>The bytes written: {{(aead.HasTagSize ? "those of the message and " + ChosenTag : "16 more than the message has")}}.</returns>
@@ -159,7 +159,7 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> associatedData = default) =>
                 Seal(_key, _slot.Hold(), {{TagBytes(aead)}}, {{TakesAnyNonce(aead, "_takesAnyNonce, ")}}nonce, plaintext, destination, associatedData);
 
-            /// <returns>Ciphertext and tag: {{(aead.HasTagSize ? "the bytes of the message and " + ChosenTag : "16 bytes more than the message has")}}.</returns>
+            /// <returns>{{Capitalized(Sealed(aead))}}: {{(aead.HasTagSize ? "the bytes of the message and " + ChosenTag : "16 bytes more than the message has")}}.</returns>
             /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="plaintext"/> is null.</exception>
             /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
             /// <inheritdoc cref="Seal(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
@@ -171,12 +171,12 @@ internal static class AeadMembers
                 return sealedMessage;
             }
 
-            /// <summary>Decrypts a message if the tag{{OfSize(aead)}} that follows it is right.</summary>
+            /// <summary>Decrypts a message if the tag{{OfSize(aead)}} {{(aead.TagIsFirst ? "in front of it" : "that follows it")}} is right.</summary>
             /// <param name="nonce">The {{aead.NonceBytes}} that the message was sealed with.</param>
-            /// <param name="ciphertext">The ciphertext, followed by its tag.</param>
+            /// <param name="ciphertext">{{(aead.TagIsFirst ? "The tag, followed by the ciphertext." : "The ciphertext, followed by its tag.")}}</param>
             /// <param name="destination">
-            /// Receives the message: at least the bytes of the ciphertext without its tag. May begin at the same byte as the
-            /// ciphertext. Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
+            /// Receives the message: at least the bytes of the ciphertext without its tag. May begin {{(aead.TagIsFirst
+                ? "where the ciphertext\n    /// does, at byte 16 of that." : "at the same byte as the\n    /// ciphertext.")}} Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
             /// </param>
             /// <param name="associatedData">The associated data that the message was sealed with.</param>
             /// <returns>The bytes written: those of the ciphertext without its tag.</returns>
@@ -210,12 +210,13 @@ internal static class AeadMembers
         """;
 
     private static string OfKey(AeadDescription aead) => $$"""
-            /// <summary>Encrypts one message and appends its 16-byte tag; the key is expanded on the stack and wiped.</summary>
+            /// <summary>Encrypts one message and {{Puts(aead, "its 16-byte tag")}}; the key is expanded on the stack and wiped.</summary>
             /// <param name="key">{{aead.KeyBytes}}.</param>
             /// <param name="nonce">{{aead.NonceBytes}}, {{aead.NonceUse}}.</param>
             /// <param name="plaintext">{{Plaintext(aead)}}</param>
             /// <param name="destination">
-            /// Receives ciphertext and tag: at least 16 bytes more than the message has. May begin at the same byte as the message.
+            /// Receives {{Sealed(aead)}}: at least 16 bytes more than the message has. May {{(aead.TagIsFirst
+                ? "hold the message where the\n    /// ciphertext goes, from its byte 16 on." : "begin at the same byte as the message.")}}
             /// </param>
             /// <param name="associatedData">Data that the tag covers, too. The same are needed for opening.</param>
             /// <returns>The bytes written: 16 more than the message has.</returns>
@@ -231,7 +232,7 @@ internal static class AeadMembers
                 ReadOnlySpan<byte> associatedData = default) =>
                 Seal({{aead.BestKernel}}, key, nonce, plaintext, destination, associatedData);
 
-            /// <returns>Ciphertext and tag: 16 bytes more than the message has.</returns>
+            /// <returns>{{Capitalized(Sealed(aead))}}: 16 bytes more than the message has.</returns>
             /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
             /// <exception cref="ArgumentException">The nonce has a wrong size.</exception>
             /// <inheritdoc
@@ -246,13 +247,14 @@ internal static class AeadMembers
             }
 
             /// <summary>
-            /// Decrypts one message if the 16-byte tag that follows it is right; the key is expanded on the stack and wiped.
+            /// Decrypts one message if the 16-byte tag {{(aead.TagIsFirst ? "in front of it" : "that follows it")}} is right; the key is expanded on the stack and wiped.
             /// </summary>
             /// <param name="key">{{aead.KeyBytes}}.</param>
             /// <param name="nonce">The {{aead.NonceBytes}} that the message was sealed with.</param>
-            /// <param name="ciphertext">The ciphertext, followed by its tag.</param>
+            /// <param name="ciphertext">{{(aead.TagIsFirst ? "The tag, followed by the ciphertext." : "The ciphertext, followed by its tag.")}}</param>
             /// <param name="destination">
-            /// Receives the message: at least the bytes of the ciphertext less 16. May begin at the same byte as the ciphertext.
+            /// Receives the message: at least the bytes of the ciphertext less 16. May begin {{(aead.TagIsFirst
+                ? "where the ciphertext does, at byte 16 of that." : "at the same byte as the ciphertext.")}}
             /// Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
             /// </param>
             /// <param name="associatedData">The associated data that the message was sealed with.</param>
@@ -338,8 +340,8 @@ internal static class AeadMembers
                 {{CheckNonce(aead, "takesAnyNonce")}}{{CheckLength(aead, "plaintext.Length")}}
                 Arguments.RequireRoom(destination, (long)plaintext.Length + tagBytes);
 
-                var ciphertext = destination.Slice(0, plaintext.Length);
-                var tag = destination.Slice(plaintext.Length, tagBytes);
+                var ciphertext = destination.Slice({{(aead.TagIsFirst ? "tagBytes" : "0")}}, plaintext.Length);
+                var tag = destination.Slice({{(aead.TagIsFirst ? "0" : "plaintext.Length")}}, tagBytes);
                 Arguments.RefusePartialOverlap(plaintext, ciphertext, nameof(plaintext), nameof(destination));
                 Arguments.RefuseOverlap(associatedData, ciphertext, nameof(associatedData), nameof(destination));
                 key.Seal(expanded, nonce, plaintext, ciphertext, tag, associatedData);
@@ -362,15 +364,34 @@ internal static class AeadMembers
                     ThrowWithoutTag(ciphertext.Length, tagBytes);{{CheckLength(aead, "length")}}
                 Arguments.RequireRoom(destination, length);
 
-                var plaintext = destination.Slice(0, length);
-                Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(destination));
+                var plaintext = destination.Slice(0, length);{{OverlapsOfOpening(aead)}}
                 Arguments.RefuseOverlap(associatedData, plaintext, nameof(associatedData), nameof(destination));
-                key.Open(expanded, nonce, ciphertext.Slice(0, length), ciphertext.Slice(length), plaintext, associatedData);
+                key.Open(expanded, nonce, {{(aead.TagIsFirst ? "text, tag" : "ciphertext.Slice(0, length), ciphertext.Slice(length)")}}, plaintext, associatedData);
                 return length;
 
                 static void ThrowWithoutTag(int bytes, int tagBytes) => throw new AuthenticationTagMismatchException(
                     $"A ciphertext of {bytes} bytes: its tag alone would have {tagBytes}.");
             }
+        """;
+
+    /// <summary>What sealing does with a tag.</summary>
+    private static string Puts(AeadDescription aead, string tag) => aead.TagIsFirst ? $"puts {tag} in front" : $"appends {tag}";
+
+    private static string Sealed(AeadDescription aead) => aead.TagIsFirst ? "tag and ciphertext" : "ciphertext and tag";
+
+    private static string Capitalized(string text) => char.ToUpperInvariant(text[0]) + text[1..];
+
+    /// <summary>A tag in front is compared after the text was written.</summary>
+    private static string OverlapsOfOpening(AeadDescription aead) => aead.TagIsFirst
+        ? """
+
+                ReadOnlySpan<byte> tag = ciphertext.Slice(0, tagBytes), text = ciphertext.Slice(tagBytes);
+                Arguments.RefusePartialOverlap(text, plaintext, nameof(ciphertext), nameof(destination));
+                Arguments.RefuseOverlap(plaintext, tag, nameof(destination), nameof(ciphertext));
+        """
+        : """
+
+                Arguments.RefusePartialOverlap(ciphertext, plaintext, nameof(ciphertext), nameof(destination));
         """;
 
     private static string Plaintext(AeadDescription aead) =>

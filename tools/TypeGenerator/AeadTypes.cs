@@ -21,7 +21,7 @@ internal static class AeadTypes
         namespace ManagedCrypto;
 
         {{(aead.Summary is null ? "/// <content>Messages in .NET's form, and in that of RFC 5116.</content>" : Remarks(aead, aead.Summary))}}
-        public sealed unsafe {{(aead.Summary is null ? "partial " : "")}}class {{aead.Name}}{{(aead.Summary is null ? "" : " : IDisposable")}}
+        public sealed unsafe {{(aead.Summary is null || aead.HasMembersByHand ? "partial " : "")}}class {{aead.Name}}{{(aead.Summary is null ? "" : " : IDisposable")}}
         {
         {{(aead.Summary is null ? "" : Head(aead) + "\n\n")}}{{AeadMembers.EncryptDecrypt(aead)}}
 

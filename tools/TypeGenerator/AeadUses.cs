@@ -80,7 +80,7 @@ internal static class AeadUses
                     byte[] text = Convert.FromHexString({{Hex(example.Text)}});
                     byte[] ciphertext = Convert.FromHexString({{Hex(example.Ciphertext)}});
                     byte[] tag = Convert.FromHexString({{Hex(example.Tag)}});
-                    byte[] sealedText = [{{(aead.DrawsNonce ? ".. nonce, " : "")}}.. ciphertext, .. {{(example.WholeTag is null ? "tag" : $"Convert.FromHexString({Hex(example.WholeTag)})")}}];
+                    byte[] sealedText = [{{(aead.DrawsNonce ? ".. nonce, " : "")}}{{(aead.TagIsFirst ? $".. {WholeTag(example)}, .. ciphertext" : $".. ciphertext, .. {WholeTag(example)}")}}];
 
                     Check.That(
                         {{aead.Name}}.IsSupported
@@ -140,6 +140,8 @@ internal static class AeadUses
                 }
             """;
     }
+
+    private static string WholeTag(AeadExample example) => example.WholeTag is null ? "tag" : $"Convert.FromHexString({Hex(example.WholeTag)})";
 
     private static string RoundTrip(AeadDescription aead)
     {

@@ -12,6 +12,9 @@ internal abstract unsafe class AeadKernel : Kernel
     /// <summary>The same, if no message has more bytes, text and associated data together.</summary>
     public virtual int KeyBytesFor(long longestMessage) => KeyBytes;
 
+    /// <summary>Rounds of AES under a key of a size that the AEAD takes: <see cref="AeadArguments.Rounds"/>.</summary>
+    public virtual int RoundsFor(int cipherKeyBytes) => AesKernel.RoundsFor(cipherKeyBytes);
+
     /// <summary>
     /// Expands a key of a size that the AEAD takes, for messages of at most <paramref name="longestMessage"/> bytes, text and associated
     /// data together.

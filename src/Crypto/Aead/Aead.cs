@@ -20,6 +20,7 @@ internal sealed class Aead
     /// <param name="findKernels">Asked for when first used.</param>
     /// <param name="create">An object on a kernel, with a key, and for tags of one size, if it is made for that.</param>
     /// <param name="drawsNonce">Whether sealing draws the nonce and puts it in front, or else is given one.</param>
+    /// <param name="tagIsFirst">Whether a sealed message has its tag before the ciphertext, or else after it.</param>
     public Aead(
         string name,
         Type type,
@@ -28,7 +29,8 @@ internal sealed class Aead
         int[] tagBytes,
         Func<IKernels<AeadKernel>> findKernels,
         AeadFactory create,
-        bool drawsNonce = false)
+        bool drawsNonce = false,
+        bool tagIsFirst = false)
     {
         Name = name;
         Type = type;
@@ -38,6 +40,7 @@ internal sealed class Aead
         _findKernels = findKernels;
         Create = create;
         DrawsNonce = drawsNonce;
+        TagIsFirst = tagIsFirst;
     }
 
     /// <summary>As its standard has it, such as <c>AES-GCM</c>.</summary>
@@ -57,6 +60,9 @@ internal sealed class Aead
 
     /// <summary>Whether sealing draws the nonce and puts it in front, or else is given one.</summary>
     public bool DrawsNonce { get; }
+
+    /// <summary>Whether a sealed message has its tag before the ciphertext, or else after it.</summary>
+    public bool TagIsFirst { get; }
 
     public IKernels<AeadKernel> Kernels => _kernels ??= _findKernels();
 

@@ -22,13 +22,25 @@ internal readonly unsafe struct AeadKey
     public AeadKey(AeadKernel kernel, ReadOnlySpan<byte> key, long longestMessage, KeyScope expanded)
     {
         Kernel = kernel;
-        _rounds = AesKernel.RoundsFor(key.Length);
+        _rounds = kernel.RoundsFor(key.Length);
         fixed (byte* cipherKey = key)
             kernel.ExpandKey(cipherKey, key.Length, expanded.Bytes, longestMessage);
         expanded.Complete();
     }
 
+    private AeadKey(AeadKernel kernel, long rounds)
+    {
+        Kernel = kernel;
+        _rounds = rounds;
+    }
+
     public AeadKernel Kernel { get; }
+
+    /// <summary>The rounds of AES under the key.</summary>
+    public int Rounds => (int)_rounds;
+
+    /// <summary>The same key, for a kernel that takes what another has expanded.</summary>
+    public AeadKey For(AeadKernel kernel) => new(kernel, _rounds);
 
     /// <exception cref="ObjectDisposedException">The slot was disposed; the ciphertext is zeroed.</exception>
     [SkipLocalsInit]

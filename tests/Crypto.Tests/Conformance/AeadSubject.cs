@@ -23,6 +23,7 @@ internal sealed class AeadSubject
         [typeof(AesGcm)] = (key, tagBytes) => new OracleGcm(key, tagBytes).Encrypt,
         [typeof(AesCcm)] = (key, _) => new OracleCcm(key).Encrypt,
         [typeof(AesGcmSiv)] = (key, _) => new ReferenceGcmSiv(key).Encrypt,
+        [typeof(AesSiv)] = (key, _) => new ReferenceSiv(key).Encrypt,
         [typeof(XAes256Gcm)] = (key, _) => (nonce, text, ciphertext, tag, data) => ReferenceXAes.Encrypt(key, nonce, text, ciphertext, tag, data),
         [typeof(ChaCha20Poly1305)] = (key, _) => new OracleChaCha(key).Encrypt,
         [typeof(XChaCha20Poly1305)] = (key, _) => (nonce, text, ciphertext, tag, data) =>
@@ -47,6 +48,9 @@ internal sealed class AeadSubject
 
     /// <summary>Whether sealing takes a nonce, or else draws it and puts it in front.</summary>
     public bool SealsUnderGivenNonce => !_aead.DrawsNonce;
+
+    /// <summary>Whether a sealed message has its tag before the ciphertext, or else after it.</summary>
+    public bool TagIsFirst => _aead.TagIsFirst;
 
     /// <summary>What is right under a key with tags of one size.</summary>
     public Func<byte[], int, EncryptSpans> Oracle { get; }
@@ -80,6 +84,15 @@ internal sealed class AeadSubject
 
     /// <summary>The sizes of tags that <see cref="AeadFace.Seal"/> can append.</summary>
     public int[] SealedTagBytes => HasTagSize ? TagBytes : [16];
+
+    /// <summary>Where in a message that was sealed under a given nonce the ciphertext begins.</summary>
+    public int TextOffset => TagIsFirst ? TagBytes[^1] : 0;
+
+    /// <summary>The ciphertext in a message that was sealed under a given nonce.</summary>
+    public Span<byte> TextIn(Span<byte> sealedMessage, int tagBytes = 16) => sealedMessage.Slice(TextOffset, sealedMessage.Length - tagBytes);
+
+    /// <summary>The tag in a message that was sealed under a given nonce, or has its nonce in front.</summary>
+    public Span<byte> TagIn(Span<byte> sealedMessage, int tagBytes = 16) => sealedMessage.Slice(TagIsFirst ? 0 : sealedMessage.Length - tagBytes, tagBytes);
 
     /// <summary>A nonce of a size that there is not.</summary>
     public byte[] WrongNonce() => new byte[NonceBytes[^1] + 1];

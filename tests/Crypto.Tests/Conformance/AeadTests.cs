@@ -155,7 +155,7 @@ public class AeadTests
     }
 
     [Theory, MemberData(nameof(SealingSubjects))]
-    public void Seal_gives_the_ciphertext_of_Encrypt_followed_by_its_tag(string name, string kernel)
+    public void Seal_gives_the_ciphertext_of_Encrypt_and_its_tag(string name, string kernel)
     {
         var subject = AeadSubject.Find(name, kernel);
         var nonce = s_nonce.AsSpan(0, subject.NonceBytes[^1]).ToArray();
@@ -171,17 +171,19 @@ public class AeadTests
                 {
                     var plaintext = s_message.AsSpan(0, length).ToArray();
                     var expected = new byte[length + tagBytes];
-                    theirs(nonce, plaintext, expected.AsSpan(0, length), expected.AsSpan(length), data);
+                    theirs(nonce, plaintext, subject.TextIn(expected, tagBytes), subject.TagIn(expected, tagBytes), data);
 
                     Assert.Equal(expected, ours.SealArrays(nonce, plaintext, data));
                     Assert.Equal(plaintext, ours.OpenArrays(nonce, expected, data));
 
                     // In place, in a buffer longer than need be.
-                    byte[] buffer = [.. plaintext, .. new byte[tagBytes + 1]];
-                    Assert.Equal(length + tagBytes, ours.Seal(nonce, buffer.AsSpan(0, length), buffer, data));
+                    byte[] buffer = new byte[length + tagBytes + 1];
+                    var inside = buffer.AsSpan(subject.TextOffset, length);
+                    plaintext.CopyTo(inside);
+                    Assert.Equal(length + tagBytes, ours.Seal(nonce, inside, buffer, data));
                     Assert.Equal([.. expected, 0], buffer);
-                    Assert.Equal(length, ours.Open(nonce, buffer.AsSpan(0, length + tagBytes), buffer, data));
-                    Assert.Equal(plaintext, buffer.AsSpan(0, length).ToArray());
+                    Assert.Equal(length, ours.Open(nonce, buffer.AsSpan(0, length + tagBytes), buffer.AsSpan(subject.TextOffset), data));
+                    Assert.Equal(plaintext, inside.ToArray());
                 }
             }
         }
@@ -203,7 +205,7 @@ public class AeadTests
             {
                 var plaintext = s_message.AsSpan(0, length).ToArray();
                 byte[] expected = new byte[length + 16], actual = new byte[length + 16], opened = new byte[length];
-                theirs(nonce, plaintext, expected.AsSpan(0, length), expected.AsSpan(length), data);
+                theirs(nonce, plaintext, subject.TextIn(expected), subject.TagIn(expected), data);
 
                 Assert.Equal(length + 16, subject.Seal(key, nonce, plaintext, actual, data));
                 Assert.Equal(expected, actual);

@@ -179,15 +179,19 @@ public class AeadContractTests
         {
             foreach (var shift in new[] { -49, -16, -1, 1, 15, 49 })
             {
-                Refuses("destination", () => aead.Seal(nonce, At(50, 50), At(50 + shift, 66)));
-                Refuses("destination", () => aead.Open(nonce, At(50, 66), At(50 + shift, 50)));
-                Refuses("destination", () => subject.Seal(s_key, nonce, At(50, 50), At(50 + shift, 66)));
-                Refuses("destination", () => subject.Open(s_key, nonce, At(50, 66), At(50 + shift, 50)));
+                var offset = subject.TextOffset;
+                Refuses("destination", () => aead.Seal(nonce, At(70, 50), At(70 + shift - offset, 66)));
+                Refuses("destination", () => aead.Open(nonce, At(70, 66), At(70 + shift + offset, 50)));
+                Refuses("destination", () => subject.Seal(s_key, nonce, At(70, 50), At(70 + shift - offset, 66)));
+                Refuses("destination", () => subject.Open(s_key, nonce, At(70, 66), At(70 + shift + offset, 50)));
             }
+
+            // A text that would be written over the tag alone.
+            Refuses("destination", () => aead.Open(nonce, At(70, 66), At(subject.TagIsFirst ? 35 : 121, 50)));
 
             foreach (var at in new[] { 35, 50, 99 })
             {
-                Refuses("associatedData", () => aead.Seal(nonce, text, At(50, 66), At(at, 16)));
+                Refuses("associatedData", () => aead.Seal(nonce, text, At(50 - subject.TextOffset, 66), At(at, 16)));
                 Refuses("associatedData", () => aead.Open(nonce, sealedText, At(50, 50), At(at, 16)));
             }
         }
@@ -261,7 +265,7 @@ public class AeadContractTests
         var subject = AeadSubject.Find(name, kernel);
         byte[] nonce = Nonce(subject), otherKey = TestBytes.Random(32, 9);
         byte[] expected = new byte[s_message.Length + 16], sealedText = new byte[expected.Length], opened = new byte[s_message.Length];
-        subject.Oracle(s_key, 16)(nonce, s_message, expected.AsSpan(0, s_message.Length), expected.AsSpan(s_message.Length));
+        subject.Oracle(s_key, 16)(nonce, s_message, subject.TextIn(expected), subject.TagIn(expected));
         Outcome.RaceDisposal(
             () => subject.Create(s_key, 16), () => subject.Create(otherKey, 16), CallAndCheck, CheckRefused);
 

@@ -33,6 +33,7 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
         ["GcmSivComposed.NonceOf"] = "a nonce, which is sent",
         ["Secret.FixedTimeEquals"] = "whether a tag is right, which is answered",
         ["ListedMessages.Begin"] = "numbers of messages, in the order of their lengths",
+        ["AesSiv.Absorb"] = "a list of associated data, which are sent: where they are, and how long",
         ["HashLanesOneByOne.Compress"] = "an array of addresses",
         ["ShaX64Pair.Compress"] = "an array of addresses",
         ["AesSelfTest.Sum"] = "an array of lengths",

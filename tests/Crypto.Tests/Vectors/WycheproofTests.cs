@@ -20,6 +20,8 @@ public class WycheproofTests
 
     public static TheoryData<string> CcmKernels => KernelMatrix.Ids(Algorithms.AesCcm);
 
+    public static TheoryData<string> SivKernels => KernelMatrix.Ids(Algorithms.AesSiv);
+
     public static TheoryData<string> XChaChaKernels => KernelMatrix.Ids(Algorithms.XChaCha20Poly1305);
 
     public static TheoryData<string> ChaChaKernels => KernelMatrix.Ids(Algorithms.ChaCha20Poly1305.Kernels);
@@ -113,6 +115,32 @@ public class WycheproofTests
             return Accepts<AuthenticationTagMismatchException>(vector, Decrypt, () => plaintext);
         });
         Assert.Equal("invalid 81, other size 66, valid 405", kinds);
+    }
+
+    /// <summary>Without a nonce, in the form of RFC 5297: the tag is in front.</summary>
+    [Theory, MemberData(nameof(SivKernels))]
+    public void Siv_messages_open_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("aes_siv_cmac_test.json", vector =>
+        {
+            using var siv = new AesSiv(KernelMatrix.Find(Algorithms.AesSiv, kernel), vector.Key);
+            Assert.Equal(vector.IsValid, siv.SealToArray([], vector["msg"], vector["aad"]).SequenceEqual(vector["ct"]));
+            byte[] plaintext = [];
+            void Open() => plaintext = siv.OpenToArray([], vector["ct"], vector["aad"]);
+            return Accepts<AuthenticationTagMismatchException>(vector, Open, () => plaintext);
+        });
+        Assert.Equal("invalid 324, valid 118", kinds);
+    }
+
+    [Theory, MemberData(nameof(SivKernels))]
+    public void Siv_messages_with_nonces_open_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("aead_aes_siv_cmac_test.json", vector =>
+        {
+            using var siv = new AesSiv(KernelMatrix.Find(Algorithms.AesSiv, kernel), vector.Key);
+            return Aead(vector, siv.Encrypt, siv.Decrypt, vector["iv"].Length);
+        });
+        Assert.Equal("invalid 648, valid 252", kinds);
     }
 
     [Theory, MemberData(nameof(GcmKernels))]

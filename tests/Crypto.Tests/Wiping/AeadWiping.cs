@@ -21,6 +21,7 @@ internal static unsafe class AeadWiping
             derivation.AddCcm();
         },
         [typeof(AesGcmSiv)] = DeriveGcmSiv,
+        [typeof(AesSiv)] = DeriveSiv,
         [typeof(XAes256Gcm)] = DeriveXAes,
         [typeof(ChaCha20Poly1305)] = (_, material, secrets) => DeriveChaCha(material.Key, material.Nonce, material, secrets),
         [typeof(XChaCha20Poly1305)] = DeriveXChaCha,
@@ -121,8 +122,9 @@ internal static unsafe class AeadWiping
     public static byte[] Nonce(AeadSubject aead, Material material) =>
         aead.NonceBytes.Contains(material.Nonce.Length) ? material.Nonce : [.. material.Nonce, .. material.Nonce];
 
-    /// <summary>CCM has some, since it formats them.</summary>
-    private static byte[] Data(AeadSubject aead, Material material) => aead.Type == typeof(AesCcm) ? material.Nonce : [];
+    /// <summary>CCM has some, since it formats them, and SIV, since it makes a secret of them.</summary>
+    private static byte[] Data(AeadSubject aead, Material material) =>
+        aead.Type == typeof(AesCcm) || aead.Type == typeof(AesSiv) ? material.Nonce : [];
 
     private static byte[] Repeated(byte[] text)
     {
@@ -143,12 +145,25 @@ internal static unsafe class AeadWiping
         using var derivation = new Derivation(material.Key, material, secrets);
         var keys = derivation.AddGcmSiv();
         AddExpanded("expanded key of the message", aead.Kernel, keys, secrets);
+        AddKeystream(material, secrets);
+        CryptographicOperations.ZeroMemory(keys);
+    }
+
+    private static void DeriveSiv(AeadSubject aead, Material material, Secrets secrets)
+    {
+        using var derivation = new Derivation(material.Key.AsSpan(0, material.Key.Length / 2), material, secrets);
+        derivation.AddSiv();
+        AddKeystream(material, secrets);
+    }
+
+    /// <summary>Of the text that was sealed.</summary>
+    private static void AddKeystream(Material material, Secrets secrets)
+    {
         var keystream = Material.Pinned(material.Text.Length);
         for (var i = 0; i < keystream.Length; i++)
             keystream[i] = (byte)(material.Text[i] ^ material.Sealed[i]);
         secrets.Add("keystream", keystream);
         CryptographicOperations.ZeroMemory(keystream);
-        CryptographicOperations.ZeroMemory(keys);
     }
 
     private static void DeriveXAes(AeadSubject aead, Material material, Secrets secrets)

@@ -192,6 +192,49 @@ internal sealed unsafe class Derivation : IDisposable
         Add("chain of CCM", chain);
     }
 
+    /// <summary>
+    /// CMAC's subkeys under the first half of a key of AES-SIV; S2V of the nonce, once for associated data, and once for itself; what that
+    /// makes of the end of the text; and what CBC gives out of the text.
+    /// </summary>
+    public void AddSiv()
+    {
+        var l = Encrypt(0);
+        UInt128 whole = Double(l), padded = Double(whole);
+        Add("L", l);
+        Add("K1", whole);
+        Add("K2", padded);
+        var sum = Encrypt(whole);
+        Add("S2V of nothing", sum);
+        var block = padded ^ BinaryPrimitives.ReadUInt128BigEndian([.. _material.Nonce, 0x80, 0, 0, 0]);
+        var code = Encrypt(block);
+        Add("last block of a string", block);
+        Add("CMAC of a string", code);
+        for (var i = 0; i < 2; i++)
+        {
+            Add("S2V, doubled", Double(sum));
+            sum = Double(sum) ^ code;
+            Add("S2V", sum);
+        }
+
+        var text = Material.Pinned((_material.Text.Length + BlockBytes) & -BlockBytes);
+        _material.Text.CopyTo(text, 0);
+        var end = text.AsSpan(_material.Text.Length - BlockBytes, BlockBytes);
+        BinaryPrimitives.WriteUInt128BigEndian(end, BinaryPrimitives.ReadUInt128BigEndian(end) ^ sum);
+        _secrets.Add("end of the text", end);
+        text[_material.Text.Length] = 0x80;
+        var chain = UInt128.Zero;
+        for (var done = 0; done < text.Length - BlockBytes; done += BlockBytes)
+        {
+            chain = Encrypt(chain ^ BinaryPrimitives.ReadUInt128BigEndian(text.AsSpan(done)));
+            Add("state of S2V", chain);
+        }
+
+        Add("last block of the text", padded ^ BinaryPrimitives.ReadUInt128BigEndian(text.AsSpan(text.Length - BlockBytes)));
+        CryptographicOperations.ZeroMemory(text);
+
+        static UInt128 Double(UInt128 value) => (value << 1) ^ ((value >> 127) * 0x87);
+    }
+
     /// <summary>The tweaks of XTS, by their key, and what they make of a text before it is encrypted.</summary>
     public void AddXts()
     {

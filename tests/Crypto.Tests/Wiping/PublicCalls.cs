@@ -404,6 +404,8 @@ internal sealed unsafe class PublicCalls(Material material)
             return CipherMode.CBC;
         if (asked == typeof(IReadOnlyList<ReadOnlyMemory<byte>>))
             return Enumerable.Range(0, Messages).Select(i => (ReadOnlyMemory<byte>)material.Text.AsMemory(i)).ToArray();
+        if (asked == typeof(ReadOnlySpan<ReadOnlyMemory<byte>>))
+            return (ReadOnlyMemory<byte>[])[material.Nonce];
         return asked.IsValueType ? Activator.CreateInstance(asked) : null;
     }
 
@@ -468,13 +470,13 @@ internal sealed unsafe class PublicCalls(Material material)
             case "hash":
                 return new byte[type.GetField("HashSizeInBytes")?.GetRawConstantValue() is int bytes ? bytes : DigestBytes];
             case "tag" when opens:
-                return SealedBy(type, member, end)[^TagBytes..];
+                return SealedBy(type, member, end)[TagIn(type)];
             case "tag":
                 return new byte[TagBytes];
             case "ciphertext" when opens:
                 var whole = SealedBy(type, member, end);
                 return IsPart(type, member, parameter) ? whole[.._call!.Bytes]
-                    : member.GetParameters().Any(other => other.Name == "tag") ? whole[isXNonce ? 24..^TagBytes : ..^TagBytes] : whole;
+                    : member.GetParameters().Any(other => other.Name == "tag") ? whole[TextIn(type)] : whole;
             case "ciphertext":
                 return new byte[material.Text.Length];
             case "plaintext" when IsRoom(parameter) || member.Name == "Decrypt":
@@ -536,11 +538,21 @@ internal sealed unsafe class PublicCalls(Material material)
         // is one of the right tag's.
         if (end != CallEnd.Forged || type == typeof(AesCbcDecryptingStream))
             return message;
-        var firstChanged = type == typeof(AesCcm) || type == typeof(AesGcmSiv) ? 0 : message.Length - TagBytes;
-        for (var i = firstChanged; i < (firstChanged == 0 ? 1 : message.Length); i++)
-            message[i] ^= 1;
+        var changed = type == typeof(AesCcm) || type == typeof(AesGcmSiv) || type == typeof(AesSiv) ? message.AsSpan(TextIn(type))[..1] : message.AsSpan(^TagBytes..);
+        foreach (ref var value in changed)
+            value ^= 1;
         return message;
     }
+
+    private static bool DrawsNonce(Type type) => Algorithms.Aeads.Any(aead => aead.Type == type && aead.DrawsNonce);
+
+    private static bool TagIsFirst(Type type) => Algorithms.Aeads.Any(aead => aead.Type == type && aead.TagIsFirst);
+
+    /// <summary>Where a sealed message has its tag.</summary>
+    private static Range TagIn(Type type) => TagIsFirst(type) ? ..TagBytes : ^TagBytes..;
+
+    /// <summary>Where a sealed message has its ciphertext.</summary>
+    private static Range TextIn(Type type) => TagIsFirst(type) ? TagBytes.. : (DrawsNonce(type) ? 24 : 0)..^TagBytes;
 
     /// <summary>Under the nonce of all calls, which no drawn one is.</summary>
     private byte[] Encrypted(Type type)
@@ -549,10 +561,8 @@ internal sealed unsafe class PublicCalls(Material material)
         var arguments = encrypt.GetParameters().Select(parameter => (byte[])Argument(type, encrypt, parameter, CallEnd.Done)!).ToArray();
         encrypt.Invoke(Make(type, CallEnd.Done), arguments);
         var (nonce, ciphertext, tag) = (arguments[0], arguments[2], arguments[3]);
-        return [.. DrawsNonce(type) ? nonce : [], .. ciphertext, .. tag];
+        return TagIsFirst(type) ? [.. tag, .. ciphertext] : [.. DrawsNonce(type) ? nonce : [], .. ciphertext, .. tag];
     }
-
-    private static bool DrawsNonce(Type type) => Algorithms.Aeads.Any(aead => aead.Type == type && aead.DrawsNonce);
 
     private void OpenAll(AesGcmUnverifiedOpener opener)
     {
