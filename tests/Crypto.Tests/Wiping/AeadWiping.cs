@@ -27,7 +27,11 @@ internal static unsafe class AeadWiping
         [typeof(XChaCha20Poly1305)] = DeriveXChaCha,
     };
 
-    public static IEnumerable<WipingCase> All => AeadSubject.All.Where(aead => aead.Type != typeof(AesGcm)).SelectMany(Of);
+    public static IEnumerable<WipingCase> All =>
+    [
+        .. AeadSubject.All.Where(aead => aead.Type != typeof(AesGcm)).SelectMany(Of),
+        .. AeadSubject.All.Where(aead => aead.Type == typeof(AesSiv)).SelectMany(OfStrings),
+    ];
 
     /// <summary>All that a message under the material's key and nonce must not leave.</summary>
     public static void Derive(AeadSubject aead, Material material, Secrets secrets)
@@ -112,6 +116,36 @@ internal static unsafe class AeadWiping
         void Decrypt(AeadFace face, Material material, int length) => face.Decrypt(
             Nonce(aead, material), material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, TagBytes), material.Opened.AsSpan(0, length),
             Data(aead, material));
+    }
+
+    /// <summary>Members of AES-SIV that take several associated data, here one, since S2V is the same then.</summary>
+    private static IEnumerable<WipingCase> OfStrings(AeadSubject aead)
+    {
+        WipingCase Case(string what, Action<AesSiv, Material, ReadOnlyMemory<byte>[]> use) => new(
+            $"{aead.KernelId}: {aead.Name} {what} with a list of strings",
+            (material, secrets) => Derive(aead, material, secrets),
+            _ => { },
+            material =>
+            {
+                var siv = new AesSiv((AesSivComposed)aead.Kernel, material.Key);
+                ReadOnlyMemory<byte>[] data = [material.Nonce];
+                KernelCalls.BelowAFrame(material, material => use(siv, material, data));
+                return siv;
+            });
+
+        return
+        [
+            Case("sealed last", (siv, material, data) => siv.Seal(material.Nonce, material.Text, material.Sealed, data)),
+            Case("opened last", (siv, material, data) => siv.Open(
+                material.Nonce, material.Sealed.AsSpan(0, siv.Seal(material.Nonce, material.Text, material.Sealed, data)), material.Opened, data)),
+            Case("over its own text", (siv, material, data) =>
+            {
+                var length = material.Text.Length;
+                material.Text.CopyTo(material.Opened, 0);
+                siv.Encrypt(
+                    material.Nonce, material.Opened.AsSpan(0, length), material.Opened.AsSpan(1, length), material.Opened.AsSpan(length + 1, TagBytes), data);
+            }),
+        ];
     }
 
     private static void Encrypt(AeadSubject aead, AeadFace face, Material material, int length) => face.Encrypt(

@@ -46,6 +46,7 @@ internal static unsafe class KernelCalls
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Where(IsCSharp).SelectMany(ChaCha),
         .. Poly1305Powers,
         .. XAesMatrix.All.Select(XAes),
+        .. Algorithms.AesSiv.Runnable.Select(Siv),
         .. from function in Algorithms.Hashes
            from kernel in function.Kernels.Runnable
            where IsCSharp(kernel)
@@ -166,6 +167,23 @@ internal static unsafe class KernelCalls
                 return null;
             });
     }
+
+    /// <summary>A string taken into S2V, before a message that would lie in the same place.</summary>
+    private static WipingCase Siv(AesSivComposed kernel) => new(
+        $"{kernel.Id}: one-shot call, string absorbed",
+        (material, secrets) => AeadWiping.Derive(AeadSubject.On(typeof(AesSiv), kernel), material, secrets),
+        material =>
+        {
+            kernel.ExpandKey(KeyOf(material), KeyBytes, material.WorkAt(Key), long.MaxValue);
+            material.Nonce.CopyTo(new Span<byte>(material.WorkAt(Nonce), material.Nonce.Length));
+            kernel.Begin(material.WorkAt(Key), (Block128*)material.WorkAt(Blocks));
+        },
+        material =>
+        {
+            BelowAFrame(material, material => kernel.Absorb(
+                material.WorkAt(Key), kernel.RoundsFor(KeyBytes), (Block128*)material.WorkAt(Blocks), material.WorkAt(Nonce), material.Nonce.Length));
+            return null;
+        });
 
     private static bool IsCSharp(Kernel kernel) => kernel.Tier != Intrinsics.KernelTier.MachineCode;
 
