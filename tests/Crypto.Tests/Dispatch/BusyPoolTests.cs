@@ -12,7 +12,7 @@ public class BusyPoolTests
 {
     [Fact]
     public void Files_are_opened_on_a_pool_without_a_free_thread() => TestRun.Check(
-        ["-explicit", "only", "-class", typeof(BusyPoolTests).FullName!], fewestTests: 1);
+        ["-explicit", "only", "-class", typeof(BusyPoolTests).FullName!], fewestTests: 2);
 
     [ExplicitFact]
     public void Readers_on_all_threads_of_the_pool_come_to_an_end()
@@ -34,6 +34,33 @@ public class BusyPoolTests
         }
         finally
         {
+            File.Delete(path);
+        }
+    }
+
+    /// <summary>A task that such a thread has queued would wait for the pool: only a thread of the pool takes back what it has queued itself.</summary>
+    [ExplicitFact]
+    public void Thread_of_its_own_reads_while_all_threads_of_the_pool_are_blocked()
+    {
+        var path = Path.GetTempFileName();
+        using var isHashed = new ManualResetEventSlim();
+        try
+        {
+            File.WriteAllBytes(path, new byte[10_000_000]);
+            ThreadPool.SetMinThreads(1, 1);
+            Assert.True(ThreadPool.SetMaxThreads(Environment.ProcessorCount, Environment.ProcessorCount));
+            for (var i = 0; i < Environment.ProcessorCount; i++)
+                ThreadPool.UnsafeQueueUserWorkItem(_ => isHashed.Wait(), null);
+            using var file = File.OpenRead(path);
+            byte[]? digest = null;
+            var hashing = new Thread(() => digest = SHA256.HashData(file));
+            hashing.Start();
+            Assert.True(hashing.Join(TimeSpan.FromMinutes(2)));
+            Assert.Equal(SHA256.HashData(new byte[10_000_000]), digest);
+        }
+        finally
+        {
+            isHashed.Set();
             File.Delete(path);
         }
     }
