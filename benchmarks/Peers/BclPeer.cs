@@ -37,6 +37,9 @@ internal sealed class BclPeer : IPeer
         return isThere || !OperatingSystem.IsLinux() ? new BclPeer() : null;
     }
 
+    /// <summary>Whether .NET has a hash function at all.</summary>
+    public static bool Has(HashFunction hash) => hash.HashType.DropInNames.Length > 0;
+
     public static MacOneShot Hmac(HashFunction hash) => OneShot<MacOneShot>(hash.HmacType);
 
     public static MacOneShot Kmac(XofFunction function)
@@ -51,6 +54,8 @@ internal sealed class BclPeer : IPeer
 
     public Transform? Hash(HashFunction hash)
     {
+        if (!Has(hash))
+            return null;
         var hashData = OneShot<HashOneShot>(hash.HashType);
         return (in source, in destination) => hashData(source, destination);
     }

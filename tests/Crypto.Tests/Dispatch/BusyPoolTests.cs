@@ -43,7 +43,7 @@ public class BusyPoolTests
     public void Thread_of_its_own_reads_while_all_threads_of_the_pool_are_blocked()
     {
         var path = Path.GetTempFileName();
-        using var isHashed = new ManualResetEventSlim();
+        var isHashed = new ManualResetEventSlim(); // Not disposed of: some may begin to wait after the end.
         try
         {
             File.WriteAllBytes(path, new byte[10_000_000]);

@@ -64,7 +64,7 @@ public class DiscardedResultTests
         return $"{target}.{method.Name}({string.Join(", ", arguments)});";
 
         static string Name(Type type) => type.IsGenericType
-            ? $"{type.FullName!.Split('`')[0]}<{type.GenericTypeArguments[0]}>" : type.ToString();
+            ? $"{type.FullName!.Split('`')[0]}<{Name(type.GenericTypeArguments[0])}>" : type.ToString();
     }
 
     private static string Reported(string use)
