@@ -34,7 +34,7 @@ internal static class Registration
         ("Aes.Create()", System.Security.Cryptography.Aes.Create()),
         .. Algorithms.Hashes.Where(function => function.HashType.RegisteredNames.Length > 0).Select(
             function => Made(function.HashType.Type)),
-        .. Algorithms.Hashes.Where(function => function.HasHmacType).Select(function => function.HmacType.RegisteredNames[0]).Select(
+        .. Algorithms.Hashes.Where(function => function.HasHmacType).SelectMany(function => function.HmacType.RegisteredNames.Take(1)).Select(
             name => ($"HMAC.Create(\"{name}\")", (IDisposable?)HMAC.Create(name))),
     ];
 
