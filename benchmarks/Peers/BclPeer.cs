@@ -37,9 +37,6 @@ internal sealed class BclPeer : IPeer
         return isThere || !OperatingSystem.IsLinux() ? new BclPeer() : null;
     }
 
-    /// <summary>Whether .NET has a hash function at all.</summary>
-    public static bool Has(HashFunction hash) => hash.HashType.DropInNames.Length > 0;
-
     public static MacOneShot Hmac(HashFunction hash) => OneShot<MacOneShot>(hash.HmacType);
 
     public static MacOneShot Kmac(XofFunction function)
@@ -54,8 +51,8 @@ internal sealed class BclPeer : IPeer
 
     public Transform? Hash(HashFunction hash)
     {
-        if (!Has(hash))
-            return null;
+        if (hash.HashType.DropInNames.Length == 0)
+            return null; // .NET has no such hash.
         var hashData = OneShot<HashOneShot>(hash.HashType);
         return (in source, in destination) => hashData(source, destination);
     }

@@ -94,7 +94,7 @@ public class DeclaredMembersTests
             }
         }
 
-        Assert.InRange(compared, 300, 1000);
+        Assert.InRange(compared, 300, 700);
     }
 
     private static IEnumerable<string> NotDeclared(Type ours, Type bcl)
