@@ -81,7 +81,8 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
 
     public override void IterateTwo(Pbkdf2Arguments* arguments) => Iterate(ref _iterateTwo, arguments, keyBlocks: 2);
 
-    private bool Iterates(int digestBytes) => digestBytes == _iteratedBytes || digestBytes == _otherIteratedBytes;
+    private bool Iterates(int digestBytes) =>
+        _iterate.Address is not null && (digestBytes == _iteratedBytes || digestBytes == _otherIteratedBytes);
 
     /// <summary>An iteration compresses two blocks for each block of the key.</summary>
     private static void Iterate(ref CodeRoutine loop, Pbkdf2Arguments* arguments, int keyBlocks)
