@@ -12,8 +12,8 @@ internal static class Changes
     /// <summary>
     /// The files, from the root; null for all, where there is no commit before it, or it changed something that all others go by.
     /// </summary>
-    /// <param name="common">How the names of such files begin.</param>
-    /// <param name="apart">How those of others begin that the names would include.</param>
+    /// <param name="common">How the names of files begin that concern all others.</param>
+    /// <param name="apart">How the names of files begin that are exceptions: to change them concerns those files alone.</param>
     public static HashSet<string>? Since(IEnumerable<string> common, params string[] apart)
     {
         if (Git("diff", "--name-only", "HEAD~1") is not { } names)

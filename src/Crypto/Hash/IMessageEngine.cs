@@ -3,18 +3,18 @@ using System;
 namespace ManagedCrypto;
 
 /// <summary>
-/// Computes the digest or code of a message that comes in parts, in memory that does not move: a state, and behind it the key if there is
-/// one. What it reads of the message it leaves in no register.
+/// Computes the digest or code of a message that comes in parts. It works in memory that does not move: a state, followed by the key if
+/// there is one. It leaves no part of the message in registers.
 /// </summary>
 internal unsafe interface IMessageEngine
 {
     /// <summary>Bytes of the memory.</summary>
     int MemoryBytes { get; }
 
-    /// <summary>Bytes of it that a message changes: the first, and no more than a <see cref="HashState"/> has.</summary>
+    /// <summary>Bytes of the state, which is what a message changes: no more than a <see cref="HashState"/> has.</summary>
     int StateBytes { get; }
 
-    /// <summary>Bytes of a digest or code, or as many as a caller wants who does not choose.</summary>
+    /// <summary>Bytes of a digest or code; of output of any length, as many as <see cref="HashStreams"/> asks for.</summary>
     int DigestBytes { get; }
 
     /// <summary>Begins a message, under the key in the memory.</summary>

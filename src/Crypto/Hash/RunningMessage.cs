@@ -8,7 +8,7 @@ namespace ManagedCrypto;
 /// <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>, in the owner's name, and
 /// <see cref="System.Security.Cryptography.CryptographicException"/> during another thread's call.
 /// </summary>
-/// <typeparam name="TEngine">Computes: the hash, HMAC, SHAKE, KMAC or CMAC, which begins the first message.</typeparam>
+/// <typeparam name="TEngine">What computes: a hash, HMAC, SHAKE, KMAC or CMAC. Its <c>Begin</c> makes the object and begins the first message.</typeparam>
 internal sealed unsafe class RunningMessage<TEngine> : IRunningMessage
     where TEngine : struct, IMessageEngine
 {
@@ -25,7 +25,7 @@ internal sealed unsafe class RunningMessage<TEngine> : IRunningMessage
 
     public int DigestBytes => Engine.DigestBytes;
 
-    /// <summary>The memory, for calls of the engine's own, too.</summary>
+    /// <summary>The memory. Engines claim it for calls of their own, such as setting a key.</summary>
     public StateSlot Slot { get; }
 
     public object Owner { get; }

@@ -66,7 +66,10 @@ internal sealed class ReadAhead(Stream source)
         cancellationToken.ThrowIfCancellationRequested();
     }
 
-    /// <summary>A read that whoever comes first does. A task in the pool's queue would wait there for a thread of the pool.</summary>
+    /// <summary>
+    /// A read that the first thread does which asks for it: one of the pool, or the caller. A task that the pool has queued would wait there
+    /// for a thread of the pool.
+    /// </summary>
     private sealed class Reading(Func<int> read) : Task<int>(read)
     {
         private int _isTaken;

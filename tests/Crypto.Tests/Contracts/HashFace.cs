@@ -33,7 +33,7 @@ internal sealed record HashFace(
     Func<HashAlgorithm> Create,
     Func<string, HashAlgorithm?> CreateByName)
 {
-    /// <summary>Before the table that has it.</summary>
+    /// <summary>The key of each HMAC. Declared before the table, which is initialized with it.</summary>
     private static readonly byte[] s_key = [1, 2, 3, 4, 5, 6, 7];
 
     /// <summary>Every type of the catalogue that hashes, and its namesake.</summary>

@@ -38,7 +38,7 @@ public class BusyPoolTests
         }
     }
 
-    /// <summary>A task that such a thread has queued would wait for the pool: only a thread of the pool takes back what it has queued itself.</summary>
+    /// <summary>A read that was queued as a task would wait for a thread of the pool: only those take back what they have queued.</summary>
     [ExplicitFact]
     public void Thread_of_its_own_reads_while_all_threads_of_the_pool_are_blocked()
     {
