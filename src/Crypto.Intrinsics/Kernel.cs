@@ -26,7 +26,10 @@ internal abstract class Kernel
 
     public abstract KernelTier Tier { get; }
 
-    /// <summary>Whether timing and addresses are independent of keys, text and state.</summary>
+    /// <summary>
+    /// Whether timing and addresses are independent of keys, text and state. Where that is required, other kernels are passed over, but
+    /// for checksums: they have no secret.
+    /// </summary>
     public abstract bool IsConstantTime { get; }
 
     /// <summary>The CPU features that the kernel executes.</summary>
@@ -240,7 +243,7 @@ internal sealed class KernelList<T> : IKernelList<T>
     }
 
     private static string? WhyPassedOver(T kernel) => kernel.WhyUnavailable()
-        ?? (Switches.OfProcess.RequireConstantTime && !kernel.IsConstantTime ? "variable-time, and constant time is required" : null)
+        ?? (Switches.OfProcess.RequireConstantTime && !kernel.IsConstantTime && kernel is not ChecksumKernel ? "variable-time, and constant time is required" : null)
         ?? kernel.WhyNotPreferred();
 
     private static string Describe(Verdict[] verdicts, int count)

@@ -531,7 +531,6 @@ internal static class Algorithms
                 yield return new CrcByInstruction<Crc32Arm64Crc32>();
 #endif
                 yield return new CrcPortableTable(CrcPolynomial.Crc32);
-                yield return new CrcPortableBitwise(CrcPolynomial.Crc32);
             }
 
             static PublicType[] Types() => [Own(typeof(Crc32), "CRC-32")];
@@ -564,7 +563,6 @@ internal static class Algorithms
                 yield return new CrcByInstruction<Crc32CArm64Crc32>();
 #endif
                 yield return new CrcPortableTable(CrcPolynomial.Crc32C);
-                yield return new CrcPortableBitwise(CrcPolynomial.Crc32C);
             }
 
             static PublicType[] Types() => [Own(typeof(Crc32C), "CRC-32C")];

@@ -11,14 +11,14 @@ internal sealed unsafe class CrcX64MachineCode : ChecksumKernel
     private const int BriefBytes = 8192;
 
     private readonly CodeRoutine _fold;
-    private readonly CrcPortableBitwise _bitwise;
+    private readonly CrcPolynomial _polynomial;
     private readonly byte* _factors;
 
     private CrcX64MachineCode(CrcPolynomial polynomial, string name, CodeEntry fold, int vectorBytes)
     {
         Id = polynomial.Id + "/" + name;
         _fold = ChecksumCode.Load(fold, BriefBytes);
-        _bitwise = new CrcPortableBitwise(polynomial);
+        _polynomial = polynomial;
         if (WhyUnavailable() is null)
             _factors = CrcX64Factors.Make(polynomial, vectorBytes);
     }
@@ -57,7 +57,7 @@ internal sealed unsafe class CrcX64MachineCode : ChecksumKernel
     private uint Short(uint value, byte* source, int length)
     {
         if (length < sizeof(uint))
-            return _bitwise.Update(value, source, length);
+            return BitByBit(value, source, length);
 
         Block128 block = default;
         var beginning = (byte*)&block + sizeof(Block128) - length;
@@ -65,6 +65,18 @@ internal sealed unsafe class CrcX64MachineCode : ChecksumKernel
             beginning[i] = source[i];
         LittleEndian.Write32(beginning, LittleEndian.Read32(beginning) ^ value);
         return Fold(0, (byte*)&block, sizeof(Block128));
+    }
+
+    private uint BitByBit(uint value, byte* source, int length)
+    {
+        for (var i = 0; i < length; i++)
+        {
+            value ^= source[i];
+            for (var bit = 0; bit < 8; bit++)
+                value = _polynomial.TimesX(value);
+        }
+
+        return value;
     }
 
     private uint Fold(uint value, byte* source, nint length)

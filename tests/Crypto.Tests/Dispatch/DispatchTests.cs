@@ -123,7 +123,7 @@ public class DispatchTests
         foreach (var (name, all, _) in Lists())
         {
             var last = all[^1];
-            Assert.True(last.IsConstantTime, name + " ends with " + last.Id);
+            Assert.True(last.IsConstantTime || last is ChecksumKernel, name + " ends with " + last.Id);
             Assert.Equal((CpuFeatures.None, Intrinsics.KernelTier.Portable), (last.Requires, last.Tier));
         }
     }

@@ -224,7 +224,7 @@ internal static class ExpectedDispatch
     public static Kernel Best(IEnumerable<Kernel> all)
     {
         var constantTime = IsTight("ManagedCrypto.RequireConstantTime", "MANAGEDCRYPTO_REQUIRECONSTANTTIME", "0", "false");
-        return all.First(kernel => (!constantTime || kernel.IsConstantTime) && !IsBeaten(kernel) && (kernel.Tier == Intrinsics.KernelTier.MachineCode
+        return all.First(kernel => (!constantTime || kernel.IsConstantTime || kernel is ChecksumKernel) && !IsBeaten(kernel) && (kernel.Tier == Intrinsics.KernelTier.MachineCode
             ? WhyNoMachineCode is null && (kernel.Requires & ~OfCpu) == CpuFeatures.None
             : (kernel.Requires & ~(Features & ~Unwanted)) == CpuFeatures.None));
     }
