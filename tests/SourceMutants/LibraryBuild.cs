@@ -67,7 +67,8 @@ internal sealed class LibraryBuild
         var folder = Path.Combine(Repository.Root, project[0]);
         var files = Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories)
             .Where(file => !Path.GetRelativePath(folder, file).Split('/')[0].Equals("bin", StringComparison.Ordinal)
-                && !Path.GetRelativePath(folder, file).StartsWith("obj/", StringComparison.Ordinal))
+                && !Path.GetRelativePath(folder, file).StartsWith("obj/", StringComparison.Ordinal)
+                && !file.Contains("/BeforeNet10/", StringComparison.Ordinal))
             .Concat(Directory.EnumerateFiles(Path.Combine(folder, "obj/Release/net10.0"), "*.cs"))
             .Order(StringComparer.Ordinal);
         foreach (var file in files)

@@ -1,4 +1,3 @@
-#if NET
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -111,4 +110,3 @@ public class TextCopyTests
         }
     }
 }
-#endif
