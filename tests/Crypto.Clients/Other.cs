@@ -2,6 +2,8 @@ using System;
 using System.Diagnostics;
 using System.IO;
 using System.Linq;
+using System.Text.Json;
+using ManagedCrypto.Tests;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
@@ -15,6 +17,8 @@ internal static class Other
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     private static readonly Lazy<string?> s_python = new(FindPython);
+
+    private static readonly Lazy<Process> s_programs = new(StartPrograms);
 
     /// <summary>A Python with its package "cryptography", or null: one that has AES-GCM-SIV before one that lacks it.</summary>
     public static string? Python => s_python.Value;
@@ -43,6 +47,30 @@ internal static class Other
     /// <summary>Runs it and returns its exit code and what it said.</summary>
     public static (int ExitCode, string Output) Try(string program, params string[] arguments) =>
         Child.Run(new ProcessStartInfo(program, arguments), s_limit);
+
+    /// <summary>Runs a program in Python, in a child of one process for all of them: only that one loads the package.</summary>
+    public static (int ExitCode, string Output) TryPython(params string[] arguments)
+    {
+        lock (s_programs)
+        {
+            var programs = s_programs.Value;
+            programs.StandardInput.WriteLine(JsonSerializer.Serialize(arguments));
+            programs.StandardInput.Flush();
+            var answer = programs.StandardOutput.ReadLine()
+                ?? throw new InvalidOperationException("programs.py has ended: " + programs.StandardError.ReadToEnd());
+            using var parsed = JsonDocument.Parse(answer);
+            return (parsed.RootElement[0].GetInt32(), parsed.RootElement[1].GetString()!);
+        }
+    }
+
+    /// <summary>It ends when its input does, with this process.</summary>
+    private static Process StartPrograms() => Process.Start(new ProcessStartInfo(
+        Python!, [Path.Combine(Repository.Root, "tests", "Crypto.Clients", "programs.py")])
+    {
+        RedirectStandardInput = true,
+        RedirectStandardOutput = true,
+        RedirectStandardError = true,
+    })!;
 
     /// <summary>Runs it; any exit code but zero fails the test.</summary>
     public static void Run(string program, params string[] arguments)

@@ -89,7 +89,7 @@ public sealed class PythonCobblestoneTests : IDisposable
 
     private static int Python(params string[] arguments)
     {
-        var (exitCode, output) = Other.Try(Other.Python!, [s_program, .. arguments]);
+        var (exitCode, output) = Other.TryPython([s_program, .. arguments]);
         Assert.True(output == "", output);
         return exitCode;
     }

@@ -112,7 +112,7 @@ public sealed class PythonModesTests : IDisposable
         var file = Path.Combine(_folder.FullName, "cases");
         File.WriteAllLines(file, cases.Select(
             c => string.Join(',', new[] { c.Key, c.Nonce, c.AssociatedData, c.Text }.Select(Convert.ToHexString))));
-        var (exitCode, output) = Other.Try(Other.Python!, s_program, mode.Name, command, file);
+        var (exitCode, output) = Other.TryPython(s_program, mode.Name, command, file);
         Assert.True(exitCode == 0, output);
         return [.. output.Split('\n')[..^1].Select(line => line == "refused" ? null : Convert.FromHexString(line))];
     }

@@ -62,14 +62,15 @@ public sealed class PythonTests : IDisposable
     {
         Assert.Throws<AuthenticationTagMismatchException>(() => PythonMessage.Open(key, header, message));
         File.WriteAllBytes(Source, message);
-        var (exitCode, output) = Other.Try(Other.Python!, Arguments("open", key, header));
+        var (exitCode, output) = Other.TryPython(Arguments("open", key, header));
         Assert.True(exitCode != 0 && output.Contains("InvalidTag", StringComparison.Ordinal), output);
     }
 
     private byte[] Python(string command, byte[] key, string header, byte[] source)
     {
         File.WriteAllBytes(Source, source);
-        Other.Run(Other.Python!, Arguments(command, key, header));
+        var (exitCode, output) = Other.TryPython(Arguments(command, key, header));
+        Assert.True(exitCode == 0, output);
         return File.ReadAllBytes(Destination);
     }
 

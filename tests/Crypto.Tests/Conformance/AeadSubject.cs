@@ -82,6 +82,9 @@ internal sealed class AeadSubject
     /// <summary>Up to which length all are tried: what a kernel takes in batches, several times.</summary>
     public int LongestText => Type == typeof(AesGcm) ? 4096 : Type == typeof(ChaCha20Poly1305) ? 2300 : 1200;
 
+    /// <summary>The same of associated data: where they are hashed block by block, no number of them is special.</summary>
+    public int LongestAssociatedData => Type == typeof(AesCcm) || Type == typeof(AesSiv) ? 300 : 1000;
+
     /// <summary>The sizes of tags that <see cref="AeadFace.Seal"/> can append.</summary>
     public int[] SealedTagBytes => HasTagSize ? TagBytes : [16];
 

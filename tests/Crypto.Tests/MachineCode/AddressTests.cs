@@ -12,7 +12,7 @@ namespace ManagedCrypto.Tests.MachineCode;
 /// <summary>
 /// Every address that a kernel touches lies in a buffer of its contract, and in none that it may only read does it write: for all lengths
 /// of text, or of associated data, up to <see cref="Longest"/> and some that are longer (in CFB8, up to <see cref="LongestCfb8"/> but at
-/// night), and all sizes of keys, which take turns in GCM but at night. The kernels are interpreted, so that all run on every machine. A
+/// night), and all sizes of keys, which take turns but at night. The kernels are interpreted, so that all run on every machine. A
 /// kernel of GCM always writes the whole tag; what is left of it is its caller's to cut.
 /// </summary>
 public class AddressTests
@@ -30,7 +30,7 @@ public class AddressTests
     private static readonly long[] s_lengths = [.. s_upToLongest, 1536, 1600, 2047, 2048, 4096, 4097, 4111, 4607, 4608, 9001];
 
     /// <summary>Lengths of text beside every length of associated data, and the other way round.</summary>
-    private static readonly long[] s_few = [0, 13, 48, 64, 600];
+    private static readonly long[] s_few = [0, 13, 64, 600];
 
     /// <summary>What must be said of programs whose two buffers have two bytes each.</summary>
     private static readonly Dictionary<string, OutOfBounds> s_breaches = new()
@@ -159,9 +159,9 @@ public class AddressTests
         return layout.StructName switch
         {
             nameof(AesArguments) =>
-                from rounds in s_rounds
                 from length in s_lengths
                 where isByBytes ? length <= longest : length % 16 == 0
+                from rounds in TestBytes.AllLengths || s_few.Contains(length) ? s_rounds : [s_rounds[(isByBytes ? length : length / 16) % 3]]
                 select Work(("Rounds", rounds), ("Length", length)),
             nameof(AesCcmArguments) =>
                 from rounds in s_rounds

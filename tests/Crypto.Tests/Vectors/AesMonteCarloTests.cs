@@ -18,7 +18,7 @@ public class AesMonteCarloTests
     private const int Rounds = 100;
     private const int SegmentsARound = 1000;
 
-    /// <summary>Of all but the best kernel, on keys and texts that are not NIST's; at night, all.</summary>
+    /// <summary>Of all but the best kernel and, where .NET answers, the longest keys; at night, all.</summary>
     private const int FewRounds = 20;
 
     private static readonly ConcurrentDictionary<(string, int, bool), Lazy<List<Round>>> s_answersOfDotNet = new();
@@ -46,7 +46,8 @@ public class AesMonteCarloTests
             var expected = vectors.Where(vector => vector.Section == (encrypt ? "ENCRYPT" : "DECRYPT"))
                 .Select(vector => new Round(
                     vector.Bytes("KEY"), vector.Bytes("IV"), vector.Bytes(input), vector.Bytes(output))).ToList();
-            AssertEqual(expected, Run(aes, mode, encrypt, expected[0], Rounds));
+            var rounds = RoundsOf(kernel, isWhole: true);
+            AssertEqual(expected.Take(rounds), Run(aes, mode, encrypt, expected[0], rounds));
         }
     }
 
@@ -54,19 +55,22 @@ public class AesMonteCarloTests
     [MemberData(nameof(Cases))]
     public void Answers_equal_those_of_DotNet(string kernel, string mode, int keyBits)
     {
-        var rounds = TestBytes.AllLengths || kernel == Algorithms.Aes.Kernels.Best.Id ? Rounds : FewRounds;
+        var rounds = RoundsOf(kernel, isWhole: keyBits == 256);
         using var aes = new Aes(KernelMatrix.Find(Algorithms.Aes.Kernels, kernel));
         foreach (var encrypt in new[] { true, false })
         {
             var expected = s_answersOfDotNet.GetOrAdd((mode, keyBits, encrypt), _ => new(() =>
             {
                 using var dotNet = System.Security.Cryptography.Aes.Create();
-                return Run(dotNet, mode, encrypt, Seed(mode, keyBits), Rounds);
+                return Run(dotNet, mode, encrypt, Seed(mode, keyBits), RoundsOf(Algorithms.Aes.Kernels.Best.Id, isWhole: keyBits == 256));
             })).Value;
-            Assert.Equal(Rounds, expected.Count);
+            Assert.InRange(expected.Count, rounds, Rounds);
             AssertEqual(expected.Take(rounds), Run(aes, mode, encrypt, expected[0], rounds));
         }
     }
+
+    private static int RoundsOf(string kernel, bool isWhole) =>
+        TestBytes.AllLengths || (isWhole && kernel == Algorithms.Aes.Kernels.Best.Id) ? Rounds : FewRounds;
 
     private static void AssertEqual(IEnumerable<Round> expected, IEnumerable<Round> actual) =>
         Assert.Equal(expected.Select(round => round.ToString()), actual.Select(round => round.ToString()));
