@@ -208,6 +208,62 @@ internal static class Algorithms
         }
     }
 
+    public static Algorithm<AegisKernel> Aegis128L
+    {
+        get
+        {
+            return field ??= new("AEGIS-128L", Kernels, Types);
+
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128L, BestFirst);
+
+            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128L);
+
+            static PublicType[] Types() => [new(typeof(Aegis128L), [], [], [])];
+        }
+    }
+
+    public static Algorithm<AegisKernel> Aegis256
+    {
+        get
+        {
+            return field ??= new("AEGIS-256", Kernels, Types);
+
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes256, BestFirst);
+
+            static IEnumerable<AegisKernel> BestFirst() => Aegis256Kernels();
+
+            static PublicType[] Types() => [new(typeof(Aegis256), [], [], [])];
+        }
+    }
+
+    public static Algorithm<AegisKernel> Aegis128X2
+    {
+        get
+        {
+            return field ??= new("AEGIS-128X2", Kernels, Types);
+
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X2, BestFirst);
+
+            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128X2);
+
+            static PublicType[] Types() => [new(typeof(Aegis128X2), [], [], [])];
+        }
+    }
+
+    public static Algorithm<AegisKernel> Aegis128X4
+    {
+        get
+        {
+            return field ??= new("AEGIS-128X4", Kernels, Types);
+
+            static KernelList<AegisKernel> Kernels() => new(AegisSelfTest.Passes128X4, BestFirst);
+
+            static IEnumerable<AegisKernel> BestFirst() => Aegis128Kernels(AegisVariant.Aegis128X4);
+
+            static PublicType[] Types() => [new(typeof(Aegis128X4), [], [], [])];
+        }
+    }
+
     /// <summary>The hash within AES-GCM and AES-GCM-SIV, which no public type offers alone.</summary>
     public static Algorithm<GhashKernel> Ghash
     {
@@ -596,7 +652,7 @@ internal static class Algorithms
 
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
-        [Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Ghash, Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_256, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Keccak256,
+        [Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Aegis128L, Aegis256, Aegis128X2, Aegis128X4, Ghash, Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_256, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Keccak256,
             Shake128, Shake256, Sha1Lanes, Sha256Lanes, Sha512Lanes, Sha3_256Lanes, Crc32, Crc32C, Adler32];
 
     /// <summary>The AEADs, in the order of <see cref="All"/>.</summary>
@@ -613,6 +669,10 @@ internal static class Algorithms
                 new("XAES-256-GCM", typeof(XAes256Gcm), [32], [24], [16], XAes, CreateXAes, drawsNonce: true),
                 new("ChaCha20-Poly1305", typeof(ChaCha20Poly1305), [32], [12], [16], ChaCha, CreateChaCha),
                 new("XChaCha20-Poly1305", typeof(XChaCha20Poly1305), [32], [24], [16], XChaCha, CreateXChaCha, drawsNonce: true),
+                new("AEGIS-128L", typeof(Aegis128L), [16], [16], [16], ForAegis128L, CreateAegis128L),
+                new("AEGIS-256", typeof(Aegis256), [32], [32], [16], ForAegis256, CreateAegis256),
+                new("AEGIS-128X2", typeof(Aegis128X2), [16], [16], [16], ForAegis128X2, CreateAegis128X2),
+                new("AEGIS-128X4", typeof(Aegis128X4), [16], [16], [16], ForAegis128X4, CreateAegis128X4),
             ];
 
             static IKernels<AeadKernel> Gcm() => AesGcm.Kernels;
@@ -622,6 +682,10 @@ internal static class Algorithms
             static IKernels<AeadKernel> XAes() => XAes256Gcm;
             static IKernels<AeadKernel> ChaCha() => ChaCha20Poly1305.Kernels;
             static IKernels<AeadKernel> XChaCha() => XChaCha20Poly1305;
+            static IKernels<AeadKernel> ForAegis128L() => Aegis128L.Kernels;
+            static IKernels<AeadKernel> ForAegis256() => Aegis256.Kernels;
+            static IKernels<AeadKernel> ForAegis128X2() => Aegis128X2.Kernels;
+            static IKernels<AeadKernel> ForAegis128X4() => Aegis128X4.Kernels;
             static IDisposable CreateGcm(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new AesGcm((GcmKernel)kernel, key, tagBytes);
             static IDisposable CreateCcm(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new AesCcm((CcmComposed)kernel, key);
             static IDisposable CreateGcmSiv(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new AesGcmSiv(kernel, key);
@@ -629,6 +693,10 @@ internal static class Algorithms
             static IDisposable CreateXAes(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new XAes256Gcm((XAesGcm)kernel, key);
             static IDisposable CreateChaCha(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new ChaCha20Poly1305((ChaChaPolyKernel)kernel, key);
             static IDisposable CreateXChaCha(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new XChaCha20Poly1305((XChaChaPoly)kernel, key);
+            static IDisposable CreateAegis128L(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new Aegis128L((AegisKernel)kernel, key);
+            static IDisposable CreateAegis256(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new Aegis256((AegisKernel)kernel, key);
+            static IDisposable CreateAegis128X2(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new Aegis128X2((AegisKernel)kernel, key);
+            static IDisposable CreateAegis128X4(AeadKernel kernel, ReadOnlySpan<byte> key, int? tagBytes) => new Aegis128X4((AegisKernel)kernel, key);
         }
     }
 
@@ -669,6 +737,25 @@ internal static class Algorithms
     }
 
     private static int[] AesKeys => [16, 24, 32];
+
+    /// <summary>For the variants of AEGIS-128.</summary>
+    private static IEnumerable<AegisKernel> Aegis128Kernels(AegisVariant variant)
+    {
+#if NET
+        yield return new Aegis128Intrinsics<AegisX64Round>(variant);
+        yield return new Aegis128Intrinsics<AegisArm64Round>(variant);
+#endif
+        yield return new AegisPortable(variant);
+    }
+
+    private static IEnumerable<AegisKernel> Aegis256Kernels()
+    {
+#if NET
+        yield return new Aegis256Intrinsics<AegisX64Round>(AegisVariant.Aegis256);
+        yield return new Aegis256Intrinsics<AegisArm64Round>(AegisVariant.Aegis256);
+#endif
+        yield return new AegisPortable(AegisVariant.Aegis256);
+    }
 
     /// <summary>The numbers from zero on.</summary>
     private static int[] UpTo(int last)

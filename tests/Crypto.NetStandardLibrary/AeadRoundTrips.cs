@@ -11,7 +11,7 @@ public static class AeadRoundTrips
     private static readonly byte[] s_key = new byte[32];
 
     /// <summary>Takes a text, and gives what came back.</summary>
-    public static Func<byte[], byte[]>[] All { get; } = [ByAesGcm, ByAesCcm, ByAesGcmSiv, ByAesSiv, ByXAes256Gcm, ByChaCha20Poly1305, ByXChaCha20Poly1305];
+    public static Func<byte[], byte[]>[] All { get; } = [ByAesGcm, ByAesCcm, ByAesGcmSiv, ByAesSiv, ByXAes256Gcm, ByChaCha20Poly1305, ByXChaCha20Poly1305, ByAegis128L, ByAegis256, ByAegis128X2, ByAegis128X4];
 
     private static byte[] ByAesGcm(byte[] text)
     {
@@ -53,5 +53,29 @@ public static class AeadRoundTrips
     {
         using var aead = new XChaCha20Poly1305(s_key);
         return aead.OpenToArray(aead.SealToArray(text));
+    }
+
+    private static byte[] ByAegis128L(byte[] text)
+    {
+        using var aead = new Aegis128L(s_key.AsSpan(0, 16));
+        return aead.OpenToArray(new byte[16], aead.SealToArray(new byte[16], text));
+    }
+
+    private static byte[] ByAegis256(byte[] text)
+    {
+        using var aead = new Aegis256(s_key);
+        return aead.OpenToArray(new byte[32], aead.SealToArray(new byte[32], text));
+    }
+
+    private static byte[] ByAegis128X2(byte[] text)
+    {
+        using var aead = new Aegis128X2(s_key.AsSpan(0, 16));
+        return aead.OpenToArray(new byte[16], aead.SealToArray(new byte[16], text));
+    }
+
+    private static byte[] ByAegis128X4(byte[] text)
+    {
+        using var aead = new Aegis128X4(s_key.AsSpan(0, 16));
+        return aead.OpenToArray(new byte[16], aead.SealToArray(new byte[16], text));
     }
 }

@@ -21,6 +21,10 @@ internal static class AeadMembers
         ("XAes256Gcm", () => XAes256Gcm.Seal(s_key, s_text, s_output.AsSpan(0, 136))),
         ("ChaCha20Poly1305", () => ChaCha20Poly1305.Seal(s_key, s_nonce.AsSpan(0, 12), s_text, s_output.AsSpan(0, 112))),
         ("XChaCha20Poly1305", () => XChaCha20Poly1305.Seal(s_key, s_text, s_output.AsSpan(0, 136))),
+        ("Aegis128L", () => Aegis128L.Seal(s_key.AsSpan(0, 16), s_nonce.AsSpan(0, 16), s_text, s_output.AsSpan(0, 112))),
+        ("Aegis256", () => Aegis256.Seal(s_key, s_nonce.AsSpan(0, 32), s_text, s_output.AsSpan(0, 112))),
+        ("Aegis128X2", () => Aegis128X2.Seal(s_key.AsSpan(0, 16), s_nonce.AsSpan(0, 16), s_text, s_output.AsSpan(0, 112))),
+        ("Aegis128X4", () => Aegis128X4.Seal(s_key.AsSpan(0, 16), s_nonce.AsSpan(0, 16), s_text, s_output.AsSpan(0, 112))),
     ];
 
     public static void Use()
@@ -31,6 +35,10 @@ internal static class AeadMembers
         UseXAes256Gcm();
         UseChaCha20Poly1305();
         UseXChaCha20Poly1305();
+        UseAegis128L();
+        UseAegis256();
+        UseAegis128X2();
+        UseAegis128X4();
     }
 
     /// <summary>Example 3 of SP 800-38C, appendix C; and the tag of RFC 5116's form, from .NET's AesCcm.</summary>
@@ -332,5 +340,213 @@ internal static class AeadMembers
             XChaCha20Poly1305.OpenToArray(key, XChaCha20Poly1305.SealToArray(key, text, data), data),
             XChaCha20Poly1305.OpenToArray(key, Check.Written(154, to => XChaCha20Poly1305.Seal(key.AsSpan(), text, to, data)), data),
             Check.Written(114, to => XChaCha20Poly1305.Open(key.AsSpan(), sealedText, to, data)));
+    }
+
+    /// <summary>Test Vector 3 of the draft.</summary>
+    private static void UseAegis128L()
+    {
+        byte[] key = Convert.FromHexString("10010000000000000000000000000000");
+        byte[] nonce = Convert.FromHexString("10000200000000000000000000000000");
+        byte[] data = Convert.FromHexString("0001020304050607");
+        byte[] text = Convert.FromHexString("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
+        byte[] ciphertext = Convert.FromHexString("79d94593d8c2119d7e8fd9b8fc77845c5c077a05b2528b6ac54b563aed8efe84");
+        byte[] tag = Convert.FromHexString("cc6f3372f6aa1bb82388d695c3962d9a");
+        byte[] sealedText = [.. ciphertext, .. tag];
+
+        Check.That(
+            Aegis128L.IsSupported
+                && Aegis128L.NonceByteSizes is { MinSize: 16, MaxSize: 16 }
+                && Aegis128L.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+            "sizes of Aegis128L");
+        Aegis128L[] forms = [new Aegis128L(key), new Aegis128L(key.AsSpan())];
+        foreach (var aead in forms)
+        {
+            byte[] sealedNow = new byte[32], tagNow = new byte[16], opened = new byte[32];
+            aead.Encrypt(nonce, text, sealedNow, tagNow, data);
+            aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            aead.Encrypt(nonce.AsSpan(), text.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), data.AsSpan());
+            aead.Decrypt(nonce.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), opened.AsSpan(), data.AsSpan());
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            Check.Equal(
+                sealedText, aead.SealToArray(nonce, text, data), Check.Written(48, to => aead.Seal(nonce.AsSpan(), text, to, data)));
+            Check.Equal(
+                text, aead.OpenToArray(nonce, sealedText, data), Check.Written(32, to => aead.Open(nonce.AsSpan(), sealedText, to, data)));
+            tagNow[0] ^= 1;
+            Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
+            aead.Dispose();
+        }
+
+        Check.Equal(
+            sealedText,
+            Aegis128L.SealToArray(key, nonce, text, data),
+            Check.Written(48, to => Aegis128L.Seal(key.AsSpan(), nonce, text, to, data)));
+        Check.Equal(
+            text,
+            Aegis128L.OpenToArray(key, nonce, sealedText, data),
+            Check.Written(32, to => Aegis128L.Open(key.AsSpan(), nonce, sealedText, to, data)));
+    }
+
+    /// <summary>Test Vector 3 of the draft.</summary>
+    private static void UseAegis256()
+    {
+        byte[] key = Convert.FromHexString("1001000000000000000000000000000000000000000000000000000000000000");
+        byte[] nonce = Convert.FromHexString("1000020000000000000000000000000000000000000000000000000000000000");
+        byte[] data = Convert.FromHexString("0001020304050607");
+        byte[] text = Convert.FromHexString("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
+        byte[] ciphertext = Convert.FromHexString("f373079ed84b2709faee373584585d60accd191db310ef5d8b11833df9dec711");
+        byte[] tag = Convert.FromHexString("8d86f91ee606e9ff26a01b64ccbdd91d");
+        byte[] sealedText = [.. ciphertext, .. tag];
+
+        Check.That(
+            Aegis256.IsSupported
+                && Aegis256.NonceByteSizes is { MinSize: 32, MaxSize: 32 }
+                && Aegis256.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+            "sizes of Aegis256");
+        Aegis256[] forms = [new Aegis256(key), new Aegis256(key.AsSpan())];
+        foreach (var aead in forms)
+        {
+            byte[] sealedNow = new byte[32], tagNow = new byte[16], opened = new byte[32];
+            aead.Encrypt(nonce, text, sealedNow, tagNow, data);
+            aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            aead.Encrypt(nonce.AsSpan(), text.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), data.AsSpan());
+            aead.Decrypt(nonce.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), opened.AsSpan(), data.AsSpan());
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            Check.Equal(
+                sealedText, aead.SealToArray(nonce, text, data), Check.Written(48, to => aead.Seal(nonce.AsSpan(), text, to, data)));
+            Check.Equal(
+                text, aead.OpenToArray(nonce, sealedText, data), Check.Written(32, to => aead.Open(nonce.AsSpan(), sealedText, to, data)));
+            tagNow[0] ^= 1;
+            Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
+            aead.Dispose();
+        }
+
+        Check.Equal(
+            sealedText,
+            Aegis256.SealToArray(key, nonce, text, data),
+            Check.Written(48, to => Aegis256.Seal(key.AsSpan(), nonce, text, to, data)));
+        Check.Equal(
+            text,
+            Aegis256.OpenToArray(key, nonce, sealedText, data),
+            Check.Written(32, to => Aegis256.Open(key.AsSpan(), nonce, sealedText, to, data)));
+    }
+
+    /// <summary>Test Vector 2 of the draft.</summary>
+    private static void UseAegis128X2()
+    {
+        byte[] key = Convert.FromHexString("000102030405060708090a0b0c0d0e0f");
+        byte[] nonce = Convert.FromHexString("101112131415161718191a1b1c1d1e1f");
+        byte[] data = Convert.FromHexString("0102030401020304");
+        byte[] text = Convert.FromHexString(
+            "0405060704050607040506070405060704050607040506070405060704050607040506070405060704050607040506070405"
+                + "0607040506070405060704050607040506070405060704050607040506070405060704050607040506070405060704050607"
+                + "0405060704050607040506070405060704050607");
+        byte[] ciphertext = Convert.FromHexString(
+            "5795544301997f93621b278809d6331b3bfa6f18e90db12c4aa35965b5e98c5fc6fb4e54bcb6111842c20637252eff747cb3"
+                + "a8f85b37de80919a589fe0f24872bc926360696739e05520647e390989e1eb5fd42f99678a0276a498f8c454761c9d6aacb6"
+                + "47ad56be62b29c22cd4b5761b38f43d5a5ee062f");
+        byte[] tag = Convert.FromHexString("1aebc200804f405cab637f2adebb6d77");
+        byte[] sealedText = [.. ciphertext, .. tag];
+
+        Check.That(
+            Aegis128X2.IsSupported
+                && Aegis128X2.NonceByteSizes is { MinSize: 16, MaxSize: 16 }
+                && Aegis128X2.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+            "sizes of Aegis128X2");
+        Aegis128X2[] forms = [new Aegis128X2(key), new Aegis128X2(key.AsSpan())];
+        foreach (var aead in forms)
+        {
+            byte[] sealedNow = new byte[120], tagNow = new byte[16], opened = new byte[120];
+            aead.Encrypt(nonce, text, sealedNow, tagNow, data);
+            aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            aead.Encrypt(nonce.AsSpan(), text.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), data.AsSpan());
+            aead.Decrypt(nonce.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), opened.AsSpan(), data.AsSpan());
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            Check.Equal(
+                sealedText, aead.SealToArray(nonce, text, data), Check.Written(136, to => aead.Seal(nonce.AsSpan(), text, to, data)));
+            Check.Equal(
+                text, aead.OpenToArray(nonce, sealedText, data), Check.Written(120, to => aead.Open(nonce.AsSpan(), sealedText, to, data)));
+            tagNow[0] ^= 1;
+            Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
+            aead.Dispose();
+        }
+
+        Check.Equal(
+            sealedText,
+            Aegis128X2.SealToArray(key, nonce, text, data),
+            Check.Written(136, to => Aegis128X2.Seal(key.AsSpan(), nonce, text, to, data)));
+        Check.Equal(
+            text,
+            Aegis128X2.OpenToArray(key, nonce, sealedText, data),
+            Check.Written(120, to => Aegis128X2.Open(key.AsSpan(), nonce, sealedText, to, data)));
+    }
+
+    /// <summary>Test Vector 2 of the draft.</summary>
+    private static void UseAegis128X4()
+    {
+        byte[] key = Convert.FromHexString("000102030405060708090a0b0c0d0e0f");
+        byte[] nonce = Convert.FromHexString("101112131415161718191a1b1c1d1e1f");
+        byte[] data = Convert.FromHexString("0102030401020304");
+        byte[] text = Convert.FromHexString(
+            "0405060704050607040506070405060704050607040506070405060704050607040506070405060704050607040506070405"
+                + "0607040506070405060704050607040506070405060704050607040506070405060704050607040506070405060704050607"
+                + "0405060704050607040506070405060704050607");
+        byte[] ciphertext = Convert.FromHexString(
+            "e836118562f4479c9d35c17356a833114c21f9aa39e4dda5e5c87f4152a00fce9a7c38f832eafe8b1c12f8a7cf12a81a1ad8"
+                + "a9c24ba9dedfbdaa586ffea67ddc801ea97d9ab4a872f42d0e352e2713dacd609f9442c17517c5a29daf3e2a3fac4ff6b138"
+                + "0c4e46df7b086af6ce6bc1ed594b8dd64aed2a7e");
+        byte[] tag = Convert.FromHexString("0e56ab94e2e85db80f9d54010caabfb4");
+        byte[] sealedText = [.. ciphertext, .. tag];
+
+        Check.That(
+            Aegis128X4.IsSupported
+                && Aegis128X4.NonceByteSizes is { MinSize: 16, MaxSize: 16 }
+                && Aegis128X4.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+            "sizes of Aegis128X4");
+        Aegis128X4[] forms = [new Aegis128X4(key), new Aegis128X4(key.AsSpan())];
+        foreach (var aead in forms)
+        {
+            byte[] sealedNow = new byte[120], tagNow = new byte[16], opened = new byte[120];
+            aead.Encrypt(nonce, text, sealedNow, tagNow, data);
+            aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            aead.Encrypt(nonce.AsSpan(), text.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), data.AsSpan());
+            aead.Decrypt(nonce.AsSpan(), sealedNow.AsSpan(), tagNow.AsSpan(), opened.AsSpan(), data.AsSpan());
+            Check.Equal(ciphertext, sealedNow);
+            Check.Equal(tag, tagNow);
+            Check.Equal(text, opened);
+            Check.Equal(
+                sealedText, aead.SealToArray(nonce, text, data), Check.Written(136, to => aead.Seal(nonce.AsSpan(), text, to, data)));
+            Check.Equal(
+                text, aead.OpenToArray(nonce, sealedText, data), Check.Written(120, to => aead.Open(nonce.AsSpan(), sealedText, to, data)));
+            tagNow[0] ^= 1;
+            Check.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tagNow, opened, data));
+            aead.Dispose();
+        }
+
+        Check.Equal(
+            sealedText,
+            Aegis128X4.SealToArray(key, nonce, text, data),
+            Check.Written(136, to => Aegis128X4.Seal(key.AsSpan(), nonce, text, to, data)));
+        Check.Equal(
+            text,
+            Aegis128X4.OpenToArray(key, nonce, sealedText, data),
+            Check.Written(120, to => Aegis128X4.Open(key.AsSpan(), nonce, sealedText, to, data)));
     }
 }

@@ -158,6 +158,94 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                     + "97637da9768812f615c68b13b52e",
                 Tag: "c0875924c1c7987947deafd8780acf49"),
         },
+        new("Aegis128L", "Aegis", "AegisKernel", "Algorithms.Aegis128L.Kernels", "AegisKernel.LargestKeyBytes")
+        {
+            Summary = """
+                AEGIS-128L (draft-irtf-cfrg-aegis-aead), an AEAD of rounds of AES that is faster than AES-GCM, with members like those of .NET's
+                <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
+                """,
+            Sizes = """
+                Keys have 16 bytes, nonces 16 bytes, tags 16 bytes.
+                A nonce must never be used twice with one key: whoever sees that can learn both texts and forge messages. Random nonces are safe for
+                2^48 messages under one key. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
+                """,
+            Example = new(
+                "Test Vector 3 of the draft",
+                Key: "10010000000000000000000000000000",
+                Nonce: "10000200000000000000000000000000",
+                AssociatedData: "0001020304050607",
+                Text: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+                Ciphertext: "79d94593d8c2119d7e8fd9b8fc77845c5c077a05b2528b6ac54b563aed8efe84",
+                Tag: "cc6f3372f6aa1bb82388d695c3962d9a"),
+        },
+        new("Aegis256", "Aegis", "AegisKernel", "Algorithms.Aegis256.Kernels", "AegisKernel.LargestKeyBytes")
+        {
+            Summary = """
+                AEGIS-256 (draft-irtf-cfrg-aegis-aead), an AEAD of rounds of AES with keys and nonces of 32 bytes, with members like those of .NET's
+                <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
+                """,
+            Sizes = """
+                Keys have 32 bytes, nonces 32 bytes, tags 16 bytes.
+                A nonce must never be used twice with one key: whoever sees that can learn both texts and forge messages. Random nonces are safe for
+                any number of messages. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
+                """,
+            Example = new(
+                "Test Vector 3 of the draft",
+                Key: "1001000000000000000000000000000000000000000000000000000000000000",
+                Nonce: "1000020000000000000000000000000000000000000000000000000000000000",
+                AssociatedData: "0001020304050607",
+                Text: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+                Ciphertext: "f373079ed84b2709faee373584585d60accd191db310ef5d8b11833df9dec711",
+                Tag: "8d86f91ee606e9ff26a01b64ccbdd91d"),
+        },
+        new("Aegis128X2", "Aegis", "AegisKernel", "Algorithms.Aegis128X2.Kernels", "AegisKernel.LargestKeyBytes")
+        {
+            Summary = """
+                AEGIS-128X2 (draft-irtf-cfrg-aegis-aead): two states of AEGIS-128L side by side, for CPUs that do two rounds of AES in one
+                instruction, with members like those of .NET's <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
+                """,
+            Sizes = """
+                Keys have 16 bytes, nonces 16 bytes, tags 16 bytes. Ciphertexts are others than those of AEGIS-128L.
+                A nonce must never be used twice with one key: whoever sees that can learn both texts and forge messages. Random nonces are safe for
+                2^48 messages under one key. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
+                """,
+            Example = new(
+                "Test Vector 2 of the draft",
+                Key: "000102030405060708090a0b0c0d0e0f",
+                Nonce: "101112131415161718191a1b1c1d1e1f",
+                AssociatedData: "0102030401020304",
+                Text: "0405060704050607040506070405060704050607040506070405060704050607040506070405060704050607040506070405060704050607"
+                    + "0405060704050607040506070405060704050607040506070405060704050607040506070405060704050607040506070405060704050607"
+                    + "0405060704050607",
+                Ciphertext: "5795544301997f93621b278809d6331b3bfa6f18e90db12c4aa35965b5e98c5fc6fb4e54bcb6111842c20637252eff747cb3a8f85b37de80"
+                    + "919a589fe0f24872bc926360696739e05520647e390989e1eb5fd42f99678a0276a498f8c454761c9d6aacb647ad56be62b29c22cd4b5761"
+                    + "b38f43d5a5ee062f",
+                Tag: "1aebc200804f405cab637f2adebb6d77"),
+        },
+        new("Aegis128X4", "Aegis", "AegisKernel", "Algorithms.Aegis128X4.Kernels", "AegisKernel.LargestKeyBytes")
+        {
+            Summary = """
+                AEGIS-128X4 (draft-irtf-cfrg-aegis-aead): four states of AEGIS-128L side by side, for CPUs that do four rounds of AES in one
+                instruction, with members like those of .NET's <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
+                """,
+            Sizes = """
+                Keys have 16 bytes, nonces 16 bytes, tags 16 bytes. Ciphertexts are others than those of AEGIS-128L.
+                A nonce must never be used twice with one key: whoever sees that can learn both texts and forge messages. Random nonces are safe for
+                2^48 messages under one key. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
+                """,
+            Example = new(
+                "Test Vector 2 of the draft",
+                Key: "000102030405060708090a0b0c0d0e0f",
+                Nonce: "101112131415161718191a1b1c1d1e1f",
+                AssociatedData: "0102030401020304",
+                Text: "0405060704050607040506070405060704050607040506070405060704050607040506070405060704050607040506070405060704050607"
+                    + "0405060704050607040506070405060704050607040506070405060704050607040506070405060704050607040506070405060704050607"
+                    + "0405060704050607",
+                Ciphertext: "e836118562f4479c9d35c17356a833114c21f9aa39e4dda5e5c87f4152a00fce9a7c38f832eafe8b1c12f8a7cf12a81a1ad8a9c24ba9dedf"
+                    + "bdaa586ffea67ddc801ea97d9ab4a872f42d0e352e2713dacd609f9442c17517c5a29daf3e2a3fac4ff6b1380c4e46df7b086af6ce6bc1ed"
+                    + "594b8dd64aed2a7e",
+                Tag: "0e56ab94e2e85db80f9d54010caabfb4"),
+        },
     ];
 
     /// <summary>The type's summary; null if its constructors and properties are written by hand, in a file of their own.</summary>

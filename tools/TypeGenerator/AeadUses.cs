@@ -62,8 +62,12 @@ internal static class AeadUses
 
     private static int Overhead(AeadDescription aead) => 16 + (aead.DrawsNonce ? aead.NonceSizes.Most : 0);
 
+    /// <summary>As much of an array as it takes: keys of most have 32 bytes, among others.</summary>
+    private static string Key(AeadDescription aead, string array) =>
+        aead.KeySizes.Contains(32) ? array : $"{array}.AsSpan(0, {aead.KeySizes[^1]})";
+
     private static string FirstUse(AeadDescription aead) =>
-        $"        (\"{aead.Name}\", () => {aead.Name}.Seal(s_key, {(aead.DrawsNonce ? "" : $"s_nonce.AsSpan(0, {aead.NonceSizes.Most}), ")}s_text, s_output.AsSpan(0, {96 + Overhead(aead)}))),";
+        $"        (\"{aead.Name}\", () => {aead.Name}.Seal({Key(aead, "s_key")}, {(aead.DrawsNonce ? "" : $"s_nonce.AsSpan(0, {aead.NonceSizes.Most}), ")}s_text, s_output.AsSpan(0, {96 + Overhead(aead)}))),";
 
     private static string Members(AeadDescription aead)
     {
@@ -149,7 +153,7 @@ internal static class AeadUses
         return $$"""
                 private static byte[] By{{aead.Name}}(byte[] text)
                 {
-                    using var aead = new {{aead.Name}}(s_key{{(aead.HasTagSize ? ", 16" : "")}});
+                    using var aead = new {{aead.Name}}({{Key(aead, "s_key")}}{{(aead.HasTagSize ? ", 16" : "")}});
                     return aead.OpenToArray({{nonce}}aead.SealToArray({{nonce}}text));
                 }
             """;

@@ -57,6 +57,33 @@ internal sealed unsafe class AesPortableBitsliced : AesPortable<AesPortableBitsl
     {
     }
 
+    /// <summary>A round of each of four blocks at most, without a key, in place.</summary>
+    public static void Round(byte* blocks, int count)
+    {
+        var state = stackalloc ulong[8];
+        for (var i = 0; i < count; i++)
+            ShiftRows(blocks + (i * Block));
+        Slice(blocks, count, state);
+        AesSBoxCircuit.SubBytes(state);
+        XorAffineConstant(state);
+        MixColumns(state, 0);
+        Unslice(state, count, blocks);
+        Secret.Wipe(state, StateBytes);
+    }
+
+    /// <summary>Row r goes r columns to the left. It might as well come after the S-boxes.</summary>
+    private static void ShiftRows(byte* block)
+    {
+        uint c0 = BigEndian.Read32(block), c1 = BigEndian.Read32(block + 4), c2 = BigEndian.Read32(block + 8), c3 = BigEndian.Read32(block + 12);
+        BigEndian.Write32(block, Rows(c0, c1, c2, c3));
+        BigEndian.Write32(block + 4, Rows(c1, c2, c3, c0));
+        BigEndian.Write32(block + 8, Rows(c2, c3, c0, c1));
+        BigEndian.Write32(block + 12, Rows(c3, c0, c1, c2));
+
+        static uint Rows(uint first, uint second, uint third, uint fourth) =>
+            (first & 0xFF000000) | (second & 0x00FF0000) | (third & 0x0000FF00) | (fourth & 0x000000FF);
+    }
+
     private static void Slice(byte* source, int blocks, ulong* state)
     {
         for (var i = 0; i < Parallel; i++)

@@ -28,6 +28,10 @@ internal sealed class AeadSubject
         [typeof(ChaCha20Poly1305)] = (key, _) => new OracleChaCha(key).Encrypt,
         [typeof(XChaCha20Poly1305)] = (key, _) => (nonce, text, ciphertext, tag, data) =>
             ReferenceChaCha.Encrypt(key, nonce, text, ciphertext, tag, data),
+        [typeof(Aegis128L)] = (key, _) => ReferenceAegis.Aegis128L.With(key),
+        [typeof(Aegis256)] = (key, _) => ReferenceAegis.Aegis256.With(key),
+        [typeof(Aegis128X2)] = (key, _) => ReferenceAegis.Aegis128X2.With(key),
+        [typeof(Aegis128X4)] = (key, _) => ReferenceAegis.Aegis128X4.With(key),
     };
 
     /// <summary>Every AEAD on every kernel that runs here.</summary>
@@ -69,6 +73,9 @@ internal sealed class AeadSubject
 
     public int[] KeyBytes => _aead.KeyBytes;
 
+    /// <summary>As much of a key as it takes.</summary>
+    public ReadOnlySpan<byte> KeyOf(ReadOnlySpan<byte> key) => key[..Math.Min(key.Length, KeyBytes[^1])];
+
     public int[] NonceBytes => _aead.NonceBytes;
 
     public int[] TagBytes => _aead.TagBytes;
@@ -80,10 +87,12 @@ internal sealed class AeadSubject
     public long LongestMessage(int nonceBytes) => Type == typeof(AesCcm) ? (1L << (8 * Math.Min(4, 15 - nonceBytes))) - 1 : int.MaxValue;
 
     /// <summary>Up to which length all are tried: what a kernel takes in batches, several times.</summary>
-    public int LongestText => Type == typeof(AesGcm) ? 4096 : Type == typeof(ChaCha20Poly1305) ? 2300 : 1200;
+    public int LongestText => Type == typeof(AesGcm) ? 4096 : Type == typeof(ChaCha20Poly1305) ? 2300 : IsAegis ? 600 : 1200;
 
     /// <summary>The same of associated data: where they are hashed block by block, no number of them is special.</summary>
-    public int LongestAssociatedData => Type == typeof(AesCcm) || Type == typeof(AesSiv) ? 300 : 1000;
+    public int LongestAssociatedData => Type == typeof(AesCcm) || Type == typeof(AesSiv) || IsAegis ? 300 : 1000;
+
+    private bool IsAegis => Kernel is AegisKernel;
 
     /// <summary>The sizes of tags that <see cref="AeadFace.Seal"/> can append.</summary>
     public int[] SealedTagBytes => HasTagSize ? TagBytes : [16];

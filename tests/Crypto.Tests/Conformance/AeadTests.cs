@@ -104,14 +104,14 @@ public class AeadTests
                 var nonce = Place(nonces, s_nonce, subject.NonceBytes[length % subject.NonceBytes.Length]);
                 Span<byte> source = Place(sources, s_message, length), associated = Place(data, s_associatedData, length);
                 Span<byte> destination = Place(destinations, new byte[Longest], length), tag = Place(tags, new byte[16], tagBytes);
-                using var aead = subject.Create(s_key, tagBytes);
+                using var aead = subject.Create(subject.KeyOf(s_key), tagBytes);
                 aead.Encrypt(nonce, source, destination, tag, associated);
                 aead.Decrypt(nonce, destination, tag, source, associated);
                 Assert.True(source.SequenceEqual(s_message.AsSpan(0, length)), $"{length} bytes");
 
                 if (!subject.SealsUnderGivenNonce)
                     continue;
-                var key = Place(keys, s_key, 32);
+                var key = Place(keys, s_key, subject.KeyOf(s_key).Length);
                 destination = Place(destinations, new byte[Longest + 16], length + 16);
                 subject.Seal(key, nonce, source, destination, associated);
                 subject.Open(key, nonce, destination, source, associated);
@@ -133,7 +133,7 @@ public class AeadTests
         var subject = AeadSubject.Find(name, kernel);
         foreach (var tagBytes in subject.TagBytes)
         {
-            using var aead = subject.Create(s_key, tagBytes);
+            using var aead = subject.Create(subject.KeyOf(s_key), tagBytes);
             foreach (var length in new[] { 0, 1, 33, 200 })
             {
                 byte[] nonce = s_nonce.AsSpan(0, subject.NonceBytes[^1]).ToArray(), associated = s_associatedData.AsSpan(0, 21).ToArray();
@@ -256,9 +256,9 @@ public class AeadTests
         private readonly EncryptSpans _theirs;
         private readonly int _tagBytes, _nonceBytes;
 
-        public Pair(AeadSubject subject, int keyBytes = 32, int tagBytes = 16, int? nonceBytes = null)
+        public Pair(AeadSubject subject, int? keyBytes = null, int tagBytes = 16, int? nonceBytes = null)
         {
-            var key = s_longKey.AsSpan(0, keyBytes).ToArray();
+            var key = s_longKey.AsSpan(0, keyBytes ?? subject.KeyOf(s_key).Length).ToArray();
             _ours = subject.Create(key, tagBytes);
             _theirs = subject.Oracle(key, tagBytes);
             _tagBytes = tagBytes;

@@ -52,7 +52,7 @@ public class AeadContractTests
         var calls = 0;
         foreach (var tagSize in subject.HasTagSize ? new int?[] { null, 12, 16 } : [null])
         {
-            using var ours = subject.Create(s_key, tagSize);
+            using var ours = subject.Create(subject.KeyOf(s_key), tagSize);
             using var theirs = Framework(name) is { } type ? new AeadFace((IDisposable)Activator.CreateInstance(
                 type, tagSize is { } size ? [s_key, size] : [s_key])!) : null;
             foreach (var nonceBytes in Around(subject.NonceBytes))
@@ -115,7 +115,7 @@ public class AeadContractTests
     public void Seal_and_Open_refuse_bad_arguments_and_stay_usable(string name, string kernel)
     {
         var subject = AeadSubject.Find(name, kernel);
-        using var aead = subject.Create(s_key, 16);
+        using var aead = subject.Create(subject.KeyOf(s_key), 16);
         byte[] nonce = Nonce(subject), text = new byte[5], sealedText = aead.SealArrays(nonce, text);
         byte[] tooLong = subject.WrongNonce(), tooShort = subject.NonceBytes[0] > 0 ? new byte[subject.NonceBytes[0] - 1] : tooLong;
 
@@ -128,30 +128,31 @@ public class AeadContractTests
         NeedsRoom("20 bytes; it needs 21.", () => aead.Seal(nonce, text, new byte[20]));
         NeedsRoom("4 bytes; it needs 5.", () => aead.Open(nonce, sealedText, new byte[4]));
 
+        var key = subject.KeyOf(s_key).ToArray();
         var seal = AeadFace.Static<SealArraysOnce>(subject.Type, "SealToArray");
         var open = AeadFace.Static<SealArraysOnce>(subject.Type, "OpenToArray");
         Outcome.Throws<ArgumentNullException>("key", () => seal(null!, nonce, text));
-        Outcome.Throws<ArgumentNullException>("nonce", () => seal(s_key, null!, text));
-        Outcome.Throws<ArgumentNullException>("plaintext", () => seal(s_key, nonce, null!));
+        Outcome.Throws<ArgumentNullException>("nonce", () => seal(key, null!, text));
+        Outcome.Throws<ArgumentNullException>("plaintext", () => seal(key, nonce, null!));
         Outcome.Throws<ArgumentNullException>("key", () => open(null!, nonce, text));
-        Outcome.Throws<ArgumentNullException>("nonce", () => open(s_key, null!, text));
-        Outcome.Throws<ArgumentNullException>("ciphertext", () => open(s_key, nonce, null!));
+        Outcome.Throws<ArgumentNullException>("nonce", () => open(key, null!, text));
+        Outcome.Throws<ArgumentNullException>("ciphertext", () => open(key, nonce, null!));
         foreach (var keyBytes in Enumerable.Range(0, 66).Except(subject.KeyBytes))
         {
             Assert.Throws<CryptographicException>(() => seal(new byte[keyBytes], nonce, text));
             Assert.Throws<CryptographicException>(() => open(new byte[keyBytes], nonce, sealedText));
         }
 
-        Outcome.Throws<ArgumentException>("nonce", () => subject.Seal(s_key, tooShort, text, new byte[21]));
-        Outcome.Throws<ArgumentException>("destination", () => subject.Seal(s_key, nonce, text, new byte[20]));
-        Outcome.Throws<ArgumentException>("nonce", () => subject.Open(s_key, tooLong, sealedText, new byte[5]));
-        Outcome.Throws<ArgumentException>("destination", () => subject.Open(s_key, nonce, sealedText, new byte[4]));
+        Outcome.Throws<ArgumentException>("nonce", () => subject.Seal(subject.KeyOf(s_key), tooShort, text, new byte[21]));
+        Outcome.Throws<ArgumentException>("destination", () => subject.Seal(subject.KeyOf(s_key), nonce, text, new byte[20]));
+        Outcome.Throws<ArgumentException>("nonce", () => subject.Open(subject.KeyOf(s_key), tooLong, sealedText, new byte[5]));
+        Outcome.Throws<ArgumentException>("destination", () => subject.Open(subject.KeyOf(s_key), nonce, sealedText, new byte[4]));
 
         // Too short even for a tag: not a mistake of the caller, but a message that cannot be authentic.
         for (var length = 0; length < 16; length++)
         {
             Assert.Throws<AuthenticationTagMismatchException>(() => aead.OpenArrays(nonce, new byte[length]));
-            Assert.Throws<AuthenticationTagMismatchException>(() => open(s_key, nonce, new byte[length]));
+            Assert.Throws<AuthenticationTagMismatchException>(() => open(key, nonce, new byte[length]));
         }
 
         AssertWorks(subject, aead);
@@ -168,7 +169,7 @@ public class AeadContractTests
     public void Buffers_that_overlap_in_part_are_refused_before_anything_is_written(string name, string kernel)
     {
         var subject = AeadSubject.Find(name, kernel);
-        using var aead = subject.Create(s_key, 16);
+        using var aead = subject.Create(subject.KeyOf(s_key), 16);
         var nonce = Nonce(subject);
         var memory = s_message.AsSpan(0, 200).ToArray();
         byte[] text = new byte[50], sealedText = new byte[66];
@@ -182,8 +183,8 @@ public class AeadContractTests
                 var offset = subject.TextOffset;
                 Refuses("destination", () => aead.Seal(nonce, At(70, 50), At(70 + shift - offset, 66)));
                 Refuses("destination", () => aead.Open(nonce, At(70, 66), At(70 + shift + offset, 50)));
-                Refuses("destination", () => subject.Seal(s_key, nonce, At(70, 50), At(70 + shift - offset, 66)));
-                Refuses("destination", () => subject.Open(s_key, nonce, At(70, 66), At(70 + shift + offset, 50)));
+                Refuses("destination", () => subject.Seal(subject.KeyOf(s_key), nonce, At(70, 50), At(70 + shift - offset, 66)));
+                Refuses("destination", () => subject.Open(subject.KeyOf(s_key), nonce, At(70, 66), At(70 + shift + offset, 50)));
             }
 
             // A text that would be written over the tag alone.
@@ -208,7 +209,7 @@ public class AeadContractTests
     public void Disposed_objects_refuse_every_call(string name)
     {
         var subject = AeadSubject.All.First(subject => subject.Name == name);
-        var aead = subject.Create(s_key, 16);
+        var aead = subject.Create(subject.KeyOf(s_key), 16);
         var nonce = Nonce(subject);
         var (ciphertext, tag) = (new byte[s_message.Length], new byte[16]);
         aead.Encrypt(nonce, s_message, ciphertext, tag);
@@ -235,8 +236,8 @@ public class AeadContractTests
     public void Object_shared_by_many_threads_serves_all_at_once(string name, string kernel)
     {
         var subject = AeadSubject.Find(name, kernel);
-        using var aead = subject.Create(s_key, 16);
-        var theirs = subject.Oracle(s_key, 16);
+        using var aead = subject.Create(subject.KeyOf(s_key), 16);
+        var theirs = subject.Oracle(subject.KeyOf(s_key).ToArray(), 16);
         var nonces = Enumerable.Range(0, 8).Select(i => TestBytes.Random(subject.NonceBytes[^1], 100 + i)).ToArray();
         var expected = nonces.Select(nonce =>
         {
@@ -265,9 +266,9 @@ public class AeadContractTests
         var subject = AeadSubject.Find(name, kernel);
         byte[] nonce = Nonce(subject), otherKey = TestBytes.Random(32, 9);
         byte[] expected = new byte[s_message.Length + 16], sealedText = new byte[expected.Length], opened = new byte[s_message.Length];
-        subject.Oracle(s_key, 16)(nonce, s_message, subject.TextIn(expected), subject.TagIn(expected));
+        subject.Oracle(subject.KeyOf(s_key).ToArray(), 16)(nonce, s_message, subject.TextIn(expected), subject.TagIn(expected));
         Outcome.RaceDisposal(
-            () => subject.Create(s_key, 16), () => subject.Create(otherKey, 16), CallAndCheck, CheckRefused);
+            () => subject.Create(subject.KeyOf(s_key), 16), () => subject.Create(subject.KeyOf(otherKey), 16), CallAndCheck, CheckRefused);
 
         void CallAndCheck(AeadFace aead)
         {
@@ -290,7 +291,7 @@ public class AeadContractTests
     public void Calls_with_spans_allocate_nothing_and_calls_with_arrays_their_result(string name, string kernel)
     {
         var subject = AeadSubject.Find(name, kernel);
-        using var aead = subject.Create(s_key, 16);
+        using var aead = subject.Create(subject.KeyOf(s_key), 16);
         var nonce = Nonce(subject);
         byte[] text = new byte[100], ciphertext = new byte[100], tag = new byte[16];
         Assert.Equal(0, Outcome.Allocated(() => aead.EncryptArrays(nonce, text, ciphertext, tag, s_key)));
@@ -301,19 +302,20 @@ public class AeadContractTests
             return;
 
         var sealedText = new byte[116];
+        var key = subject.KeyOf(s_key).ToArray();
         var seal = AeadFace.Static<SealArraysOnce>(subject.Type, "SealToArray");
         var open = AeadFace.Static<SealArraysOnce>(subject.Type, "OpenToArray");
         Assert.Equal(0, Outcome.Allocated(() => aead.Seal(nonce, text, sealedText, s_key)));
         Assert.Equal(0, Outcome.Allocated(() => aead.Open(nonce, sealedText, text, s_key)));
-        Assert.Equal(0, Outcome.Allocated(() => subject.Seal(s_key, nonce, text, sealedText, s_key)));
-        Assert.Equal(0, Outcome.Allocated(() => subject.Open(s_key, nonce, sealedText, text, s_key)));
+        Assert.Equal(0, Outcome.Allocated(() => subject.Seal(subject.KeyOf(s_key), nonce, text, sealedText, s_key)));
+        Assert.Equal(0, Outcome.Allocated(() => subject.Open(subject.KeyOf(s_key), nonce, sealedText, text, s_key)));
 
         var sealedBytes = Outcome.Allocated(() => GC.KeepAlive(new byte[116]));
         var openedBytes = Outcome.Allocated(() => GC.KeepAlive(new byte[100]));
         Assert.Equal(sealedBytes, Outcome.Allocated(() => aead.SealArrays(nonce, text, s_key)));
         Assert.Equal(openedBytes, Outcome.Allocated(() => aead.OpenArrays(nonce, sealedText, s_key)));
-        Assert.Equal(sealedBytes, Outcome.Allocated(() => seal(s_key, nonce, text, s_key)));
-        Assert.Equal(openedBytes, Outcome.Allocated(() => open(s_key, nonce, sealedText, s_key)));
+        Assert.Equal(sealedBytes, Outcome.Allocated(() => seal(key, nonce, text, s_key)));
+        Assert.Equal(openedBytes, Outcome.Allocated(() => open(key, nonce, sealedText, s_key)));
     }
 
     /// <summary>.NET's type of the name, if it has one.</summary>
@@ -336,7 +338,7 @@ public class AeadContractTests
         var nonce = Nonce(subject);
         byte[] expected = new byte[s_message.Length], ciphertext = new byte[expected.Length], opened = new byte[expected.Length];
         byte[] expectedTag = new byte[tagBytes], tag = new byte[tagBytes];
-        subject.Oracle(s_key, tagBytes)(nonce, s_message, expected, expectedTag);
+        subject.Oracle(subject.KeyOf(s_key).ToArray(), tagBytes)(nonce, s_message, expected, expectedTag);
         aead.Encrypt(nonce, s_message, ciphertext, tag);
         Assert.Equal(expected, ciphertext);
         Assert.Equal(expectedTag, tag);

@@ -1,3 +1,4 @@
+using System;
 using ManagedCrypto.Intrinsics;
 
 namespace ManagedCrypto.Tests.Dispatch;
@@ -174,6 +175,36 @@ internal sealed unsafe class FaultyChaChaPolyKernel(ChaChaPolyKernel kernel, Cha
     {
         kernel.DeriveSubkey(key, nonce, subkey);
         subkey[CipherKeyBytes - 1] ^= fault == ChaChaPolyFault.Derivation ? (byte)0x80 : (byte)0;
+    }
+}
+
+/// <summary>A kernel of AEGIS-128X4 that flips a bit in the tag when it seals or when it opens.</summary>
+internal sealed unsafe class FaultyAegisKernel(AegisKernel kernel, bool opens) : AegisKernel("faulty " + kernel.Id, AegisVariant.Aegis128X4)
+{
+    public override Intrinsics.KernelTier Tier => kernel.Tier;
+
+    public override void Seal(AeadArguments* arguments)
+    {
+        kernel.Seal(arguments);
+        arguments->Tag.Second ^= opens ? 0u : 1;
+    }
+
+    public override void Open(AeadArguments* arguments)
+    {
+        kernel.Open(arguments);
+        arguments->Tag.Second ^= opens ? 1u : 0;
+    }
+
+    protected override void Absorb(byte* state, byte* source, nint count, nint stride) => throw new NotSupportedException();
+
+    protected override void Encrypt(byte* state, byte* source, byte* destination, nint count) => throw new NotSupportedException();
+
+    protected override void Decrypt(byte* state, byte* source, byte* destination, nint count) => throw new NotSupportedException();
+
+    protected override void MakeKeystream(byte* state, byte* destination) => throw new NotSupportedException();
+
+    protected override void Forget()
+    {
     }
 }
 

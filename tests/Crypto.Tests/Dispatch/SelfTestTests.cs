@@ -231,6 +231,30 @@ public unsafe class SelfTestTests
     }
 
     [Fact]
+    public void Known_answers_of_AEGIS_are_those_of_the_reference()
+    {
+        Assert.Equal(
+            [AegisSelfTest.Known128L, AegisSelfTest.Known256, AegisSelfTest.Known128X2, AegisSelfTest.Known128X4],
+            new[] { (ReferenceAegis.Aegis128L, 16), (ReferenceAegis.Aegis256, 32), (ReferenceAegis.Aegis128X2, 16), (ReferenceAegis.Aegis128X4, 16) }
+                .Select(each => Of(each.Item1, each.Item2)));
+
+        static ulong Of(ReferenceAegis reference, int keyBytes)
+        {
+            var (sum, key) = (0UL, s_text[SelfTest.KeyOffset..(SelfTest.KeyOffset + keyBytes)]);
+            foreach (var (message, i) in AegisSelfTest.Lengths.Chunk(2).Select((message, i) => (message, i)))
+            {
+                foreach (var opens in new[] { false, true })
+                {
+                    var (output, tag) = reference.Run(key, s_text[(2 * i)..((2 * i) + keyBytes)], s_text[..message[0]], s_text[..message[1]], opens);
+                    sum = Sum(SumGuarded(sum, output), tag);
+                }
+            }
+
+            return sum;
+        }
+    }
+
+    [Fact]
     public void Every_kernel_that_runs_here_passes()
     {
         Assert.All(
@@ -243,6 +267,10 @@ public unsafe class SelfTestTests
         Assert.All(Algorithms.AesGcmSiv.Kernels.Runnable, kernel => Assert.True(GcmSivSelfTest.Passes(kernel), kernel.Id));
         Assert.All(
             Algorithms.ChaCha20Poly1305.Kernels.Runnable, kernel => Assert.True(ChaChaPolySelfTest.Passes(kernel), kernel.Id));
+        Assert.All(Algorithms.Aegis128L.Kernels.Runnable, kernel => Assert.True(AegisSelfTest.Passes128L(kernel), kernel.Id));
+        Assert.All(Algorithms.Aegis256.Kernels.Runnable, kernel => Assert.True(AegisSelfTest.Passes256(kernel), kernel.Id));
+        Assert.All(Algorithms.Aegis128X2.Kernels.Runnable, kernel => Assert.True(AegisSelfTest.Passes128X2(kernel), kernel.Id));
+        Assert.All(Algorithms.Aegis128X4.Kernels.Runnable, kernel => Assert.True(AegisSelfTest.Passes128X4(kernel), kernel.Id));
         Assert.All(Algorithms.Ghash.Kernels.Runnable, kernel => Assert.True(GhashSelfTest.Passes(kernel), kernel.Id));
         foreach (var hash in Algorithms.Hashes)
             Assert.All(hash.Kernels.Runnable, kernel => Assert.True(TestOf(hash)(kernel), kernel.Id));
@@ -308,6 +336,13 @@ public unsafe class SelfTestTests
             ChaChaPolySelfTest.Passes,
             Algorithms.ChaCha20Poly1305.Kernels.Best,
             kernel => new FaultyChaChaPolyKernel(kernel, fault));
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AEGIS_kernel_with_one_wrong_bit_is_passed_over(bool opens) =>
+        CheckPassedOver(
+            AegisSelfTest.Passes128X4, Algorithms.Aegis128X4.Kernels.Best, kernel => new FaultyAegisKernel(kernel, opens));
 
     /// <summary>An object that has the kernel already is refused, also for what had passed; the next one has the next kernel.</summary>
     [Theory]

@@ -43,6 +43,7 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
         ["GhashSelfTest.Passes"] = "an array of lengths",
         ["GcmSivSelfTest.Sum"] = "an array of lengths",
         ["ChaChaPolySelfTest.Passes"] = "an array of lengths",
+        ["AegisSelfTest.Sum"] = "an array of lengths",
     };
 
     /// <summary>Methods that count on a counter block, among others.</summary>

@@ -22,6 +22,10 @@ public class WycheproofTests
 
     public static TheoryData<string> SivKernels => KernelMatrix.Ids(Algorithms.AesSiv);
 
+    public static TheoryData<string> Aegis128LKernels => KernelMatrix.Ids(Algorithms.Aegis128L.Kernels);
+
+    public static TheoryData<string> Aegis256Kernels => KernelMatrix.Ids(Algorithms.Aegis256.Kernels);
+
     public static TheoryData<string> XChaChaKernels => KernelMatrix.Ids(Algorithms.XChaCha20Poly1305);
 
     public static TheoryData<string> ChaChaKernels => KernelMatrix.Ids(Algorithms.ChaCha20Poly1305.Kernels);
@@ -118,6 +122,28 @@ public class WycheproofTests
     }
 
     /// <summary>Without a nonce, in the form of RFC 5297: the tag is in front.</summary>
+    [Theory, MemberData(nameof(Aegis128LKernels))]
+    public void Aegis128L_messages_open_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("aegis128L_test.json", vector =>
+        {
+            using var aead = new Aegis128L(KernelMatrix.Find(Algorithms.Aegis128L.Kernels, kernel), vector.Key);
+            return Aead(vector, aead.Encrypt, aead.Decrypt, nonceBytes: 16);
+        });
+        Assert.Equal("invalid 112, valid 367", kinds);
+    }
+
+    [Theory, MemberData(nameof(Aegis256Kernels))]
+    public void Aegis256_messages_open_or_are_refused(string kernel)
+    {
+        var kinds = Kinds("aegis256_test.json", vector =>
+        {
+            using var aead = new Aegis256(KernelMatrix.Find(Algorithms.Aegis256.Kernels, kernel), vector.Key);
+            return Aead(vector, aead.Encrypt, aead.Decrypt, nonceBytes: 32);
+        });
+        Assert.Equal("invalid 112, valid 360", kinds);
+    }
+
     [Theory, MemberData(nameof(SivKernels))]
     public void Siv_messages_open_or_are_refused(string kernel)
     {

@@ -25,6 +25,10 @@ internal static unsafe class AeadWiping
         [typeof(XAes256Gcm)] = DeriveXAes,
         [typeof(ChaCha20Poly1305)] = (_, material, secrets) => DeriveChaCha(material.Key, material.Nonce, material, secrets),
         [typeof(XChaCha20Poly1305)] = DeriveXChaCha,
+        [typeof(Aegis128L)] = (aead, material, secrets) => DeriveAegis(AegisVariant.Aegis128L, aead, material, secrets),
+        [typeof(Aegis256)] = (aead, material, secrets) => DeriveAegis(AegisVariant.Aegis256, aead, material, secrets),
+        [typeof(Aegis128X2)] = (aead, material, secrets) => DeriveAegis(AegisVariant.Aegis128X2, aead, material, secrets),
+        [typeof(Aegis128X4)] = (aead, material, secrets) => DeriveAegis(AegisVariant.Aegis128X4, aead, material, secrets),
     };
 
     public static IEnumerable<WipingCase> All =>
@@ -36,9 +40,9 @@ internal static unsafe class AeadWiping
     /// <summary>All that a message under the material's key and nonce must not leave.</summary>
     public static void Derive(AeadSubject aead, Material material, Secrets secrets)
     {
-        using var face = aead.Create(material.Key, null);
+        using var face = aead.Create(aead.KeyOf(material.Key), null);
         WipingCase.Common(material, secrets);
-        AddExpanded("expanded key", aead.Kernel, material.Key, secrets);
+        AddExpanded("expanded key", aead.Kernel, aead.KeyOf(material.Key).Length, material.Key, secrets);
         Encrypt(aead, face, material, material.Text.Length);
         s_derived.GetValueOrDefault(aead.Type)?.Invoke(aead, material, secrets);
 
@@ -68,17 +72,17 @@ internal static unsafe class AeadWiping
             Case("short messages", material => Whole(material, ShortBytes)),
             Case("long messages", material =>
             {
-                var face = aead.Create(material.Key, null);
+                var face = aead.Create(aead.KeyOf(material.Key), null);
                 byte[] text = Repeated(material.Text), nonce = Nonce(aead, material), ciphertext = new byte[text.Length], tag = new byte[TagBytes];
                 face.Encrypt(nonce, text, ciphertext, tag);
                 face.Decrypt(nonce, ciphertext, tag, text);
                 CryptographicOperations.ZeroMemory(text);
                 return face;
             }),
-            Case("constructed", material => aead.Create(material.Key, null)),
+            Case("constructed", material => aead.Create(aead.KeyOf(material.Key), null)),
             Case("sealed last", material =>
             {
-                var face = aead.Create(material.Key, null);
+                var face = aead.Create(aead.KeyOf(material.Key), null);
                 Encrypt(aead, face, material, material.Text.Length);
                 return face;
             }),
@@ -91,7 +95,7 @@ internal static unsafe class AeadWiping
             {
                 var message = material.Sealed.AsSpan(0, Seal(material));
                 if (aead.SealsUnderGivenNonce)
-                    aead.Open(material.Key, Nonce(aead, material), message, material.Opened, Data(aead, material));
+                    aead.Open(aead.KeyOf(material.Key), Nonce(aead, material), message, material.Opened, Data(aead, material));
                 else
                     aead.OpenDrawn(material.Key, message, material.Opened);
                 return null;
@@ -99,12 +103,12 @@ internal static unsafe class AeadWiping
         ];
 
         int Seal(Material material) => aead.SealsUnderGivenNonce
-            ? aead.Seal(material.Key, Nonce(aead, material), material.Text, material.Sealed, Data(aead, material))
+            ? aead.Seal(aead.KeyOf(material.Key), Nonce(aead, material), material.Text, material.Sealed, Data(aead, material))
             : aead.SealDrawn(material.Key, material.Text, material.Sealed);
 
         AeadFace Whole(Material material, int length)
         {
-            var face = aead.Create(material.Key, null);
+            var face = aead.Create(aead.KeyOf(material.Key), null);
             Encrypt(aead, face, material, length);
             Decrypt(face, material, length);
             material.Sealed[0] ^= 1;
@@ -153,8 +157,12 @@ internal static unsafe class AeadWiping
         Data(aead, material));
 
     /// <summary>The material's, and the same again where that is too short.</summary>
-    public static byte[] Nonce(AeadSubject aead, Material material) =>
-        aead.NonceBytes.Contains(material.Nonce.Length) ? material.Nonce : [.. material.Nonce, .. material.Nonce];
+    public static byte[] Nonce(AeadSubject aead, Material material) => Nonce(aead.NonceBytes, material);
+
+    /// <inheritdoc cref="Nonce(AeadSubject, Material)"/>
+    public static byte[] Nonce(int[] nonceBytes, Material material) =>
+        nonceBytes.Contains(material.Nonce.Length) ? material.Nonce
+            : [.. Enumerable.Repeat(material.Nonce, 3).SelectMany(nonce => nonce).Take(nonceBytes[^1])];
 
     /// <summary>CCM has some, since it formats them, and SIV, since it makes a secret of them.</summary>
     private static byte[] Data(AeadSubject aead, Material material) =>
@@ -168,17 +176,17 @@ internal static unsafe class AeadWiping
         return repeated;
     }
 
-    private static void AddExpanded(string name, AeadKernel kernel, byte[] key, Secrets secrets) => WipingCase.Take(secrets, name, expanded =>
+    private static void AddExpanded(string name, AeadKernel kernel, int keyBytes, byte[] key, Secrets secrets) => WipingCase.Take(secrets, name, expanded =>
     {
         fixed (byte* bytes = key)
-            kernel.ExpandKey(bytes, key.Length, expanded, long.MaxValue);
+            kernel.ExpandKey(bytes, keyBytes, expanded, long.MaxValue);
     });
 
     private static void DeriveGcmSiv(AeadSubject aead, Material material, Secrets secrets)
     {
         using var derivation = new Derivation(material.Key, material, secrets);
         var keys = derivation.AddGcmSiv();
-        AddExpanded("expanded key of the message", aead.Kernel, keys, secrets);
+        AddExpanded("expanded key of the message", aead.Kernel, keys.Length, keys, secrets);
         AddKeystream(material, secrets);
         CryptographicOperations.ZeroMemory(keys);
     }
@@ -207,7 +215,7 @@ internal static unsafe class AeadWiping
             derivation.AddXAes(messageKey);
         using (var derivation = new Derivation(messageKey, material, secrets))
             derivation.AddGcm();
-        AddExpanded("expanded key of the message", ((XAesGcm)aead.Kernel).Gcm, messageKey, secrets);
+        AddExpanded("expanded key of the message", ((XAesGcm)aead.Kernel).Gcm, messageKey.Length, messageKey, secrets);
         CryptographicOperations.ZeroMemory(messageKey);
     }
 
@@ -230,5 +238,25 @@ internal static unsafe class AeadWiping
         secrets.Add("keystream", keystream.AsSpan(0, zeros.Length));
         CryptographicOperations.ZeroMemory(keystream);
         ChaChaDerivation.Add(key, nonce, material.Text, secrets);
+    }
+
+    /// <summary>The state before a text, and what the text is XORed with.</summary>
+    private static void DeriveAegis(AegisVariant variant, AeadSubject aead, Material material, Secrets secrets)
+    {
+        var nonce = Nonce(aead, material);
+        WipingCase.Take(secrets, "state", memory =>
+        {
+            fixed (byte* key = material.Key, n = nonce)
+            {
+                AeadArguments arguments = default;
+                arguments.Key = key;
+                arguments.Nonce = n;
+                new AegisPortable(variant).Begin(&arguments, (AegisMessage*)memory);
+
+                // It has the nonce, which is not secret.
+                ((AegisMessage*)memory)->Buffer = default;
+            }
+        });
+        AddKeystream(material, secrets);
     }
 }

@@ -33,6 +33,8 @@ internal static unsafe class KernelCalls
 
     private delegate void MessageKeyDerivation(AeadArguments* arguments, byte* messageKey, long longestMessage, byte* shortNonce);
 
+    private delegate void NonceSetter(Material material, AeadArguments* arguments);
+
     private delegate KeySlot KeyKeeper(ReadOnlySpan<byte> key);
 
     private delegate void Thrower(Span<byte> output);
@@ -44,6 +46,7 @@ internal static unsafe class KernelCalls
         .. Algorithms.AesGcmSiv.Kernels.Runnable.Where(IsCSharp).SelectMany(GcmSiv),
         .. Algorithms.Ghash.Kernels.Runnable.Where(IsCSharp).SelectMany(Ghash),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Where(IsCSharp).SelectMany(ChaCha),
+        .. AeadSubject.All.Where(aead => aead.Kernel is AegisKernel).SelectMany(Aegis),
         .. Poly1305Powers,
         .. XAesMatrix.All.Select(XAes),
         .. Algorithms.AesSiv.Runnable.Select(Siv),
@@ -504,33 +507,49 @@ internal static unsafe class KernelCalls
                     kernel.DeriveSubkey(KeyOf(material), material.WorkAt(Blocks), material.WorkAt(Memory));
                     return null;
                 }),
-            new($"{kernel.Id}: one-shot call, sealed", Derive, Prepare, material =>
+            .. Messages(aead, LongBytes, SetNonce),
+        ];
+    }
+
+    private static IEnumerable<WipingCase> Aegis(AeadSubject aead) => Messages(aead, Material.NoPaddingBytes, (material, arguments) =>
+    {
+        var nonce = AeadWiping.Nonce(aead, material);
+        nonce.CopyTo(new Span<byte>(material.WorkAt(Nonce), nonce.Length));
+        arguments->Nonce = material.WorkAt(Nonce);
+        arguments->NonceLength = nonce.Length;
+    });
+
+    /// <summary>A message of some batches sealed, and opened: then whatever it is.</summary>
+    private static IEnumerable<WipingCase> Messages(AeadSubject aead, int bytes, NonceSetter setNonce)
+    {
+        return
+        [
+            new($"{aead.KernelId}: one-shot call, sealed", Derive, Prepare, material =>
             {
-                kernel.Seal((AeadArguments*)material.WorkAt(Arguments));
+                aead.Kernel.Seal((AeadArguments*)material.WorkAt(Arguments));
                 return null;
             }),
-            new($"{kernel.Id}: one-shot call, opened", Derive, Prepare, material =>
+            new($"{aead.KernelId}: one-shot call, opened", Derive, Prepare, material =>
             {
-                kernel.Open((AeadArguments*)material.WorkAt(Arguments));
+                aead.Kernel.Open((AeadArguments*)material.WorkAt(Arguments));
                 return null;
             }),
         ];
 
         void Derive(Material material, Secrets secrets) => AeadWiping.Derive(aead, material, secrets);
 
-        // Some batches of every kernel; to open, whatever ciphertext.
-        static void Prepare(Material material)
+        void Prepare(Material material)
         {
             var arguments = (AeadArguments*)material.WorkAt(Arguments);
             arguments->Key = KeyOf(material);
             arguments->AssociatedData = null;
             arguments->AssociatedDataLength = 0;
             arguments->Source = material.WorkAt(Memory);
-            arguments->Destination = material.WorkAt(Memory + (LongBytes * 2));
-            arguments->Length = LongBytes;
-            for (var at = 0; at < LongBytes; at += Material.NoPaddingBytes)
+            arguments->Destination = material.WorkAt(Memory + (bytes * 2));
+            arguments->Length = bytes;
+            for (var at = 0; at < bytes; at += Material.NoPaddingBytes)
                 material.Text.AsSpan(0, Material.NoPaddingBytes).CopyTo(new(material.WorkAt(Memory + at), Material.NoPaddingBytes));
-            SetNonce(material, arguments);
+            setNonce(material, arguments);
         }
     }
 

@@ -18,12 +18,16 @@ internal sealed class Material
     public Material()
     {
         RandomNumberGenerator.Fill(Key);
+        Key.AsSpan(0, ShortKey.Length).CopyTo(ShortKey);
         RandomNumberGenerator.Fill(Text);
         RandomNumberGenerator.Fill(IV);
         Text[NoPaddingBytes - 1] = 0xFF;
     }
 
     public byte[] Key { get; } = Pinned(32);
+
+    /// <summary>The first bytes of the key, for what takes no longer one.</summary>
+    public byte[] ShortKey { get; } = Pinned(16);
 
     public byte[] Text { get; } = Pinned(TextBytes);
 
@@ -48,7 +52,7 @@ internal sealed class Material
 
     public void Wipe()
     {
-        foreach (var array in (byte[][])[Key, Text, Opened, Work])
+        foreach (var array in (byte[][])[Key, ShortKey, Text, Opened, Work])
             CryptographicOperations.ZeroMemory(array);
     }
 }

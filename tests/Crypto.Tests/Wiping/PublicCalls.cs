@@ -450,7 +450,7 @@ internal sealed unsafe class PublicCalls(Material material)
         switch (parameter.Name)
         {
             case "key" or "rgbKey" or "password" or "ikm" or "prk" when !IsRoom(parameter):
-                return material.Key;
+                return AeadOf(type)?.KeyBytes is [.., < 32] ? material.ShortKey : material.Key;
             case "value":
                 return member.Name == "set_Key" ? material.Key : material.IV;
             case "left" or "right":
@@ -458,7 +458,7 @@ internal sealed unsafe class PublicCalls(Material material)
             case "nonce" when (member.Name == "Begin") != (_call?.Way == HashedNonce):
                 return material.IV;
             case "nonce":
-                return isXNonce ? [.. material.Nonce, .. material.Nonce] : material.Nonce;
+                return AeadOf(type) is { } aead ? AeadWiping.Nonce(aead.NonceBytes, material) : material.Nonce;
             case "initialCounter" or "iv" or "rgbIV" or "tweak" or "salt":
                 return material.IV;
             case "info" or "label" or "context" or "associatedData":
@@ -544,9 +544,11 @@ internal sealed unsafe class PublicCalls(Material material)
         return message;
     }
 
-    private static bool DrawsNonce(Type type) => Algorithms.Aeads.Any(aead => aead.Type == type && aead.DrawsNonce);
+    private static Aead? AeadOf(Type type) => Algorithms.Aeads.SingleOrDefault(aead => aead.Type == type);
 
-    private static bool TagIsFirst(Type type) => Algorithms.Aeads.Any(aead => aead.Type == type && aead.TagIsFirst);
+    private static bool DrawsNonce(Type type) => AeadOf(type)?.DrawsNonce == true;
+
+    private static bool TagIsFirst(Type type) => AeadOf(type)?.TagIsFirst == true;
 
     /// <summary>Where a sealed message has its tag.</summary>
     private static Range TagIn(Type type) => TagIsFirst(type) ? ..TagBytes : ^TagBytes..;

@@ -66,7 +66,7 @@ internal static class RefusedCodes
         {
             ["Decrypt"] = (material, tag) =>
             {
-                using var face = aead.Create(material.Key, TagBytes);
+                using var face = aead.Create(aead.KeyOf(material.Key), TagBytes);
                 return IsGenuine(() => face.Decrypt(AeadWiping.Nonce(aead, material), Ciphertext(material), tag, Opened(material)));
             },
         })),
@@ -100,7 +100,7 @@ internal static class RefusedCodes
 
     private static int Seal(AeadSubject aead, Material material, Span<byte> tag)
     {
-        using var face = aead.Create(material.Key, TagBytes);
+        using var face = aead.Create(aead.KeyOf(material.Key), TagBytes);
         face.Encrypt(AeadWiping.Nonce(aead, material), material.Text, material.Sealed.AsSpan(0, material.Text.Length), tag[..TagBytes]);
         return TagBytes;
     }

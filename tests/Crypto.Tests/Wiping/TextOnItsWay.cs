@@ -19,7 +19,7 @@ internal static class TextOnItsWay
         .. AeadSubject.All.DistinctBy(aead => aead.Name).Select(aead => Case($"{aead.Name} on {aead.KernelId}: one-shot over its own text", material =>
         {
             var length = material.Text.Length;
-            using var face = aead.Create(material.Key, TagBytes);
+            using var face = aead.Create(aead.KeyOf(material.Key), TagBytes);
             material.Text.CopyTo(material.Opened, 0);
             face.Encrypt(
                 AeadWiping.Nonce(aead, material), material.Opened.AsSpan(0, length), material.Opened.AsSpan(1, length),

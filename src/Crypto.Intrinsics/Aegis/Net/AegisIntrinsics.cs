@@ -1,0 +1,16 @@
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>What AEGIS by the CPU's rounds of AES has in common.</summary>
+internal abstract class AegisIntrinsics<TRound>(AegisVariant variant) : AegisKernel(TRound.Name, variant)
+    where TRound : struct, IAegisRound
+{
+    public override KernelTier Tier => KernelTier.Intrinsics;
+
+    public override CpuFeatures Requires => TRound.Requires;
+
+    protected override void Forget()
+    {
+        Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
+    }
+}

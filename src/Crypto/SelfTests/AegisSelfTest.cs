@@ -1,0 +1,60 @@
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto;
+
+/// <summary>Sealing and opening an empty message, parts of what all lanes take at once, and many of them with a part.</summary>
+internal static unsafe class AegisSelfTest
+{
+    /// <summary>By draft-irtf-cfrg-aegis-aead, as the next three.</summary>
+    public const ulong Known128L = 0x0974503789d3d6d9;
+
+    public const ulong Known256 = 0xdf33f793671b9ddf;
+
+    public const ulong Known128X2 = 0x0a63cda5d9c36c7a;
+
+    public const ulong Known128X4 = 0x7775fcabc8d893a9;
+
+    /// <summary>Bytes of associated data and of text, in turns.</summary>
+    public static int[] Lengths => [0, 0, 13, 19, 300, 389, 256, 512, 1, SelfTest.TextBytes];
+
+    public static bool Passes128L(AegisKernel kernel) => Sum(kernel) == Known128L;
+
+    public static bool Passes256(AegisKernel kernel) => Sum(kernel) == Known256;
+
+    public static bool Passes128X2(AegisKernel kernel) => Sum(kernel) == Known128X2;
+
+    public static bool Passes128X4(AegisKernel kernel) => Sum(kernel) == Known128X4;
+
+    /// <summary>Each text is sealed, and then opened as if it were a ciphertext.</summary>
+    private static ulong Sum(AegisKernel kernel)
+    {
+        byte[] text = SelfTest.Text(SelfTest.TextBytes), output = new byte[SelfTest.TextBytes + SelfTest.Guard];
+        fixed (byte* source = text, destination = output, memory = new byte[kernel.KeyBytes + SelfTest.Alignment])
+        {
+            AeadArguments arguments = default;
+            arguments.Key = SelfTest.Align(memory);
+            arguments.AssociatedData = arguments.Source = source;
+            arguments.Destination = destination;
+            kernel.ExpandKey(source + SelfTest.KeyOffset, kernel.KeyBytes, arguments.Key, long.MaxValue);
+            var sum = 0UL;
+            var lengths = Lengths;
+            for (var i = 0; i < lengths.Length; i += 2)
+            {
+                arguments.Nonce = source + i;
+                arguments.AssociatedDataLength = lengths[i];
+                arguments.Length = lengths[i + 1];
+                SelfTest.Clear(destination, lengths[i + 1] + SelfTest.Guard);
+                kernel.Seal(&arguments);
+                sum = Sum(&arguments, sum);
+                SelfTest.Clear(destination, lengths[i + 1] + SelfTest.Guard);
+                kernel.Open(&arguments);
+                sum = Sum(&arguments, sum);
+            }
+
+            return sum;
+        }
+    }
+
+    private static ulong Sum(AeadArguments* arguments, ulong sum) => SelfTest.Sum(
+        SelfTest.SumGuarded(sum, arguments->Destination, (int)arguments->Length), (byte*)&arguments->Tag, sizeof(Block128));
+}
