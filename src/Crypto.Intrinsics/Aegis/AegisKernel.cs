@@ -118,10 +118,6 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
 
     /// <summary>Writes what a lane's next blocks of text are XORed with.</summary>
     protected abstract void MakeKeystream(byte* state, byte* destination);
-
-    /// <summary>Overwrites what the updates left in registers.</summary>
-    protected abstract void Forget();
-
     private static void Pad(byte* source, int length, byte* buffer)
     {
         Unsafe.InitBlockUnaligned(buffer, 0, (uint)sizeof(AegisBuffer));
@@ -223,7 +219,10 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
         }
 
         arguments->Tag = tag;
-        Forget();
+        if (Tier == KernelTier.Portable)
+            Secret.WipeFrame();
+        Secret.ForgetRegisters();
+        Secret.ForgetGeneralRegisters();
     }
 
     /// <summary>The Fibonacci sequence modulo 256: the first 16 numbers, and the next.</summary>

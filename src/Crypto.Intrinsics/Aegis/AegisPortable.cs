@@ -54,12 +54,6 @@ internal sealed unsafe class AegisPortable(AegisVariant variant) : AegisKernel("
         XorKeystream((Block128*)state, destination, destination);
     }
 
-    protected override void Forget()
-    {
-        Secret.WipeFrame();
-        Secret.ForgetGeneralRegisters();
-    }
-
     /// <summary>Each block becomes a round of the one before it, with itself as the key.</summary>
     [SkipLocalsInit]
     private void Update(Block128* state, byte* first, byte* second)

@@ -178,8 +178,9 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
         if (message->Lanes != LanesStage.None)
             Secret.Wipe(&message->LanesMemory, sizeof(Poly1305LanesMemory));
         Secret.Wipe(message, (int)((byte*)&message->Keystream - (byte*)message) + message->KeystreamBytes);
-        if (Tier != KernelTier.Portable)
-            Secret.ForgetRegisters();
+
+        // Also of a portable kernel: text and keystream are XORed by vectors wherever there are some, and copied by them everywhere.
+        Secret.ForgetRegisters();
         Secret.ForgetGeneralRegisters();
     }
 }

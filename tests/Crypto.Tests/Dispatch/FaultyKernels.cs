@@ -202,10 +202,6 @@ internal sealed unsafe class FaultyAegisKernel(AegisKernel kernel, bool opens) :
     protected override void Decrypt(byte* state, byte* source, byte* destination, nint count) => throw new NotSupportedException();
 
     protected override void MakeKeystream(byte* state, byte* destination) => throw new NotSupportedException();
-
-    protected override void Forget()
-    {
-    }
 }
 
 /// <summary>A GHASH kernel that flips a bit of the hash.</summary>

@@ -7,10 +7,4 @@ internal abstract class AegisIntrinsics<TRound>(AegisVariant variant) : AegisKer
     public override KernelTier Tier => KernelTier.Intrinsics;
 
     public override CpuFeatures Requires => TRound.Requires;
-
-    protected override void Forget()
-    {
-        Secret.ForgetRegisters();
-        Secret.ForgetGeneralRegisters();
-    }
 }
