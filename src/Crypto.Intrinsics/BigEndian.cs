@@ -34,7 +34,7 @@ internal static unsafe class BigEndian
 
     /// <summary>
     /// Writes the first bytes of an array of words of 4 or 8 bytes: a whole number of words. As many as there are go by whole
-    /// <see cref="Lines"/>. Of those left, two of 4 bytes are reversed as one of 8, and then exchanged.
+    /// <see cref="Words128"/>. Of those left, two of 4 bytes are reversed as one of 8, and then exchanged.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteWords(byte* destination, void* words, int bytes, int wordBytes)
@@ -45,7 +45,7 @@ internal static unsafe class BigEndian
 #if NET
         if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
         {
-            for (; i <= bytes - Lines.Bytes; i += Lines.Bytes)
+            for (; i <= bytes - Words128.Bytes; i += Words128.Bytes)
                 Reverse(Vector128.Load(source + i), wordBytes).Store(destination + i);
         }
 #endif

@@ -45,7 +45,7 @@ internal static unsafe class SecretMemory
         const int DontNeed = 4;
         var length = (UIntPtr)(uint)bytes;
         if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
-            _ = Kernel32.VirtualUnlock(memory, length);
+            _ = WindowsMemory.VirtualUnlock(memory, length);
         else if (munlock(memory, length) == 0 && RuntimeInformation.IsOSPlatform(OSPlatform.Linux))
             _ = madvise(memory, length, DontNeed);
     }
@@ -55,7 +55,7 @@ internal static unsafe class SecretMemory
     {
         var length = (UIntPtr)(uint)bytes;
         if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
-            s_lock.Note(Kernel32.VirtualLock(memory, length) != 0, nameof(Kernel32.VirtualLock));
+            s_lock.Note(WindowsMemory.VirtualLock(memory, length) != 0, nameof(WindowsMemory.VirtualLock));
         else
             s_lock.Note(mlock(memory, length) == 0, nameof(mlock));
     }
@@ -142,21 +142,21 @@ internal static unsafe class SecretMemory
     private static byte* MapWindows(int bytes)
     {
         var (page, length) = (Environment.SystemPageSize, (UIntPtr)(uint)bytes);
-        var reserved = Kernel32.VirtualAlloc(null, (UIntPtr)(uint)(bytes + (2 * page)), Kernel32.Reserve, Kernel32.NoAccess);
+        var reserved = WindowsMemory.VirtualAlloc(null, (UIntPtr)(uint)(bytes + (2 * page)), WindowsMemory.Reserve, WindowsMemory.NoAccess);
         if (reserved == null)
-            return Refuse($"{nameof(Kernel32.VirtualAlloc)}: error {Libc.LastError}");
-        var memory = Kernel32.VirtualAlloc(reserved + page, length, Kernel32.Commit, Kernel32.ReadWrite);
+            return Refuse($"{nameof(WindowsMemory.VirtualAlloc)}: error {Libc.LastError}");
+        var memory = WindowsMemory.VirtualAlloc(reserved + page, length, WindowsMemory.Commit, WindowsMemory.ReadWrite);
         if (memory == null)
         {
-            var reason = $"{nameof(Kernel32.VirtualAlloc)}: error {Libc.LastError}";
-            _ = Kernel32.VirtualFree(reserved, UIntPtr.Zero, Kernel32.Release);
+            var reason = $"{nameof(WindowsMemory.VirtualAlloc)}: error {Libc.LastError}";
+            _ = WindowsMemory.VirtualFree(reserved, UIntPtr.Zero, WindowsMemory.Release);
             return Refuse(reason);
         }
 
-        s_guards.Note(true, nameof(Kernel32.VirtualAlloc));
+        s_guards.Note(true, nameof(WindowsMemory.VirtualAlloc));
         Lock(memory, bytes);
         s_dump.Refused("not on this system");
-        s_fork.Note(true, nameof(Kernel32.VirtualAlloc));
+        s_fork.Note(true, nameof(WindowsMemory.VirtualAlloc));
         return memory;
     }
 

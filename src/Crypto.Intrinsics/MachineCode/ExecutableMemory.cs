@@ -97,14 +97,14 @@ internal static unsafe class ExecutableMemory
     {
         const uint ExecuteRead = 0x20;
         var length = (UIntPtr)(uint)code.Length;
-        var memory = Kernel32.VirtualAlloc(null, length, Kernel32.Reserve | Kernel32.Commit, Kernel32.ReadWrite);
+        var memory = WindowsMemory.VirtualAlloc(null, length, WindowsMemory.Reserve | WindowsMemory.Commit, WindowsMemory.ReadWrite);
         if (memory == null)
-            return Refuse(nameof(Kernel32.VirtualAlloc), ref refusal);
+            return Refuse(nameof(WindowsMemory.VirtualAlloc), ref refusal);
         code.CopyTo(new Span<byte>(memory, code.Length));
-        if (Kernel32.VirtualProtect(memory, length, ExecuteRead, out _) != 0)
+        if (WindowsMemory.VirtualProtect(memory, length, ExecuteRead, out _) != 0)
             return memory;
-        _ = Refuse(nameof(Kernel32.VirtualProtect), ref refusal);
-        _ = Kernel32.VirtualFree(memory, UIntPtr.Zero, Kernel32.Release);
+        _ = Refuse(nameof(WindowsMemory.VirtualProtect), ref refusal);
+        _ = WindowsMemory.VirtualFree(memory, UIntPtr.Zero, WindowsMemory.Release);
         return null;
     }
 

@@ -35,7 +35,7 @@ internal sealed class ChunkBuffer : CriticalFinalizerObject, IDisposable
     public int Chunks { get; }
 
     /// <summary>Whether an abandoned read or write may still use the array: it is then never returned to the pool.</summary>
-    public bool IsForsaken { get; set; }
+    public bool MayStillBeUsed { get; set; }
 
     /// <summary>The array, which is empty after disposal.</summary>
     public byte[] Bytes => _bytes;
@@ -51,14 +51,14 @@ internal sealed class ChunkBuffer : CriticalFinalizerObject, IDisposable
     /// <summary>Whole chunks in a row, with their tags.</summary>
     public Span<byte> Run(int first, int count) => _bytes.AsSpan(Offset(first), count * CobblestoneLayout.SealedChunkBytes);
 
-    /// <summary>Wipes the array, and returns it to the pool unless it is forsaken. Of several calls at once, one does it.</summary>
+    /// <summary>Wipes the array, and returns it to the pool unless it may still be used. Of several calls at once, one does it.</summary>
     public void Dispose()
     {
         var bytes = Interlocked.Exchange(ref _bytes, []);
         if (bytes.Length == 0)
             return;
         Secret.Wipe(bytes);
-        if (!IsForsaken)
+        if (!MayStillBeUsed)
             ArrayPool<byte>.Shared.Return(bytes);
         GC.SuppressFinalize(this);
     }

@@ -113,9 +113,9 @@ internal sealed unsafe class OpeningCore : StreamCore
     public override void Abandon(byte[] bytes)
     {
         if (bytes == _next?.Bytes)
-            (_next.IsForsaken, _isAhead) = (true, false);
+            (_next.MayStillBeUsed, _isAhead) = (true, false);
         else if (bytes == _buffer.Bytes)
-            _buffer.IsForsaken = true;
+            _buffer.MayStillBeUsed = true;
     }
 
     public override void Dispose()
@@ -283,7 +283,7 @@ internal sealed unsafe class OpeningCore : StreamCore
     {
         _isAhead = false;
         if (answer < 0)
-            _next!.IsForsaken = true;
+            _next!.MayStillBeUsed = true;
     }
 
     /// <summary>Goes over to the next buffer, if it has a chunk or the end.</summary>

@@ -61,7 +61,7 @@ internal sealed unsafe class SealingCore : WritingCore
 
     public override void Dispose()
     {
-        _buffer.IsForsaken = IsStoring;
+        _buffer.MayStillBeUsed = IsStoring;
         _buffer.Dispose();
         _chunks.Dispose();
     }

@@ -23,7 +23,7 @@ internal unsafe struct HashLane
 
     /// <summary>
     /// The length of a message whose padding is in the buffer, or -1: it is that of the next, too, if that has the same length and
-    /// leaves whole <see cref="Lines"/> in the buffer.
+    /// leaves whole <see cref="Words128"/> in the buffer.
     /// </summary>
     public nint PaddedLength;
 

@@ -79,7 +79,7 @@ internal sealed unsafe class ManyMessages
     public void Begin(HashLane* lane, byte* message, int length, byte* digest)
     {
         lane->Blocks = _one.BeginWhole(lane->State, message, length);
-        if (lane->PaddedLength != length || lane->State->Buffered % Lines.Bytes != 0)
+        if (lane->PaddedLength != length || lane->State->Buffered % Words128.Bytes != 0)
         {
             lane->PaddedBlocks = _one.Pad(lane->State);
             lane->PaddedLength = length;

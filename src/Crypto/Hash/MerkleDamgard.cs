@@ -27,20 +27,20 @@ internal sealed unsafe class MerkleDamgard : HashConstruction
     public override nint Pad(byte* block, int bytes, ulong length)
     {
         var blocks = bytes + (2 * WordBytes) < BlockBytes ? 1 : 2;
-        var line = block + (bytes & -Lines.Bytes);
-        var last = block + (blocks * BlockBytes) - Lines.Bytes;
+        var line = block + (bytes & -Words128.Bytes);
+        var last = block + (blocks * BlockBytes) - Words128.Bytes;
 
-        Lines.Cut(line, bytes % Lines.Bytes, 0x80, out var first, out var second);
-        for (; line < last; line += Lines.Bytes)
+        Words128.Cut(line, bytes % Words128.Bytes, 0x80, out var first, out var second);
+        for (; line < last; line += Words128.Bytes)
         {
-            Lines.Write(line, first, second);
+            Words128.Write(line, first, second);
             first = second = 0;
         }
 
         var bits = length << 3;
         if (WordBytes == 8)
             first = BinaryPrimitives.ReverseEndianness(length >> 61);
-        Lines.Write(last, first, second | (IsLittleEndian ? bits : BinaryPrimitives.ReverseEndianness(bits)));
+        Words128.Write(last, first, second | (IsLittleEndian ? bits : BinaryPrimitives.ReverseEndianness(bits)));
         return blocks;
     }
 

@@ -61,7 +61,7 @@ internal sealed unsafe class MessageHash : BlockHash
     public void ResumeWithDigest(HashState* state, HashChain* chain)
     {
         // By whole lines, since a part of one would have to wait for its store.
-        WriteWords(state, (byte*)&state->Buffer, (DigestBytes + Lines.Bytes - 1) & -Lines.Bytes);
+        WriteWords(state, (byte*)&state->Buffer, (DigestBytes + Words128.Bytes - 1) & -Words128.Bytes);
         CopyChain(chain, &state->Chain);
         Count(state, (uint)(BlockBytes + DigestBytes), DigestBytes);
     }
@@ -78,7 +78,7 @@ internal sealed unsafe class MessageHash : BlockHash
         var skipped = blocks * BlockBytes;
         state->Length = (uint)length;
         state->Buffered = (int)(length - skipped);
-        Lines.Copy(message + skipped, (byte*)&state->Buffer, state->Buffered);
+        Words128.Copy(message + skipped, (byte*)&state->Buffer, state->Buffered);
         return blocks;
     }
 
@@ -99,7 +99,7 @@ internal sealed unsafe class MessageHash : BlockHash
         var buffered = state->Buffered;
         if (length >= BlockBytes - buffered)
             return false;
-        Lines.Copy(source, (byte*)&state->Buffer + buffered, length);
+        Words128.Copy(source, (byte*)&state->Buffer + buffered, length);
         Count(state, state->Length + (ulong)length, buffered + (int)length);
         return true;
     }
@@ -110,7 +110,7 @@ internal sealed unsafe class MessageHash : BlockHash
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Count(HashState* state, ulong length, int buffered) =>
-        Lines.WriteOver((ulong*)&state->Length, length, BitConverter.IsLittleEndian ? (uint)buffered : (ulong)buffered << 32);
+        Words128.WriteOver((ulong*)&state->Length, length, BitConverter.IsLittleEndian ? (uint)buffered : (ulong)buffered << 32);
 
     /// <summary>Appends what there is, and leaves nothing of it in a register.</summary>
     public void Update(HashState* state, byte* source, nint length)
@@ -154,7 +154,7 @@ internal sealed unsafe class MessageHash : BlockHash
         if (buffered > 0)
         {
             var missing = BlockBytes - buffered;
-            Lines.Copy(source, buffer + buffered, missing);
+            Words128.Copy(source, buffer + buffered, missing);
             source += missing;
             length -= missing;
             bufferBlocks = 1;
@@ -164,7 +164,7 @@ internal sealed unsafe class MessageHash : BlockHash
         Compress(state, buffer, bufferBlocks, source, blocks);
         var whole = blocks * BlockBytes;
         state->Buffered = (int)(length - whole);
-        Lines.Copy(source + whole, buffer, state->Buffered);
+        Words128.Copy(source + whole, buffer, state->Buffered);
     }
 
     /// <summary>Ends the message with <paramref name="length"/> further bytes.</summary>
@@ -191,7 +191,7 @@ internal sealed unsafe class MessageHash : BlockHash
             blocks = WholeBlocks(length);
             var whole = blocks * BlockBytes;
             state->Buffered = (int)(length - whole);
-            Lines.Copy(source + whole, buffer, state->Buffered);
+            Words128.Copy(source + whole, buffer, state->Buffered);
         }
 
         Compress(state, source, blocks, buffer, Construction.Pad(buffer, state->Buffered, state->Length));
@@ -201,7 +201,7 @@ internal sealed unsafe class MessageHash : BlockHash
     private void End(HashState* state, byte* blocks, nint blockCount, byte* rest, int restBytes)
     {
         var buffer = (byte*)&state->Buffer;
-        Lines.Copy(rest, buffer, restBytes);
+        Words128.Copy(rest, buffer, restBytes);
         state->Buffered += restBytes;
         Compress(state, blocks, blockCount, buffer, Construction.Pad(buffer, state->Buffered, state->Length));
     }

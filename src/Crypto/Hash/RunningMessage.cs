@@ -117,7 +117,7 @@ internal sealed unsafe class RunningMessage<TEngine> : IRunningMessage
         return copy;
     }
 
-    public IRunningMessage CloneFor(object owner) => Clone(owner);
+    IRunningMessage IRunningMessage.CloneFor(object owner) => Clone(owner);
 
     public IMessageHash Claim() => new Claimed(this);
 

@@ -97,8 +97,8 @@ internal unsafe struct HmacState
 
     private static void Xor(ulong pad, HashBlock* block)
     {
-        for (var line = (byte*)block; line < (byte*)(block + 1); line += Lines.Bytes)
-            Lines.Xor(line, pad);
+        for (var line = (byte*)block; line < (byte*)(block + 1); line += Words128.Bytes)
+            Words128.Xor(line, pad);
     }
 
     private static void Absorb(MessageHash hash, HmacState* hmac, ulong pad, HashChain* chain)

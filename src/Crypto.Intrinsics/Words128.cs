@@ -10,7 +10,7 @@ namespace ManagedCrypto.Intrinsics;
 /// 16-byte stores that a kernel's 16-byte loads forward from. A load of 16 bytes that finds the halves of two stores waits until both have
 /// left the store buffer. As two words, a line's first bytes are the lowest of the first word.
 /// </summary>
-internal static unsafe class Lines
+internal static unsafe class Words128
 {
     public const int Bytes = 16;
 

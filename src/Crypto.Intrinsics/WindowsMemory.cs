@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>kernel32 imports for virtual memory.</summary>
-internal static unsafe class Kernel32
+internal static unsafe class WindowsMemory
 {
     /// <summary>Kinds of allocation, and of giving back.</summary>
     public const uint Commit = 0x1000, Reserve = 0x2000, Release = 0x8000;
