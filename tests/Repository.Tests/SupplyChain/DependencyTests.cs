@@ -55,10 +55,11 @@ public partial class DependencyTests
         Assert.Equal(expected.Split(' '), DebianPackages(script));
 
     [Fact]
-    public void Projects_of_the_solution_and_no_others_have_a_lock_file()
+    public void Projects_of_both_solutions_and_no_others_have_a_lock_file()
     {
         var projects = SolutionProject().Matches(RepositoryFiles.Text("Crypto.sln"))
-            .Select(match => match.Groups[1].Value.Replace('\\', '/'));
+            .Select(match => match.Groups[1].Value.Replace('\\', '/'))
+            .Append("tests/AesFile.Tests/AesFile.Tests.csproj");
         Assert.Equal(
             projects.Select(project => project[..project.LastIndexOf('/')] + "/packages.lock.json").Order(StringComparer.Ordinal),
             LockFiles());

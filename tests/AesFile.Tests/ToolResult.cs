@@ -2,7 +2,7 @@ using System;
 using System.Text;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>How aesfile ended, and what it said.</summary>
 internal sealed record ToolResult(int ExitCode, byte[] Output, string Error)

@@ -10,7 +10,7 @@ using ManagedCrypto.Tests;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>A file is there whole or not at all, and what was there stays unless the user says otherwise.</summary>
 public sealed class WholeOrNothingTests : IDisposable

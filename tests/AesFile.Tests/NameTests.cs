@@ -6,7 +6,7 @@ using ManagedCrypto.AesFile;
 using ManagedCrypto.Tests;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>No name makes up a line, or has a terminal do something.</summary>
 public sealed partial class NameTests : IDisposable

@@ -8,7 +8,7 @@ using System.Threading.Tasks;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>A folder with a key, in which a user starts aesfile.</summary>
 internal sealed class ToolFolder : IDisposable

@@ -5,7 +5,7 @@ using ManagedCrypto.AesFile;
 using ManagedCrypto.AesFile.Keys;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>Keys and passphrases are wiped after use.</summary>
 public sealed class SecretTests : IDisposable

@@ -4,7 +4,7 @@ using System.Linq;
 using ManagedCrypto.Tests;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>What is in use is never a destination, under whatever name, and what is no file is written as it is.</summary>
 public sealed class DestinationTests : IDisposable

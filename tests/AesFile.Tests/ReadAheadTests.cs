@@ -8,7 +8,7 @@ using ManagedCrypto.AesFile.Commands;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>While chunks are opened, others are read already: Cobblestone does so with files, which it has to be given as they are.</summary>
 public sealed class ReadAheadTests : IDisposable

@@ -10,7 +10,7 @@ using ManagedCrypto.AesFile.Files;
 using ManagedCrypto.Tests;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>Folders of which something cannot be sealed, or that change meanwhile.</summary>
 public sealed class FolderTests : IDisposable

@@ -3,7 +3,7 @@ using System.IO;
 using ManagedCrypto.Tests;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>Locks of files (flock) are an agreement of other programs: they are neither heeded nor taken.</summary>
 public sealed class LockTests : IDisposable

@@ -4,7 +4,7 @@ using System.Linq;
 using ManagedCrypto.Tests.Conformance;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>Headers that aesfile did not write.</summary>
 public sealed class HeaderTests : IDisposable

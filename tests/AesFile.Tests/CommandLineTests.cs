@@ -5,7 +5,7 @@ using ManagedCrypto.AesFile;
 using ManagedCrypto.Tests;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>Keys, help, errors of usage, completion, and the benchmark.</summary>
 public sealed class CommandLineTests : IDisposable

@@ -4,7 +4,7 @@ using System.IO;
 using ManagedCrypto.Tests;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>What is not genuine is not opened, and leaves nothing.</summary>
 public sealed class RefusalTests : IDisposable

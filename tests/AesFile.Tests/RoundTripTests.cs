@@ -6,7 +6,7 @@ using System.Linq;
 using ManagedCrypto.AesFile.Files;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>What aesfile seals it opens again.</summary>
 public sealed class RoundTripTests : IDisposable

@@ -9,7 +9,7 @@ using ManagedCrypto.Tests;
 using ManagedCrypto.Tests.Dispatch;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>A person at a terminal, which is that of util-linux's "script".</summary>
 public sealed partial class TerminalTests : IDisposable

@@ -2,7 +2,7 @@ using System;
 using ManagedCrypto.Tests;
 using Xunit;
 
-namespace ManagedCrypto.RepositoryTests.AesFile;
+namespace ManagedCrypto.AesFileTests;
 
 /// <summary>Nobody may read what is made of a file who may not read the file, at no time.</summary>
 public sealed class RightsTests : IDisposable
