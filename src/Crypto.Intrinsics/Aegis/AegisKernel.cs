@@ -18,7 +18,9 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
 
     protected const int BlockBytes = 16;
 
-    private const int InitialUpdates = 10;
+    /// <summary>Updates with nonce and key, before there is a text, of AEGIS-128.</summary>
+    protected const int InitialUpdates = 10;
+
     private const int FinalUpdates = 7;
 
     public override string Id { get; } = variant.Id + "/" + name;
@@ -110,6 +112,20 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
     /// <param name="stride">From one block of the lane to the next; zero for the same text each time.</param>
     protected abstract void Absorb(byte* state, byte* source, nint count, nint stride);
 
+    /// <summary>The first updates of one of several lanes: before each, its number is XORed into two blocks of the state.</summary>
+    /// <param name="state">The blocks of the lane's state.</param>
+    /// <param name="source">The nonce and, where the second block of a text would be, the key.</param>
+    /// <param name="number">The number of the lane, and of all lanes less one.</param>
+    protected virtual void MixLane(Block128* state, Block128* source, Block128 number)
+    {
+        for (var i = 0; i < InitialUpdates; i++)
+        {
+            Xor(state + 3, &number, state + 3);
+            Xor(state + 7, &number, state + 7);
+            Absorb((byte*)state, (byte*)source, 1, 0);
+        }
+    }
+
     /// <summary>Encrypts a lane's blocks of a text, and updates its state with them.</summary>
     protected abstract void Encrypt(byte* state, byte* source, byte* destination, nint count);
 
@@ -118,6 +134,7 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
 
     /// <summary>Writes what a lane's next blocks of text are XORed with.</summary>
     protected abstract void MakeKeystream(byte* state, byte* destination);
+
     private static void Pad(byte* source, int length, byte* buffer)
     {
         Unsafe.InitBlockUnaligned(buffer, 0, (uint)sizeof(AegisBuffer));
@@ -167,18 +184,10 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
             return;
         }
 
-        for (var i = 0; i < InitialUpdates; i++)
-        {
-            Number(state + 3, lane);
-            Number(state + 7, lane);
-            Absorb((byte*)state, (byte*)n, 1, 0);
-        }
-    }
-
-    private void Number(Block128* block, int lane)
-    {
-        ((byte*)block)[0] ^= (byte)lane;
-        ((byte*)block)[1] ^= (byte)(variant.Lanes - 1);
+        Block128 number = default;
+        ((byte*)&number)[0] = (byte)lane;
+        ((byte*)&number)[1] = (byte)(variant.Lanes - 1);
+        MixLane(state, n, number);
     }
 
     /// <summary>Section 5.3 of the draft.</summary>
@@ -205,20 +214,20 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
     /// <summary>Mixes the lengths in, and adds the state up to the tag.</summary>
     private void End(AeadArguments* arguments, AegisMessage* message)
     {
-        var input = (Block128*)&message->Buffer;
-        Block128 tag = default;
+        Block128* input = (Block128*)&message->Buffer, tag = &arguments->Tag;
+        *tag = default;
         for (var lane = 0; lane < variant.Lanes; lane++)
         {
             var state = (Block128*)StateOf(message, lane);
             LittleEndian.Write64((byte*)input, 8 * (ulong)arguments->AssociatedDataLength);
             LittleEndian.Write64((byte*)input + sizeof(ulong), 8 * (ulong)arguments->Length);
-            input[0] = input[variant.Lanes] = Sum(input[0], state[variant.TakesTwo ? 2 : 3]);
+            Xor(input, state + (variant.TakesTwo ? 2 : 3), input);
+            input[variant.Lanes] = input[0];
             Absorb((byte*)state, (byte*)input, FinalUpdates, 0);
             for (var i = 0; i < (variant.TakesTwo ? 7 : 6); i++)
-                tag = Sum(tag, state[i]);
+                Xor(tag, state + i, tag);
         }
 
-        arguments->Tag = tag;
         if (Tier == KernelTier.Portable)
             Secret.WipeFrame();
         Secret.ForgetRegisters();

@@ -26,6 +26,22 @@ internal sealed unsafe class Aegis128Intrinsics<TRound>(AegisVariant variant) : 
     }
 
     [MethodImpl(Jit.Optimize)]
+    protected override void MixLane(Block128* state, Block128* source, Block128 number)
+    {
+        Block nonce = Vector128.Load((byte*)source), key = Vector128.Load((byte*)source + SecondOffset), context = Vector128.Load((byte*)&number);
+        Block s0 = Load((byte*)state, 0), s1 = Load((byte*)state, 1), s2 = Load((byte*)state, 2), s3 = Load((byte*)state, 3);
+        Block s4 = Load((byte*)state, 4), s5 = Load((byte*)state, 5), s6 = Load((byte*)state, 6), s7 = Load((byte*)state, 7);
+        for (var i = 0; i < InitialUpdates; i++)
+        {
+            s3 ^= context;
+            s7 ^= context;
+            Update(nonce, key, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5, ref s6, ref s7);
+        }
+
+        Store((byte*)state, s0, s1, s2, s3, s4, s5, s6, s7);
+    }
+
+    [MethodImpl(Jit.Optimize)]
     protected override void Encrypt(byte* state, byte* source, byte* destination, nint count)
     {
         nint second = SecondOffset, rate = 2 * second;
