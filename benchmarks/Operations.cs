@@ -15,8 +15,6 @@ internal static class Operations
 
     private const int AesBlockBytes = 16, MessageBytes = 1024;
 
-    private static readonly ManagedPeer s_portable = new("portable", "portable", KernelSet.Forced("portable"));
-
     public static byte[] Iv { get; } = Bytes(16, seed: 3);
 
     public static byte[] Nonce { get; } = Bytes(12, seed: 4);
@@ -120,7 +118,8 @@ internal static class Operations
 
             // Sealed by an implementation that is always there and is none of those that must agree, or else by portable kernels.
             SourceFor = text => Apply(
-                (new BouncyCastlePeer().Seal(aead, key, nonce, freshKey: IsGcm(aead)) ?? s_portable.Seal(aead, key, nonce, freshKey: false))!,
+                (new BouncyCastlePeer().Seal(aead, key, nonce, freshKey: IsGcm(aead))
+                    ?? new ManagedPeer("portable", "portable", KernelSet.Forced("portable")).Seal(aead, key, nonce, freshKey: false))!,
                 text,
                 text.Count + TagBytes),
         };

@@ -51,6 +51,9 @@ internal static class Other
     /// <summary>Runs a program in Python, in a child of one process for all of them: only that one loads the package.</summary>
     public static (int ExitCode, string Output) TryPython(params string[] arguments)
     {
+        // It has no fork there.
+        if (OperatingSystem.IsWindows())
+            return Try(Python!, arguments);
         lock (s_programs)
         {
             var programs = s_programs.Value;

@@ -89,7 +89,7 @@ internal sealed class AeadSubject
     /// <summary>Up to which length all are tried: what a kernel takes in batches, several times.</summary>
     public int LongestText => Type == typeof(AesGcm) ? 4096 : Type == typeof(ChaCha20Poly1305) ? 2300 : IsAegis ? 600 : 1200;
 
-    /// <summary>The same of associated data: where they are hashed block by block, no number of them is special.</summary>
+    /// <summary>The same of associated data, by day: fewer are enough where they are taken block by block, without batches.</summary>
     public int LongestAssociatedData => Type == typeof(AesCcm) || Type == typeof(AesSiv) || IsAegis ? 300 : 1000;
 
     private bool IsAegis => Kernel is AegisKernel;

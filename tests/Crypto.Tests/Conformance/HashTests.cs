@@ -66,7 +66,7 @@ public class HashTests
     {
         var subject = HashSubject.Find(name, kernel);
         using var hash = subject.Begin(s_key);
-        // Of what is longer than a block, every seventh, with each remainder of a block; at night, all.
+        // Of lengths beyond a block, every seventh; at night, all.
         for (var length = 0; length <= Math.Max(3 * subject.BlockBytes, 300); length += length > subject.BlockBytes && !TestBytes.AllLengths ? 7 : 1)
         {
             var message = TestBytes.Random(length, seed: length);

@@ -4,6 +4,7 @@ using System.IO;
 using System.Linq;
 using ManagedCrypto.Benchmarks;
 using ManagedCrypto.Benchmarks.Results;
+using ManagedCrypto.Tests;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.Benchmarks;
@@ -72,6 +73,22 @@ public sealed class OverviewTests : IDisposable
             heading.Split(' ', StringSplitOptions.RemoveEmptyEntries));
         Assert.All(lines.SelectMany(pair => pair).Append(heading), line => Assert.True(line.Length <= 80, line));
         Assert.All(lines, pair => Assert.Equal(["16 B", "64 KiB"], pair.Select(line => line[22..29].Trim())));
+    }
+
+    [ExplicitFact, Trait("run", "ci")]
+    public void First_command_with_more_peers_prints_a_line_for_each_size()
+    {
+        var (exitCode, output, error) = BenchmarkProgram.Run("--rounds 1 --bouncycastle --nsec");
+
+        Assert.Equal((0, ""), (exitCode, error));
+        var lines = output.TrimEnd().Split('\n').SkipWhile(line => !line.StartsWith("operation", StringComparison.Ordinal)).ToArray();
+        Assert.All(lines, line => Assert.True(line.Length <= 80, line));
+        Assert.Equal(
+            ["operation", "size", "time,", "speed", ".NET", "OpenSSL", "BouncyCastle", "NSec"],
+            lines[0].Split(' ', StringSplitOptions.RemoveEmptyEntries));
+        Assert.Equal("16 B", lines[1][22..29].Trim());
+        Assert.Equal("64 KiB", lines[2][22..29].Trim());
+        Assert.Equal(2 * Overview.Operations.Count, lines.Skip(1).TakeWhile(line => line.Length > 0).Count());
     }
 
     [Theory]
