@@ -166,7 +166,7 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 """,
             Sizes = """
                 Keys have 16 bytes, nonces 16 bytes, tags 16 bytes.
-                A nonce must never be used twice with one key: whoever sees that can learn both texts and forge messages. Random nonces are safe for
+                Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
                 2^48 messages under one key. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
                 """,
             Example = new(
@@ -186,7 +186,7 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 """,
             Sizes = """
                 Keys have 32 bytes, nonces 32 bytes, tags 16 bytes.
-                A nonce must never be used twice with one key: whoever sees that can learn both texts and forge messages. Random nonces are safe for
+                Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
                 any number of messages. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
                 """,
             Example = new(
@@ -206,7 +206,7 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 """,
             Sizes = """
                 Keys have 16 bytes, nonces 16 bytes, tags 16 bytes. Ciphertexts are others than those of AEGIS-128L.
-                A nonce must never be used twice with one key: whoever sees that can learn both texts and forge messages. Random nonces are safe for
+                Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
                 2^48 messages under one key. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
                 """,
             Example = new(
@@ -230,7 +230,7 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 """,
             Sizes = """
                 Keys have 16 bytes, nonces 16 bytes, tags 16 bytes. Ciphertexts are others than those of AEGIS-128L.
-                A nonce must never be used twice with one key: whoever sees that can learn both texts and forge messages. Random nonces are safe for
+                Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
                 2^48 messages under one key. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
                 """,
             Example = new(

@@ -16,7 +16,7 @@ namespace ManagedCrypto;
 /// <remarks>
 /// <para>
 /// Keys have 16 bytes, nonces 16 bytes, tags 16 bytes. Ciphertexts are others than those of AEGIS-128L.
-/// A nonce must never be used twice with one key: whoever sees that can learn both texts and forge messages. Random nonces are safe for
+/// Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
 /// 2^48 messages under one key. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
 /// </para>
 /// <para>
