@@ -6,7 +6,7 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto.Benchmarks.Workloads;
 
 /// <summary>An operation in bulk by a kernel.</summary>
-/// <param name="Operation">Its <see cref="Benchmarks.Operation.Id"/>, or <see cref="BulkKernels.Ghash"/>.</param>
+/// <param name="Operation">Its <see cref="Benchmarks.Operation.Id"/>.</param>
 /// <param name="KernelId">The kernel.</param>
 /// <param name="Limit">
 /// The least cycles per byte on a core, and what sets them; not a number where the core lacks what they come from.
@@ -26,9 +26,6 @@ internal sealed record BulkKernel(string Operation, string KernelId, Func<CoreRa
 /// </summary>
 internal static class BulkKernels
 {
-    /// <summary>GHASH alone, which no public type offers.</summary>
-    public const string Ghash = "ghash";
-
     private const int AesBlockBytes = 16;
     private const int ShaBlockBytes = 64;
 
@@ -49,9 +46,6 @@ internal static class BulkKernels
                 var code = kernel is AesX64MachineCode ? AesCode.Bytes : GcmCode.Bytes;
                 yield return ($"aes-{keyBits}-{operation}", kernel.Id, LoopCounts.Of(code, entry, keyBits)!.Value);
             }
-
-        foreach (var kernel in Algorithms.Ghash.Kernels.All.OfType<GhashX64MachineCode>())
-            yield return (Ghash, kernel.Id, LoopCounts.Of(GhashCode.Bytes, kernel.UpdateEntry, keyBits: 128)!.Value);
     }
 
     /// <summary>

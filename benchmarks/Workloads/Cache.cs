@@ -1,23 +1,19 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using ManagedCrypto.Benchmarks.Peers;
 using ManagedCrypto.Benchmarks.Reports;
 using ManagedCrypto.Benchmarks.Results;
-using ManagedCrypto.Intrinsics;
 using Spectre.Console;
 
 namespace ManagedCrypto.Benchmarks.Workloads;
 
 /// <summary>
-/// Bulk encryption with texts of all sizes that caches have: ordinary against streaming stores, and GCM in one pass against two.
-/// The next read of the ciphertext, by its next user, is counted in half of the rows: what streaming stores leave to memory, it
+/// Bulk encryption with texts of all sizes that caches have: ordinary against streaming stores. The next read of the ciphertext, by its next user, is counted in half of the rows: what streaming stores leave to memory, it
 /// has to fetch.
 /// </summary>
 internal static class Cache
 {
     private const string Ctr = "aes-128-ctr";
-    private const string Seal = "aes-128-gcm-seal";
     private const string NextReadAxis = "next read";
     private const string Counted = "next read counted";
     private const string LeftOut = "next read left out";
@@ -28,8 +24,6 @@ internal static class Cache
     [
         new("ordinary", "ordinary stores"),
         new("streaming", "streaming stores"),
-        new("one-pass", "one pass"),
-        new("two-passes", "two passes"),
     ];
 
     public static int Run(Options options, JsonReport report)
@@ -88,20 +82,6 @@ internal static class Cache
         var streams = new CtrStores(aes, key, text, result);
         yield return new(Ctr, "ordinary", streams.Ordinary, aes.Id);
         yield return new(Ctr, "streaming", streams.Streaming, aes.Id);
-
-        var ghash = Algorithms.Ghash.Kernels.Best;
-        (string Side, GcmKernel Kernel, string Ids)[] gcm =
-        [
-            ("one-pass", Algorithms.AesGcm.Kernels.Best, Algorithms.AesGcm.Kernels.Best.Id),
-            ("two-passes", new GcmComposed(aes, ghash), $"{aes.Id} + {ghash.Id}"),
-        ];
-        foreach (var (side, kernel, ids) in gcm)
-        {
-            var peer = new ManagedPeer(side, side, KernelSet.BestWith(Algorithms.AesGcm, kernel));
-            var seal = peer.Seal(Algorithms.Aeads[0], key, Operations.Nonce, freshKey: false)!;
-            var destination = result[..(text.Count + Operations.TagBytes)];
-            yield return new(Seal, side, () => seal(text, destination), ids);
-        }
     }
 
     private static Action<int> Loop(Action run, ArraySegment<byte> toRead) => calls =>
@@ -115,7 +95,7 @@ internal static class Cache
 
     private static void Print(IReadOnlyList<Measurement> rows)
     {
-        string[] headings = ["size", "", .. s_sides.Select(side => side.Name), "streaming gains", "one pass gains"];
+        string[] headings = ["size", "", .. s_sides.Select(side => side.Name), "streaming gains"];
         var table = Output.NewTable("GB/s", headings);
         foreach (var group in rows.GroupBy(row => (row.Bytes, row.Axes[NextReadAxis])))
         {
@@ -126,7 +106,6 @@ internal static class Cache
                 group.Key.Item2.ToString(),
                 .. s_sides.Select(side => Display.Significant(Of(side.Id).GigabytesPerSecond!.Value)),
                 Output.Ratio(Of("ordinary").Figure / Of("streaming").Figure),
-                Output.Ratio(Of("two-passes").Figure / Of("one-pass").Figure),
             ]);
         }
 

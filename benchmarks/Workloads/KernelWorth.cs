@@ -18,9 +18,9 @@ internal static class KernelWorth
     private static readonly string[] s_operations = ["aes-128-gcm-seal", "aes-128-gcm-open", "aes-256-gcm-seal", "aes-256-gcm-open"];
     private static readonly int[] s_sizes = [1024, 1500, 4096, 16384];
 
-    private static readonly AesKernel? s_aes = OfHardware(Algorithms.Aes.Kernels);
-    private static readonly GhashKernel? s_ghash = OfHardware(Algorithms.Ghash.Kernels);
-    private static readonly GcmKernel? s_onePass = OfHardware(Algorithms.AesGcm.Kernels);
+    private static readonly AesKernel? s_aes = OfHardware(Algorithms.Aes.Kernels.All);
+    private static readonly GhashKernel? s_ghash = OfHardware<GhashKernel>([new GhashX64Pclmul(), new GhashArm64Pmull()]);
+    private static readonly GcmKernel? s_onePass = OfHardware(Algorithms.AesGcm.Kernels.All);
 
     private static readonly Composition[] s_compositions =
     [
@@ -80,9 +80,9 @@ internal static class KernelWorth
     }
 
     /// <summary>With instructions for AES or carry-less products.</summary>
-    private static T? OfHardware<T>(KernelList<T> kernels)
+    private static T? OfHardware<T>(IEnumerable<T> kernels)
         where T : Kernel =>
-        kernels.Runnable.FirstOrDefault(kernel => (kernel.Requires
+        kernels.FirstOrDefault(kernel => kernel.WhyUnavailable() is null && (kernel.Requires
             & (CpuFeatures.AesNi | CpuFeatures.Pclmulqdq | CpuFeatures.ArmAes | CpuFeatures.ArmPmull)) != 0);
 
     private static Composition Composed(string id, string name, AesKernel? aes, GhashKernel? ghash) =>

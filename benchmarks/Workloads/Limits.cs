@@ -4,7 +4,6 @@ using System.Globalization;
 using System.Linq;
 using ManagedCrypto.Benchmarks.Peers;
 using ManagedCrypto.Benchmarks.Results;
-using ManagedCrypto.Intrinsics;
 using Spectre.Console;
 
 namespace ManagedCrypto.Benchmarks.Workloads;
@@ -16,7 +15,6 @@ internal static class Limits
     private const string AesLimit = "aes-limit";
     private const string Limit = "limit";
     private const int Bytes = 64 << 10;
-    private const int GhashBytes = 16;
 
     public static int Run(Options options, JsonReport report)
     {
@@ -127,39 +125,11 @@ internal static class Limits
     {
         var kernel = KernelSet.Named(bulk.KernelId);
         whyNotHere = kernel is null ? "not on this architecture" : kernel.WhyUnavailable();
-        return whyNotHere is not null ? null
-            : new TimedCycles(kernel is GhashKernel ghash ? Hash(ghash, workspace.Text[..bytes]) : Call(), bytes);
-
-        Action Call()
-        {
-            var operation = Operations.All.Single(known => known.Id == bulk.Operation);
-            var best = new ManagedPeer("managed", "ManagedCrypto", KernelSet.Best);
-            var peer = new ManagedPeer(bulk.KernelId, bulk.KernelId, KernelSet.Forced(bulk.KernelId));
-            return new Row(operation, workspace, bytes, [best, peer]).LaneOf(peer)!.Call;
-        }
-    }
-
-    /// <exception cref="WrongResultException">The kernel's hash is not that of the portable one.</exception>
-    private static unsafe Action Hash(GhashKernel kernel, ArraySegment<byte> text)
-    {
-        var subkey = Operations.Bytes(GhashBytes, seed: 2);
-        var (call, hash) = On(kernel);
-        var (check, expected) = On(new GhashPortableTable());
-        call();
-        check();
-        return hash.AsSpan().SequenceEqual(expected)
-            ? call
-            : throw new WrongResultException($"{kernel.Id}: its hash is not that of the portable kernel");
-
-        (Action Call, ArraySegment<byte> Hash) On(GhashKernel kernel)
-        {
-            var (key, hash) = (Workspace.Allocate(kernel.KeyBytes), Workspace.Allocate(GhashBytes));
-            fixed (byte* subkeyBytes = subkey)
-                kernel.ExpandKey(subkeyBytes, Workspace.Address(key));
-            return (
-                () => kernel.Update(
-                    Workspace.Address(key), Workspace.Address(hash), Workspace.Address(text), text.Count),
-                hash);
-        }
+        if (whyNotHere is not null)
+            return null;
+        var operation = Operations.All.Single(known => known.Id == bulk.Operation);
+        var best = new ManagedPeer("managed", "ManagedCrypto", KernelSet.Best);
+        var peer = new ManagedPeer(bulk.KernelId, bulk.KernelId, KernelSet.Forced(bulk.KernelId));
+        return new TimedCycles(new Row(operation, workspace, bytes, [best, peer]).LaneOf(peer)!.Call, bytes);
     }
 }

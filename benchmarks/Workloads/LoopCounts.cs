@@ -7,7 +7,7 @@ using ManagedCrypto.Intrinsics;
 namespace ManagedCrypto.Benchmarks.Workloads;
 
 /// <summary>Instructions of one pass through a loop, by what limits them.</summary>
-/// <param name="Bytes">Bytes of text that the pass encrypts or, without a cipher, hashes.</param>
+/// <param name="Bytes">Bytes of text that the pass encrypts.</param>
 /// <param name="Aes">AES rounds of vectors, the last ones included.</param>
 /// <param name="Products">Carry-less products.</param>
 /// <param name="Vector">Instructions for units that work on vectors, rounds and products included: no load, store or move.</param>
@@ -20,8 +20,7 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
             one.All + other.All, Math.Max(one.VectorBytes, other.VectorBytes));
 
     /// <summary>
-    /// Decodes a kernel and counts along its main loop, the one that encrypts most in a pass; in GHASH, which turns the bytes of
-    /// each vector of text around, the one that does so with most. Where it has ways for keys of several lengths, that with the
+    /// Decodes a kernel and counts along its main loop, the one that encrypts most in a pass. Where it has ways for keys of several lengths, that with the
     /// fewest rounds is the way of 128 bits, that with the most of 256; where it has several for other reasons, the shortest
     /// counts.
     /// </summary>
@@ -29,11 +28,10 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
     public static LoopCounts? Of(ReadOnlySpan<byte> family, CodeEntry entry, int keyBits)
     {
         var code = Reachable(family[entry.Offset..].ToArray());
-        var isCipher = code.Values.Any(instruction => instruction.Mnemonic is Mnemonic.Vaesenclast or Mnemonic.Vaesdeclast);
         var loops = from branch in code.Values
                     where branch.FlowControl is FlowControl.ConditionalBranch or FlowControl.UnconditionalBranch
                     where branch.NearBranchTarget <= branch.IP
-                    let counts = Along(code, branch.NearBranchTarget, branch.IP, isCipher, mostRounds: keyBits == 256)
+                    let counts = Along(code, branch.NearBranchTarget, branch.IP, mostRounds: keyBits == 256)
                     where counts is { Bytes: > 0 }
                     orderby counts.Value.Bytes descending
                     select counts;
@@ -70,16 +68,16 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
 
     /// <summary>The best way through a loop's body, whose jumps lead forward.</summary>
     private static LoopCounts? Along(
-        SortedList<ulong, Instruction> code, ulong first, ulong last, bool isCipher, bool mostRounds)
+        SortedList<ulong, Instruction> code, ulong first, ulong last, bool mostRounds)
     {
-        var best = new Dictionary<ulong, LoopCounts> { [first] = One(code[first], isCipher) };
+        var best = new Dictionary<ulong, LoopCounts> { [first] = One(code[first]) };
         foreach (var (place, instruction) in code)
         {
             if (place >= last || !best.TryGetValue(place, out var soFar))
                 continue;
             foreach (var next in Successors(instruction).Where(next => next > place && next <= last))
             {
-                var way = soFar + One(code[next], isCipher);
+                var way = soFar + One(code[next]);
                 if (!best.TryGetValue(next, out var other) || IsBetter(way, other, mostRounds))
                     best[next] = way;
             }
@@ -91,7 +89,7 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
     private static bool IsBetter(LoopCounts one, LoopCounts other, bool mostRounds) =>
         one.Aes == other.Aes ? one.All < other.All : one.Aes > other.Aes == mostRounds;
 
-    private static LoopCounts One(Instruction instruction, bool isCipher)
+    private static LoopCounts One(Instruction instruction)
     {
         var bytes = instruction.Op0Register.GetSize();
         var one = new LoopCounts { Vector = NeedsVectorUnit(instruction) ? 1 : 0, All = 1 };
@@ -99,7 +97,6 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
         {
             Mnemonic.Vaesenc or Mnemonic.Vaesdec => one with { Aes = 1, VectorBytes = bytes },
             Mnemonic.Vaesenclast or Mnemonic.Vaesdeclast => one with { Bytes = bytes, Aes = 1, VectorBytes = bytes },
-            Mnemonic.Vpshufb when !isCipher => one with { Bytes = bytes },
             Mnemonic.Vpclmulqdq => one with { Products = 1, VectorBytes = bytes },
             _ => one,
         };

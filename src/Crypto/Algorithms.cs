@@ -264,34 +264,6 @@ internal static class Algorithms
         }
     }
 
-    /// <summary>The hash within AES-GCM and AES-GCM-SIV, which no public type offers alone.</summary>
-    public static Algorithm<GhashKernel> Ghash
-    {
-        get
-        {
-            return field ??= new("GHASH", Kernels, Types);
-
-            static KernelList<GhashKernel> Kernels() => new(GhashSelfTest.Passes, BestFirst);
-
-            static IEnumerable<GhashKernel> BestFirst()
-            {
-                yield return GhashX64MachineCode.Vpclmul512();
-                yield return GhashX64MachineCode.Vpclmul256();
-                yield return GhashX64MachineCode.PclmulAvx();
-#if NET
-                yield return new GhashX64Pclmul();
-                yield return new GhashArm64Pmull();
-                yield return new GhashShuffle<Vector256<byte>, ShuffleLanes256>();
-                yield return new GhashShuffle<Vector128<byte>, ShuffleLanes128>();
-#endif
-                yield return new GhashPortableTable();
-                yield return new GhashPortableMultiply();
-            }
-
-            static PublicType[] Types() => NoTypes;
-        }
-    }
-
     public static HashFunction Md5
     {
         get
@@ -652,7 +624,7 @@ internal static class Algorithms
 
     /// <summary>Those with public types in the order of <see cref="CryptoProvider.Describe"/>.</summary>
     public static IReadOnlyList<Algorithm> All => field ??=
-        [Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Aegis128L, Aegis256, Aegis128X2, Aegis128X4, Ghash, Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_256, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Keccak256,
+        [Aes, AesGcm, AesGcmSiv, ChaCha20Poly1305, Aegis128L, Aegis256, Aegis128X2, Aegis128X4, Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_256, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Keccak256,
             Shake128, Shake256, Sha1Lanes, Sha256Lanes, Sha512Lanes, Sha3_256Lanes, Crc32, Crc32C, Adler32];
 
     /// <summary>The AEADs, in the order of <see cref="All"/>.</summary>

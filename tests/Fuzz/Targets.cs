@@ -19,7 +19,7 @@ internal static class Targets
         .. Algorithms.AesGcm.Kernels.Runnable.Select(
             kernel => new Target(kernel.Id + "/cobblestone", new CobblestoneCases(kernel).Run)),
         .. Algorithms.AesGcm.Kernels.Runnable.Select(kernel => new Target(kernel.Id + "/gmac", new GmacCases(kernel).Run)),
-        .. Algorithms.Ghash.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
+        .. GhashSubject.Kernels.Runnable.Select(kernel => new Target(kernel.Id, new GhashCases(kernel).Run)),
         .. HashSubject.All.Where(subject => subject.Function is not null).GroupBy(subject => subject.Kernel).SelectMany(Hashes),
         .. Algorithms.Xofs.SelectMany(Xofs),
         .. HashSubject.All.Where(subject => subject.IsKeyed).Select(

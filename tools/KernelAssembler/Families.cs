@@ -12,7 +12,7 @@ internal static class Families
         ChecksumKernels.Family,
         CpuKernels.Family,
         GcmKernels.Family,
-        GhashKernels.Family,
+        GcmSivKernels.Family,
         ShaKernels.Family,
         ShaLanesKernels.Family,
     ];

@@ -17,13 +17,13 @@ internal static class Layouts
 
     public static ArgumentLayout Gcm { get; } = ArgumentLayout.Of<AeadArguments>();
 
-    public static ArgumentLayout GhashKey { get; } = ArgumentLayout.Of<GhashKeyArguments>();
+    public static ArgumentLayout PolyvalKey { get; } = ArgumentLayout.Of<PolyvalKeyArguments>();
 
     public static ArgumentLayout GcmSivKeys { get; } = ArgumentLayout.Of<GcmSivKeysArguments>();
 
     public static ArgumentLayout GcmSivShort { get; } = ArgumentLayout.Of<GcmSivShortArguments>();
 
-    public static ArgumentLayout Ghash { get; } = ArgumentLayout.Of<GhashArguments>();
+    public static ArgumentLayout Polyval { get; } = ArgumentLayout.Of<PolyvalArguments>();
 
     public static ArgumentLayout Crc { get; } = ArgumentLayout.Of<CrcArguments>();
 

@@ -4,7 +4,7 @@
 global using AesScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 global using CpuScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 global using GcmScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
-global using GhashScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
+global using GcmSivScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 global using ShaLanesScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 global using ShaScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 using System.Runtime.InteropServices;

@@ -4,6 +4,7 @@ using System.Linq;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.Tests.Conformance;
 
 namespace ManagedCrypto.Leakage;
 
@@ -15,7 +16,8 @@ internal static unsafe class Targets
     public static IEnumerable<Target> All =>
     [
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
-        .. Algorithms.Ghash.Kernels.Runnable.SelectMany(Ghash),
+        .. GhashSubject.Kernels.Runnable.SelectMany(Ghash),
+        .. GhashSubject.Polyvals.Runnable.OfType<PolyvalX64MachineCode>().SelectMany(Polyval),
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.SelectMany(ChaCha),
         .. Algorithms.Hashes.GroupBy(function => function.Kernels).SelectMany(
@@ -69,6 +71,21 @@ internal static unsafe class Targets
             {
                 new Span<byte>(hash, BlockBytes).Clear();
                 kernel.Update(used, hash, text, TextBytes);
+            }),
+        ];
+    }
+
+    private static Target[] Polyval(PolyvalKernel kernel)
+    {
+        byte* expanded = Memory(), used = Memory(), hash = Memory();
+        kernel.ExpandPolyvalKey(RandomMemory(), used, long.MaxValue);
+        return
+        [
+            new($"{kernel.Id}: key expansion, H", false, BlockBytes, subkey => kernel.ExpandPolyvalKey(subkey, expanded, long.MaxValue)),
+            new($"{kernel.Id}: hash, text", false, TextBytes, text =>
+            {
+                new Span<byte>(hash, BlockBytes).Clear();
+                kernel.UpdatePolyval(used, hash, text, TextBytes);
             }),
         ];
     }

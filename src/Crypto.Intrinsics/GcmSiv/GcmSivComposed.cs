@@ -19,10 +19,10 @@ internal unsafe class GcmSivComposed : AeadKernel
     private const int ChunkBytes = 4096;
 
     private readonly AesKernel _aes;
-    private readonly GhashKernel _polyval;
+    private readonly PolyvalKernel _polyval;
     private readonly int _polyvalKeyOffset;
 
-    public GcmSivComposed(AesKernel aes, GhashKernel polyval)
+    public GcmSivComposed(AesKernel aes, PolyvalKernel polyval)
     {
         _aes = aes;
         _polyval = polyval;
@@ -216,7 +216,7 @@ internal unsafe class GcmSivComposed : AeadKernel
     {
     }
 
-    [StructLayout(LayoutKind.Sequential, Size = AesKernel.LargestEncryptionScheduleBytes + GhashKernel.LargestKeyBytes + (2 * 64))]
+    [StructLayout(LayoutKind.Sequential, Size = AesKernel.LargestEncryptionScheduleBytes + PolyvalKernel.LargestKeyBytes + (2 * 64))]
     private struct KeyMemory
     {
     }

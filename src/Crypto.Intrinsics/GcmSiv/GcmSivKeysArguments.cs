@@ -9,7 +9,7 @@ internal unsafe struct GcmSivKeysArguments
     /// <summary>The round keys of the key-generating key.</summary>
     public byte* Key;
 
-    /// <summary>The round keys of the message, and <c>GhashCode.AfterSchedule</c> bytes from their beginning its key of POLYVAL.</summary>
+    /// <summary>The round keys of the message, and <c>GcmSivCode.AfterSchedule</c> bytes from their beginning its key of POLYVAL.</summary>
     [Written]
     public byte* Keys;
 

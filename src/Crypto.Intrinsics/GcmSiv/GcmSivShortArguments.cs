@@ -44,7 +44,7 @@ internal unsafe struct GcmSivShortArguments
     public GcmSivBlocks Gathered;
 
     /// <summary>Memory of the kernel's; it need not be cleared, and no secret is left there.</summary>
-    public GhashScratch Scratch;
+    public GcmSivScratch Scratch;
 }
 
 /// <summary>As many blocks as a short message has, with its lengths.</summary>

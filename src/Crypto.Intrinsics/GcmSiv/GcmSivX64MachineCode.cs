@@ -9,23 +9,23 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
 {
-    private readonly CodeRoutine _sealShort = GhashCode.Load(GhashCode.SealShortGcmSiv128);
-    private readonly CodeRoutine _openShort = GhashCode.Load(GhashCode.OpenShortGcmSiv128);
+    private readonly CodeRoutine _sealShort = GcmSivCode.Load(GcmSivCode.SealShortGcmSiv128);
+    private readonly CodeRoutine _openShort = GcmSivCode.Load(GcmSivCode.OpenShortGcmSiv128);
     private readonly CodeRoutine _deriveKeys;
 
-    private GcmSivX64MachineCode(AesX64MachineCode aes, GhashX64MachineCode polyval, CodeEntry deriveKeys)
-        : base(aes, polyval) => _deriveKeys = GhashCode.Load(deriveKeys);
+    private GcmSivX64MachineCode(AesX64MachineCode aes, PolyvalX64MachineCode polyval, CodeEntry deriveKeys)
+        : base(aes, polyval) => _deriveKeys = GcmSivCode.Load(deriveKeys);
 
     public override CpuFeatures Requires => base.Requires | _deriveKeys.Requires | _sealShort.Requires;
 
     public static GcmSivX64MachineCode Vaes512() =>
-        new(AesX64MachineCode.Vaes512(), GhashX64MachineCode.Vpclmul512(), GhashCode.DeriveGcmSivKeys512);
+        new(AesX64MachineCode.Vaes512(), PolyvalX64MachineCode.Vpclmul512(), GcmSivCode.DeriveGcmSivKeys512);
 
     public static GcmSivX64MachineCode Vaes256() =>
-        new(AesX64MachineCode.Vaes256(), GhashX64MachineCode.Vpclmul256(), GhashCode.DeriveGcmSivKeys256);
+        new(AesX64MachineCode.Vaes256(), PolyvalX64MachineCode.Vpclmul256(), GcmSivCode.DeriveGcmSivKeys256);
 
     public static GcmSivX64MachineCode AesNiAvx() =>
-        new(AesX64MachineCode.AesNiAvx(), GhashX64MachineCode.PclmulAvx(), GhashCode.DeriveGcmSivKeys128);
+        new(AesX64MachineCode.AesNiAvx(), PolyvalX64MachineCode.PclmulAvx(), GcmSivCode.DeriveGcmSivKeys128);
 
     public override void Seal(AeadArguments* arguments)
     {
@@ -86,7 +86,7 @@ internal sealed unsafe class GcmSivX64MachineCode : GcmSivComposed
         keys.Key = arguments->Key;
         keys.Keys = schedule;
         keys.Rounds = arguments->Rounds;
-        keys.Short = HashedBytes(arguments) <= GhashCode.ShortMessageBytes ? 1 : 0;
+        keys.Short = HashedBytes(arguments) <= GcmSivCode.ShortMessageBytes ? 1 : 0;
         keys.Nonce = *nonce;
         _deriveKeys.RunBriefly(&keys);
     }

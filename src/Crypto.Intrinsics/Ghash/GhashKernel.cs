@@ -4,19 +4,12 @@ using System.Runtime.InteropServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// GHASH (SP 800-38D, section 6.4) and POLYVAL (RFC 8452, section 3) on their own, for ciphers composed with them. Both are one hash:
-/// POLYVAL takes every block with its bytes reversed, and the subkey times x (RFC 8452, appendix A). A kernel that can leave out its own
-/// reversal overrides POLYVAL.
+/// GHASH (SP 800-38D, section 6.4) on its own, for AES-GCM composed with it. POLYVAL is the same hash: it takes every block with its bytes
+/// reversed, and the subkey times x (RFC 8452, appendix A). A kernel that can leave out its own reversal overrides it.
 /// </summary>
-internal abstract unsafe class GhashKernel : Kernel
+internal abstract unsafe class GhashKernel : PolyvalKernel
 {
-    /// <summary>No kernel has a longer key.</summary>
-    public const int LargestKeyBytes = 8192;
-
     private const int Block = 16;
-
-    /// <summary>Bytes of the key that <see cref="ExpandKey"/> or <see cref="ExpandPolyvalKey"/> writes.</summary>
-    public abstract int KeyBytes { get; }
 
     /// <summary>Prepares the 16-byte hash subkey H.</summary>
     public abstract void ExpandKey(byte* subkey, byte* key);
@@ -33,11 +26,7 @@ internal abstract unsafe class GhashKernel : Kernel
     /// </summary>
     public virtual void Forget() => Secret.ForgetGeneralRegisters();
 
-    /// <summary>
-    /// Prepares the 16-byte subkey H of POLYVAL. It is for messages of at most <paramref name="longestMessage"/> bytes, whose padding
-    /// counts.
-    /// </summary>
-    public virtual void ExpandPolyvalKey(byte* subkey, byte* key, long longestMessage)
+    public override void ExpandPolyvalKey(byte* subkey, byte* key, long longestMessage)
     {
         // Times x in the order of GHASH: towards the lowest bit, and what leaves there stands for x^7 + x^2 + x + 1.
         Block128 product;
@@ -49,9 +38,8 @@ internal abstract unsafe class GhashKernel : Kernel
         Secret.Wipe(&product, sizeof(Block128));
     }
 
-    /// <summary>The same as <see cref="Update"/> in the order of POLYVAL, with a key for it.</summary>
     [SkipLocalsInit]
-    public virtual void UpdatePolyval(byte* key, byte* accumulator, byte* source, nint length)
+    public override void UpdatePolyval(byte* key, byte* accumulator, byte* source, nint length)
     {
         Chunk chunk;
         var reversed = (byte*)&chunk;

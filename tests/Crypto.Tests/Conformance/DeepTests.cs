@@ -183,7 +183,7 @@ public sealed unsafe class DeepTests : IDisposable
     {
         using var aes = System.Security.Cryptography.Aes.Create();
         aes.Key = _cipherKey;
-        var ghash = Algorithms.Ghash.Kernels.All[^1];
+        var ghash = GhashSubject.Kernels.All[^1];
         var key = _key + (32 * 1024);
         fixed (byte* subkey = aes.EncryptEcb(new byte[Block], PaddingMode.None))
             ghash.ExpandKey(subkey, key);

@@ -262,6 +262,6 @@ public class AesGcmPiecesContractTests
     private static (GcmKernel Kernel, HookedAesKernel Hook) Hooked()
     {
         var hook = new HookedAesKernel(Algorithms.Aes.Kernels.Best);
-        return (new GcmComposed(hook, Algorithms.Ghash.Kernels.Best), hook);
+        return (new GcmComposed(hook, GhashSubject.Kernels.Best), hook);
     }
 }

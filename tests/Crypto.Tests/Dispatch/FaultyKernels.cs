@@ -204,26 +204,6 @@ internal sealed unsafe class FaultyAegisKernel(AegisKernel kernel, bool opens) :
     protected override void MakeKeystream(byte* state, byte* destination) => throw new NotSupportedException();
 }
 
-/// <summary>A GHASH kernel that flips a bit of the hash.</summary>
-internal sealed unsafe class FaultyGhashKernel(GhashKernel kernel) : GhashKernel
-{
-    public override string Id => "faulty " + kernel.Id;
-
-    public override Intrinsics.KernelTier Tier => kernel.Tier;
-
-    public override bool IsConstantTime => kernel.IsConstantTime;
-
-    public override int KeyBytes => kernel.KeyBytes;
-
-    public override void ExpandKey(byte* subkey, byte* key) => kernel.ExpandKey(subkey, key);
-
-    public override void Update(byte* key, byte* accumulator, byte* source, nint length)
-    {
-        kernel.Update(key, accumulator, source, length);
-        accumulator[15] ^= 1;
-    }
-}
-
 /// <summary>A hash kernel that flips a bit of the chaining value.</summary>
 internal sealed unsafe class FaultyHashKernel(HashKernel kernel) : HashKernel
 {

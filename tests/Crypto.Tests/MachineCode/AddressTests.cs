@@ -173,7 +173,7 @@ public class AddressTests
                 from length in s_few.Contains(associated) ? s_lengths : s_few
                 from rounds in TestBytes.AllLengths || (s_few.Contains(associated) && s_few.Contains(length)) ? s_rounds : [s_rounds[(associated + length) % 3]]
                 select Work(("Rounds", rounds), ("AssociatedDataLength", associated), ("Length", length)),
-            nameof(GhashArguments) => s_lengths.Select(length => Work(("Length", length))),
+            nameof(PolyvalArguments) => s_lengths.Select(length => Work(("Length", length))),
             nameof(CrcArguments) => s_lengths.Where(length => length >= 16).Select(length => Work(("Length", length))),
             nameof(HashArguments) =>
                 from source in s_upToLongest.Take(20)

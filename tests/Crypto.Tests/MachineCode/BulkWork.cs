@@ -22,7 +22,7 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
             kernel => Enum.GetValues<AesOperation>().Select(operation => Aes(kernel, operation))),
         .. MachineCode(Algorithms.AesGcm.Kernels).Select(kernel => Gcm(kernel, "Seal", kernel.Seal)),
         .. MachineCode(Algorithms.AesGcm.Kernels).Select(kernel => Gcm(kernel, "Open", kernel.Open)),
-        .. MachineCode(Algorithms.Ghash.Kernels).Select(Ghash),
+        .. MachineCode(GhashSubject.Polyvals).Select(Polyval),
         .. Algorithms.Hashes.GroupBy(function => function.Kernels).SelectMany(
             functions => MachineCode(functions.Key).Select(kernel => Hash(kernel, functions.First().BlockBytes))),
         .. LanesSubject.Functions.SelectMany(function => MachineCode(function.Kernels)).Select(Lanes),
@@ -66,14 +66,14 @@ internal sealed unsafe record BulkWork(string Name, BulkWork.Runner Run)
             call(&arguments);
         });
 
-    private static BulkWork Ghash(GhashKernel kernel) => new(
+    private static BulkWork Polyval(PolyvalKernel kernel) => new(
         kernel.Id,
         (text, length) =>
         {
             var key = Aligned(stackalloc byte[kernel.KeyBytes + Alignment]);
             var block = stackalloc byte[16];
-            kernel.ExpandKey(block, key);
-            kernel.Update(key, block, text, length);
+            kernel.ExpandPolyvalKey(block, key, long.MaxValue);
+            kernel.UpdatePolyval(key, block, text, length);
         });
 
     private static BulkWork Hash(HashKernel kernel, int blockBytes) => new(

@@ -96,8 +96,8 @@ internal static class KernelWork
         ],
         nameof(CrcArguments) => [.. s_bytes.Where(length => length >= 16).Select(length => Set(("Length", length)))],
         nameof(Adler32Arguments) => [.. s_wholeBlocks.Select(length => Set(("Length", 2 * length)))],
-        nameof(GhashKeyArguments) => [Set(("Short", 0)), Set(("Short", 1))],
-        nameof(GhashArguments) => [.. s_bytes.Select(length => Set(("Length", length)))],
+        nameof(PolyvalKeyArguments) => [Set(("Short", 0)), Set(("Short", 1))],
+        nameof(PolyvalArguments) => [.. s_bytes.Select(length => Set(("Length", length)))],
         var other => throw new ArgumentException($"No works are known for {other}."),
     };
 

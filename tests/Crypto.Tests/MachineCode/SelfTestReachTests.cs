@@ -22,7 +22,7 @@ public class SelfTestReachTests
     public static TheoryData<string> Gcms => Kernels(nameof(AeadArguments));
 
     public static TheoryData<string> Polyvals => new(
-        Kernels(nameof(GhashArguments)).Select(row => row.Data).Where(
+        Kernels(nameof(PolyvalArguments)).Select(row => row.Data).Where(
             name => AssembledKernels.Find(name).Program.Name.StartsWith("Polyval", StringComparison.Ordinal)));
 
     public static TheoryData<string> ShortGcmSivs => Kernels(nameof(GcmSivShortArguments));

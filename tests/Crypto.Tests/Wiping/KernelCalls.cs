@@ -44,7 +44,7 @@ internal static unsafe class KernelCalls
         .. Algorithms.Aes.Kernels.Runnable.Where(IsCSharp).SelectMany(Aes),
         .. Algorithms.AesGcm.Kernels.Runnable.Where(IsCSharp).SelectMany(Gcm),
         .. Algorithms.AesGcmSiv.Kernels.Runnable.Where(IsCSharp).SelectMany(GcmSiv),
-        .. Algorithms.Ghash.Kernels.Runnable.Where(IsCSharp).SelectMany(Ghash),
+        .. GhashSubject.Kernels.Runnable.SelectMany(Ghash),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.Where(IsCSharp).SelectMany(ChaCha),
         .. AeadSubject.All.Where(aead => aead.Kernel is AegisKernel).SelectMany(Aegis),
         .. Poly1305Powers,

@@ -56,12 +56,12 @@ public sealed class WorkloadTests : IDisposable
     }
 
     [Fact]
-    public void Cache_has_both_kinds_of_stores_and_of_passes()
+    public void Cache_has_both_kinds_of_stores()
     {
         var section = Run("cache", "--sizes 4096 40000");
 
         Assert.Equal([4096, 40000], section.Rows.Select(row => row.Bytes!.Value).Distinct());
-        Assert.Equal(["ordinary", "streaming", "one-pass", "two-passes"], section.Rows.Select(row => row.Side).Distinct());
+        Assert.Equal(["ordinary", "streaming"], section.Rows.Select(row => row.Side).Distinct());
         Assert.Equal(2, section.Rows.Select(row => row.On("next read")!.Value.Word).Distinct().Count());
     }
 
@@ -131,17 +131,12 @@ public sealed class WorkloadTests : IDisposable
     [InlineData("aes-256-gcm-open", "gcm/x64-aesni-avx", 128, 112, 26)]
     [InlineData("aes-128-ctr", "aes/x64-vaes512", 512, 80, 0)]
     [InlineData("aes-256-cbc-decrypt", "aes/x64-vaes256", 256, 112, 0)]
-    [InlineData("ghash", "ghash/x64-vpclmul512", 512, 0, 26)]
-    [InlineData("ghash", "ghash/x64-vpclmul256", 256, 0, 26)]
-    [InlineData("ghash", "ghash/x64-pclmul-avx", 128, 0, 26)]
     public void Main_loop_counts_match_a_count_by_hand(string operation, string kernel, int bytes, int rounds, int products)
     {
         var loop = BulkKernels.MachineCode().Single(one => one.Operation == operation && one.KernelId == kernel).Loop;
 
         Assert.Equal((bytes, rounds, products), (loop.Bytes, loop.Aes, loop.Products));
-        // Beside the products, GHASH alone loads and turns around all of its text.
-        var most = rounds > 0 ? 3 : 4;
-        Assert.InRange(loop.All, rounds + products, most * (rounds + products));
+        Assert.InRange(loop.All, rounds + products, 3 * (rounds + products));
         Assert.InRange(loop.Vector, rounds + products, loop.All - 1);
     }
 

@@ -10,8 +10,8 @@ internal sealed class GcmSivKeysProgram(int bits) : GcmSivKeySteps(
     "DeriveGcmSivKeys",
     bits,
     Layouts.GcmSivKeys,
-    GhashKernels.AfterSchedule + GhashKernels.KeyPowersOffset,
-    GhashKernels.AfterSchedule)
+    GcmSivKernels.AfterSchedule + GcmSivKernels.KeyPowersOffset,
+    GcmSivKernels.AfterSchedule)
 {
     protected override void Body()
     {

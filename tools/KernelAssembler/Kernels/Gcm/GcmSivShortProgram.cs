@@ -15,7 +15,7 @@ internal sealed class GcmSivShortProgram(bool opening) : GcmSivKeySteps(
     (opening ? "Open" : "Seal") + "ShortGcmSiv", bits: 128, Layouts.GcmSivShort, PowersOffset, tableOffset: 0)
 {
     private const int Block = GhashProducts.BlockBytes;
-    private const int PowersOffset = GhashKernels.AfterSchedule;
+    private const int PowersOffset = GcmSivKernels.AfterSchedule;
     private const int KeysBytes = PowersOffset + (GcmLayout.KeyPowers * Block);
 
     private static readonly GhashSum s_sum = new(Low: 0, Middle: 1, High: 2, Scratch: 3);

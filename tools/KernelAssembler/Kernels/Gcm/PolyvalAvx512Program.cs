@@ -3,14 +3,14 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>GHASH or POLYVAL alone, on vectors of four blocks: the steps of <see cref="GhashAvx512Steps"/>.</summary>
-internal sealed class GhashAvx512Program(bool isPolyval) : GhashAvx512Steps(
-    (isPolyval ? "Polyval" : "Hash") + "Vpclmul512",
+/// <summary>POLYVAL, on vectors of four blocks: the steps of <see cref="GhashAvx512Steps"/>.</summary>
+internal sealed class PolyvalAvx512Program() : GhashAvx512Steps(
+    "PolyvalVpclmul512",
     CpuFeatures.Avx | CpuFeatures.Avx2 | CpuFeatures.Bmi2 | CpuFeatures.Avx512 | CpuFeatures.Vpclmulqdq,
-    Layouts.Ghash,
+    Layouts.Polyval,
     tableOffset: 0,
     Powers,
-    isPolyval)
+    isPolyval: true)
 {
     protected override void Body()
     {

@@ -2,9 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace ManagedCrypto.Intrinsics;
 
-/// <summary>What GHASH in machine code works on.</summary>
+/// <summary>What POLYVAL in machine code works on.</summary>
 [StructLayout(LayoutKind.Sequential)]
-internal unsafe struct GhashArguments
+internal unsafe struct PolyvalArguments
 {
     /// <summary>The expanded subkey; read only.</summary>
     public byte* Key;
@@ -20,12 +20,12 @@ internal unsafe struct GhashArguments
     public Block128 Hash;
 
     /// <summary>Memory of the kernel's; it need not be cleared, and no secret is left there.</summary>
-    public GhashScratch Scratch;
+    public GcmSivScratch Scratch;
 }
 
-/// <summary>What the expansion of a subkey in machine code works on.</summary>
+/// <summary>What the expansion of a subkey of POLYVAL in machine code works on.</summary>
 [StructLayout(LayoutKind.Sequential)]
-internal unsafe struct GhashKeyArguments
+internal unsafe struct PolyvalKeyArguments
 {
     /// <summary>H, 16 bytes.</summary>
     public byte* Subkey;

@@ -3,9 +3,9 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>GHASH or POLYVAL alone, on vectors of one or two blocks: the steps of <see cref="GhashAvxSteps"/>.</summary>
-internal sealed class GhashAvxProgram(string name, int bits, bool isPolyval)
-    : GhashAvxSteps((isPolyval ? "Polyval" : "Hash") + name, bits, RequiresFor(bits), Layouts.Ghash, isPolyval)
+/// <summary>POLYVAL, on vectors of one or two blocks: the steps of <see cref="GhashAvxSteps"/>.</summary>
+internal sealed class PolyvalAvxProgram(string name, int bits)
+    : GhashAvxSteps("Polyval" + name, bits, RequiresFor(bits), Layouts.Polyval, isPolyval: true)
 {
     protected override void Body()
     {
@@ -17,7 +17,7 @@ internal sealed class GhashAvxProgram(string name, int bits, bool isPolyval)
         Reverse(OneBlock, 0);
         Asm.vmovdqu(HashSoFar, xmm0);
         Asm.mov(rax, r10);
-        ComputePowers(GhashKernels.KeyPowersOffset);
+        ComputePowers(GcmSivKernels.KeyPowersOffset);
         Absorb();
         Asm.vmovdqu(xmm0, HashSoFar);
         Reverse(OneBlock, 0);

@@ -3,13 +3,13 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>The powers of a subkey H that is given, for GHASH or POLYVAL: the steps of <see cref="GhashKeySteps"/>.</summary>
-internal sealed class GhashKeyProgram(int bits, bool isPolyval) : GhashKeySteps(
-    isPolyval ? "ExpandPolyvalKey" : "ExpandSubkey",
+/// <summary>The powers of a subkey H that is given: the steps of <see cref="GhashKeySteps"/>.</summary>
+internal sealed class PolyvalKeyProgram(int bits) : GhashKeySteps(
+    "ExpandPolyvalKey",
     bits,
     CpuFeatures.None,
-    Layouts.GhashKey,
-    GhashKernels.KeyPowersOffset,
+    Layouts.PolyvalKey,
+    GcmSivKernels.KeyPowersOffset,
     tableOffset: 0)
 {
     protected override void Body()
@@ -17,8 +17,6 @@ internal sealed class GhashKeyProgram(int bits, bool isPolyval) : GhashKeySteps(
         Asm.mov(rdx, Argument("Subkey"));
         Asm.mov(r8, Argument("Key"));
         Asm.vmovdqu(xmm4, __[rdx]);
-        if (!isPolyval)
-            Shift();
         ExpandPowers(Argument("Short"));
         Return();
     }

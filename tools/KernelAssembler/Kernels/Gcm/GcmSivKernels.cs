@@ -1,10 +1,7 @@
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
-/// <summary>
-/// GHASH, and POLYVAL: key expansion from a subkey, and hashing. And what AES-GCM-SIV has of its own: a message's keys, and short
-/// messages.
-/// </summary>
-internal static class GhashKernels
+/// <summary>What AES-GCM-SIV has of its own: POLYVAL, by key expansion from a subkey and hashing; a message's keys; and short messages.</summary>
+internal static class GcmSivKernels
 {
     /// <summary>From the round keys of a message of AES-GCM-SIV to its key of POLYVAL: after the longest schedule.</summary>
     public const int AfterSchedule = 256;
@@ -12,20 +9,14 @@ internal static class GhashKernels
     /// <summary>Powers of every key: the last ones of the table that 512 bits have.</summary>
     public const int KeyPowersOffset = (GhashAvx512Steps.Powers - GcmLayout.KeyPowers) * GhashProducts.BlockBytes;
 
-    public static KernelFamily Family => new("Ghash",
+    public static KernelFamily Family => new("GcmSiv",
     [
-        new GhashKeyProgram(512, isPolyval: false),
-        new GhashAvx512Program(isPolyval: false),
-        new GhashKeyProgram(256, isPolyval: false),
-        new GhashAvxProgram("Vpclmul256", 256, isPolyval: false),
-        new GhashKeyProgram(128, isPolyval: false),
-        new GhashAvxProgram("PclmulAvx", 128, isPolyval: false),
-        new GhashKeyProgram(512, isPolyval: true),
-        new GhashAvx512Program(isPolyval: true),
-        new GhashKeyProgram(256, isPolyval: true),
-        new GhashAvxProgram("Vpclmul256", 256, isPolyval: true),
-        new GhashKeyProgram(128, isPolyval: true),
-        new GhashAvxProgram("PclmulAvx", 128, isPolyval: true),
+        new PolyvalKeyProgram(512),
+        new PolyvalAvx512Program(),
+        new PolyvalKeyProgram(256),
+        new PolyvalAvxProgram("Vpclmul256", 256),
+        new PolyvalKeyProgram(128),
+        new PolyvalAvxProgram("PclmulAvx", 128),
         new GcmSivKeysProgram(512),
         new GcmSivKeysProgram(256),
         new GcmSivKeysProgram(128),
@@ -35,7 +26,7 @@ internal static class GhashKernels
     new(
         "KeyBytes",
         (GhashAvx512Steps.Powers * GhashProducts.BlockBytes) + GhashAvx512Steps.HalvesBytes,
-        "Bytes of a key: powers of H, and sums of their halves."),
+        "Bytes of a key of POLYVAL: powers of H, and sums of their halves."),
     new("ShortMessageBytes", GcmLayout.KeyPowers * GhashProducts.BlockBytes, "Bytes of a short message at most."),
     new("AfterSchedule", AfterSchedule, "From the round keys of a message of AES-GCM-SIV to its key of POLYVAL."));
 }

@@ -1,0 +1,32 @@
+using System.Collections.Generic;
+#if NET
+using System.Runtime.Intrinsics;
+#endif
+using ManagedCrypto.Intrinsics;
+
+namespace ManagedCrypto.Tests.Conformance;
+
+/// <summary>The kernels of GHASH and POLYVAL, which the library has as parts of AES-GCM and AES-GCM-SIV alone. Best first.</summary>
+internal static class GhashSubject
+{
+    /// <summary>Of GHASH; and so of POLYVAL.</summary>
+    public static KernelList<GhashKernel> Kernels => field ??= new(_ => true, BestFirst);
+
+    /// <summary>Of POLYVAL.</summary>
+    public static KernelList<PolyvalKernel> Polyvals => field ??= new(_ => true, () => [.. MachineCode(), .. BestFirst()]);
+
+    private static IEnumerable<PolyvalX64MachineCode> MachineCode() =>
+        [PolyvalX64MachineCode.Vpclmul512(), PolyvalX64MachineCode.Vpclmul256(), PolyvalX64MachineCode.PclmulAvx()];
+
+    private static IEnumerable<GhashKernel> BestFirst()
+    {
+#if NET
+        yield return new GhashX64Pclmul();
+        yield return new GhashArm64Pmull();
+        yield return new GhashShuffle<Vector256<byte>, ShuffleLanes256>();
+        yield return new GhashShuffle<Vector128<byte>, ShuffleLanes128>();
+#endif
+        yield return new GhashPortableTable();
+        yield return new GhashPortableMultiply();
+    }
+}
