@@ -8,8 +8,8 @@ using Spectre.Console;
 namespace ManagedCrypto.Benchmarks.Workloads;
 
 /// <summary>
-/// Bulk encryption with texts of all sizes that caches have: ordinary against streaming stores. The next read of the ciphertext, by its next user, is counted in half of the rows: what streaming stores leave to memory, it
-/// has to fetch.
+/// Bulk encryption with texts of all sizes that caches have: ordinary against streaming stores. The next read of the ciphertext, by
+/// its next user, is counted in half of the rows: what streaming stores leave to memory, it has to fetch.
 /// </summary>
 internal static class Cache
 {

@@ -20,9 +20,9 @@ internal readonly record struct LoopCounts(int Bytes, int Aes, int Products, int
             one.All + other.All, Math.Max(one.VectorBytes, other.VectorBytes));
 
     /// <summary>
-    /// Decodes a kernel and counts along its main loop, the one that encrypts most in a pass. Where it has ways for keys of several lengths, that with the
-    /// fewest rounds is the way of 128 bits, that with the most of 256; where it has several for other reasons, the shortest
-    /// counts.
+    /// Decodes a kernel and counts along its main loop, the one that encrypts most in a pass. Where it has ways for keys of several
+    /// lengths, that with the fewest rounds is the way of 128 bits, that with the most of 256; where it has several for other
+    /// reasons, the shortest counts.
     /// </summary>
     /// <returns>The counts, or null for code without such a loop.</returns>
     public static LoopCounts? Of(ReadOnlySpan<byte> family, CodeEntry entry, int keyBits)
