@@ -16,8 +16,7 @@ internal static unsafe class Targets
     public static IEnumerable<Target> All =>
     [
         .. Algorithms.Aes.Kernels.Runnable.SelectMany(Aes),
-        .. GhashSubject.Kernels.Runnable.SelectMany(Ghash),
-        .. GhashSubject.Polyvals.Runnable.OfType<PolyvalX64MachineCode>().SelectMany(Polyval),
+        .. GhashSubject.Polyvals.Runnable.SelectMany(Ghash),
         .. Algorithms.AesGcm.Kernels.Runnable.SelectMany(Gcm),
         .. Algorithms.ChaCha20Poly1305.Kernels.Runnable.SelectMany(ChaCha),
         .. Algorithms.Hashes.GroupBy(function => function.Kernels).SelectMany(
@@ -60,34 +59,32 @@ internal static unsafe class Targets
         Rounds = AesKernel.RoundsFor(KeyBytes),
     };
 
-    private static Target[] Ghash(GhashKernel kernel)
+    /// <summary>GHASH, or POLYVAL by a kernel that does nothing else.</summary>
+    private static Target[] Ghash(PolyvalKernel kernel)
     {
         byte* expanded = Memory(), used = Memory(), hash = Memory();
-        kernel.ExpandKey(RandomMemory(), used);
+        var ghash = kernel as GhashKernel;
+        Expand(RandomMemory(), used);
         return
         [
-            new($"{kernel.Id}: key expansion, H", false, BlockBytes, subkey => kernel.ExpandKey(subkey, expanded)),
+            new($"{kernel.Id}: key expansion, H", false, BlockBytes, subkey => Expand(subkey, expanded)),
             new($"{kernel.Id}: hash, text", !kernel.IsConstantTime, TextBytes, text =>
             {
                 new Span<byte>(hash, BlockBytes).Clear();
-                kernel.Update(used, hash, text, TextBytes);
+                if (ghash is not null)
+                    ghash.Update(used, hash, text, TextBytes);
+                else
+                    kernel.UpdatePolyval(used, hash, text, TextBytes);
             }),
         ];
-    }
 
-    private static Target[] Polyval(PolyvalKernel kernel)
-    {
-        byte* expanded = Memory(), used = Memory(), hash = Memory();
-        kernel.ExpandPolyvalKey(RandomMemory(), used, long.MaxValue);
-        return
-        [
-            new($"{kernel.Id}: key expansion, H", false, BlockBytes, subkey => kernel.ExpandPolyvalKey(subkey, expanded, long.MaxValue)),
-            new($"{kernel.Id}: hash, text", false, TextBytes, text =>
-            {
-                new Span<byte>(hash, BlockBytes).Clear();
-                kernel.UpdatePolyval(used, hash, text, TextBytes);
-            }),
-        ];
+        void Expand(byte* subkey, byte* key)
+        {
+            if (ghash is not null)
+                ghash.ExpandKey(subkey, key);
+            else
+                kernel.ExpandPolyvalKey(subkey, key, long.MaxValue);
+        }
     }
 
     private static Target[] Gcm(GcmKernel kernel)

@@ -9,10 +9,10 @@ namespace ManagedCrypto.Tests.Conformance;
 /// <summary>The kernels of GHASH and POLYVAL, which the library has as parts of AES-GCM and AES-GCM-SIV alone. Best first.</summary>
 internal static class GhashSubject
 {
-    /// <summary>Of GHASH; and so of POLYVAL.</summary>
+    /// <summary>Kernels of GHASH, each of which does POLYVAL, too.</summary>
     public static KernelList<GhashKernel> Kernels => field ??= new(_ => true, BestFirst);
 
-    /// <summary>Of POLYVAL.</summary>
+    /// <summary>Kernels of POLYVAL: those of machine code, and those of GHASH.</summary>
     public static KernelList<PolyvalKernel> Polyvals => field ??= new(_ => true, () => [.. MachineCode(), .. BestFirst()]);
 
     private static IEnumerable<PolyvalX64MachineCode> MachineCode() =>

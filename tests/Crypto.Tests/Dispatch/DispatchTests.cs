@@ -35,7 +35,7 @@ public class DispatchTests
             Assert.Equal(name + ": " + ExpectedDispatch.Best(all).Id, name + ": " + best.Id);
     }
 
-    /// <summary>Those of GHASH and POLYVAL are parts of others, and in the tests' list.</summary>
+    /// <summary>Kernels of GHASH and POLYVAL are parts of other kernels, and <see cref="GhashSubject"/> lists them.</summary>
     [Fact]
     public void Kernels_of_the_assembly_are_all_in_the_catalogue()
     {

@@ -19,8 +19,8 @@ public class KnobTests
     ];
 
     /// <summary>
-    /// Of the runtime's knobs, those by which the JIT makes other instructions of the same C#; and the switch. Without those for what this CPU
-    /// has not, with which a process is like any other.
+    /// Of the runtime's knobs, those by which the JIT makes other instructions of the same C#; and the switch for machine code. Left out are
+    /// those that change nothing here, such as a knob for vectors that this CPU does not have.
     /// </summary>
     public static IEnumerable<TheoryDataRow<string>> OtherInstructions =>
         from name in (string[])

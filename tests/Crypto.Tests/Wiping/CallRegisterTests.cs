@@ -23,8 +23,8 @@ public class CallRegisterTests
     private static readonly PublicCall[] s_calls = [.. PublicCalls.All.SelectMany(each => PublicCalls.Of(each.Type, each.Member))];
 
     /// <summary>
-    /// Variables and values: none, and all that make this CPU run a kernel that no row before does. And where the runtime prefers vectors of
-    /// 256 bits, or gives C# none, whatever kernels run, since what forgets registers must not go by that.
+    /// Variables and values: none, and all that make this CPU run a kernel that no row before does. And those under which
+    /// registers must be cleared although C# uses vectors of 256 bits at most, or nothing newer than SSE2, whatever kernels run.
     /// </summary>
     public static IEnumerable<TheoryDataRow<string>> Tiers
     {

@@ -47,8 +47,8 @@ internal sealed unsafe record WipingCase(
     ];
 
     /// <summary>
-    /// Of those that share their kernels the one of the longest digest: the others differ in initial values and in what they leave of a state.
-    /// At night all of them.
+    /// Of the functions that share their kernels, the one with the longest digest; at night, all. The others differ in initial values, padding
+    /// and the length of the digest.
     /// </summary>
     private static IEnumerable<HashFunction> Hashes => TestBytes.AllLengths
         ? Algorithms.Hashes
