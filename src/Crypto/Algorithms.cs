@@ -713,6 +713,10 @@ internal static class Algorithms
     /// <summary>For the variants of AEGIS-128.</summary>
     private static IEnumerable<AegisKernel> Aegis128Kernels(AegisVariant variant)
     {
+        if (variant.Lanes == 4)
+            yield return AegisX64MachineCode.Vaes512(variant);
+        if (variant.Lanes > 1)
+            yield return AegisX64MachineCode.Vaes256(variant);
 #if NET
         yield return new Aegis128Intrinsics<AegisX64Round>(variant);
         yield return new Aegis128Intrinsics<AegisArm64Round>(variant);

@@ -8,6 +8,7 @@ internal static class Families
 {
     public static IEnumerable<KernelFamily> All =>
     [
+        AegisKernels.Family,
         AesKernels.Family,
         ChecksumKernels.Family,
         CpuKernels.Family,

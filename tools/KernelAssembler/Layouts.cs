@@ -13,6 +13,8 @@ internal static class Layouts
 
     public static ArgumentLayout AesCcm { get; } = ArgumentLayout.Of<AesCcmArguments>();
 
+    public static ArgumentLayout Aegis { get; } = ArgumentLayout.Of<AegisArguments>();
+
     public static ArgumentLayout GcmKey { get; } = ArgumentLayout.Of<GcmKeyArguments>();
 
     public static ArgumentLayout Gcm { get; } = ArgumentLayout.Of<AeadArguments>();

@@ -241,10 +241,12 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vpshufb(Y(to), Y(from), Y(mask)),
         () => asm.vpshufb(X(to), X(from), X(mask)));
 
-    public void AesRound(int state, int key) => ByWidth(
-        () => asm.vaesenc(Z(state), Z(state), Z(key)),
-        () => asm.vaesenc(Y(state), Y(state), Y(key)),
-        () => asm.vaesenc(X(state), X(state), X(key)));
+    public void AesRound(int state, int key) => AesRound(state, state, key);
+
+    public void AesRound(int to, int state, int key) => ByWidth(
+        () => asm.vaesenc(Z(to), Z(state), Z(key)),
+        () => asm.vaesenc(Y(to), Y(state), Y(key)),
+        () => asm.vaesenc(X(to), X(state), X(key)));
 
     public void AesLastRound(int state, int key) => ByWidth(
         () => asm.vaesenclast(Z(state), Z(state), Z(key)),

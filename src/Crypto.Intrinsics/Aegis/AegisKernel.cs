@@ -6,12 +6,12 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// AEGIS (draft-irtf-cfrg-aegis-aead), but for the updates of its state. A lane is eight blocks of state (AEGIS-128L) or six (AEGIS-256).
 /// AEGIS-128X2 and X4 are two and four lanes of AEGIS-128L, which take turns by 16 bytes of the text and know nothing of each other until
-/// their tags are added up: so each goes through the whole text by itself.
+/// their tags are added up: a kernel takes one after another through the whole text, or several at once.
 /// <para>
 /// Any alignment; constant-time, if the updates are.
 /// </para>
 /// </summary>
-internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : AeadKernel
+internal abstract unsafe class AegisKernel(string name, AegisVariant variant, int lanesAtOnce = 1) : AeadKernel
 {
     /// <summary>No variant has a longer key.</summary>
     public const int LargestKeyBytes = 32;
@@ -33,8 +33,6 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
 
     /// <summary>From a lane's first block of text to its second, which follows those of the other lanes.</summary>
     protected int SecondOffset => variant.Lanes * BlockBytes;
-
-    private int StateBytes => variant.StateBlocks * BlockBytes;
 
     /// <summary>The key as it is: a state is made of it and of the nonce.</summary>
     public override void ExpandKey(byte* cipherKey, int cipherKeyBytes, byte* key, long longestMessage) =>
@@ -70,12 +68,12 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
         var rest = (int)((nuint)arguments->Length % (uint)variant.RateBytes);
         var whole = arguments->Length - rest;
         if (whole > 0)
-            for (var lane = 0; lane < variant.Lanes; lane++)
+            for (var lane = 0; lane < variant.Lanes; lane += lanesAtOnce)
                 Decrypt(StateOf(&message, lane), source + (lane * BlockBytes), destination + (lane * BlockBytes), whole / variant.RateBytes);
         if (rest > 0)
         {
             for (var lane = 0; lane < variant.Lanes; lane++)
-                MakeKeystream(StateOf(&message, lane), buffer + (lane * BlockBytes));
+                MakeKeystream((Block128*)StateOf(&message, lane), (Block128*)buffer + lane);
             for (var i = 0; i < rest; i++)
                 buffer[i] = destination[whole + i] = (byte)(source[whole + i] ^ buffer[i]);
             Unsafe.InitBlockUnaligned(buffer + rest, 0, (uint)(variant.RateBytes - rest));
@@ -88,11 +86,10 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
     /// <summary>Makes the state of key and nonce, and absorbs the associated data, a last block padded with zeros.</summary>
     public void Begin(AeadArguments* arguments, AegisMessage* message)
     {
-        for (var lane = 0; lane < variant.Lanes; lane++)
-            if (variant.TakesTwo)
-                Begin128(arguments->Key, arguments->Nonce, lane, message);
-            else
-                Begin256(arguments->Key, arguments->Nonce, message);
+        if (variant.TakesTwo)
+            Begin128(arguments->Key, arguments->Nonce, message);
+        else
+            Begin256(arguments->Key, arguments->Nonce, message);
 
         var rest = (int)((nuint)arguments->AssociatedDataLength % (uint)variant.RateBytes);
         var whole = arguments->AssociatedDataLength - rest;
@@ -105,35 +102,37 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
         }
     }
 
-    /// <summary>Updates a lane's state with some text, so many times.</summary>
-    /// <param name="state">The blocks of the lane's state.</param>
-    /// <param name="source">A block of the text, or the first of two.</param>
+    /// <summary>Updates lanes with some text, so many times.</summary>
+    /// <param name="state">The first block of each lane that the kernel takes at once, then the second of each, and so on.</param>
+    /// <param name="source">A block of the text for each lane, or the first of two.</param>
     /// <param name="count">How many updates.</param>
-    /// <param name="stride">From one block of the lane to the next; zero for the same text each time.</param>
+    /// <param name="stride">From the blocks of one update to those of the next; zero for the same text each time.</param>
     protected abstract void Absorb(byte* state, byte* source, nint count, nint stride);
 
     /// <summary>The first updates of one of several lanes: before each, its number is XORed into two blocks of the state.</summary>
-    /// <param name="state">The blocks of the lane's state.</param>
-    /// <param name="source">The nonce and, where the second block of a text would be, the key.</param>
-    /// <param name="number">The number of the lane, and of all lanes less one.</param>
-    protected virtual void MixLane(Block128* state, Block128* source, Block128 number)
+    /// <param name="state">As above.</param>
+    /// <param name="source">The nonce for each lane and, where the second blocks of a text would be, the key.</param>
+    /// <param name="lane">The first of the lanes.</param>
+    protected virtual void Mix(byte* state, byte* source, int lane)
     {
+        var blocks = (Block128*)state;
+        var number = NumberOf(lane);
         for (var i = 0; i < InitialUpdates; i++)
         {
-            Xor(state + 3, &number, state + 3);
-            Xor(state + 7, &number, state + 7);
-            Absorb((byte*)state, (byte*)source, 1, 0);
+            Xor(blocks + 3, &number, blocks + 3);
+            Xor(blocks + 7, &number, blocks + 7);
+            Absorb(state, source, 1, 0);
         }
     }
 
-    /// <summary>Encrypts a lane's blocks of a text, and updates its state with them.</summary>
+    /// <summary>What is XORed in: the number of a lane, and that of all lanes less one.</summary>
+    protected Block128 NumberOf(int lane) => new() { First = BigEndian.InMemory(((ulong)lane << 56) | ((ulong)(variant.Lanes - 1) << 48)) };
+
+    /// <summary>Encrypts the lanes' blocks of a text, and updates them with it.</summary>
     protected abstract void Encrypt(byte* state, byte* source, byte* destination, nint count);
 
-    /// <summary>Decrypts a lane's blocks of a text, and updates its state with what they become.</summary>
+    /// <summary>Decrypts the lanes' blocks of a text, and updates them with what they become.</summary>
     protected abstract void Decrypt(byte* state, byte* source, byte* destination, nint count);
-
-    /// <summary>Writes what a lane's next blocks of text are XORed with.</summary>
-    protected abstract void MakeKeystream(byte* state, byte* destination);
 
     private static void Pad(byte* source, int length, byte* buffer)
     {
@@ -147,11 +146,16 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
             destination[i] = source[i];
     }
 
-    private byte* StateOf(AegisMessage* message, int lane) => (byte*)&message->State + (lane * StateBytes);
+    /// <summary>The first block of a lane; the next one lies after that of all lanes that the kernel takes at once.</summary>
+    private byte* StateOf(AegisMessage* message, int lane)
+    {
+        var before = lane % lanesAtOnce;
+        return (byte*)&message->State + ((((lane - before) * variant.StateBlocks) + before) * BlockBytes);
+    }
 
     private void AbsorbLanes(AegisMessage* message, byte* source, nint length)
     {
-        for (var lane = 0; lane < variant.Lanes; lane++)
+        for (var lane = 0; lane < variant.Lanes; lane += lanesAtOnce)
             Absorb(StateOf(message, lane), source + (lane * BlockBytes), length / variant.RateBytes, variant.RateBytes);
     }
 
@@ -159,35 +163,60 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
     {
         if (length == 0)
             return;
-        for (var lane = 0; lane < variant.Lanes; lane++)
+        for (var lane = 0; lane < variant.Lanes; lane += lanesAtOnce)
             Encrypt(StateOf(message, lane), source + (lane * BlockBytes), destination + (lane * BlockBytes), length / variant.RateBytes);
     }
 
-    /// <summary>Sections 4.3 and 6.3 of the draft: lanes differ by their number and by how many there are, XORed into two blocks.</summary>
-    private void Begin128(byte* key, byte* nonce, int lane, AegisMessage* message)
+    /// <summary>What a lane's next blocks of text are XORed with (sections 4.5 and 5.5 of the draft).</summary>
+    private void MakeKeystream(Block128* state, Block128* destination)
     {
-        // Key and nonce lie in the message alone: variables of their own would stay in this method's frame. The two blocks of an update are as far
-        // from each other as in the text.
-        Block128* state = (Block128*)StateOf(message, lane), n = (Block128*)&message->Buffer, k = n + variant.Lanes;
-        *n = Unsafe.ReadUnaligned<Block128>(nonce);
-        *k = Unsafe.ReadUnaligned<Block128>(key);
-        state[1] = state[3] = state[6] = Second;
-        state[2] = state[5] = state[7] = First;
-        Xor(n, k, state);
-        Xor(n, k, state + 4);
-        Xor(state + 5, k, state + 5);
-        Xor(state + 6, k, state + 6);
-        Xor(state + 7, k, state + 7);
+        if (variant.TakesTwo)
+        {
+            And(BlockOf(state, 2), BlockOf(state, 3), destination);
+            Xor(destination, BlockOf(state, 1), destination);
+            Xor(destination, BlockOf(state, 6), destination);
+            destination += variant.Lanes;
+            And(BlockOf(state, 6), BlockOf(state, 7), destination);
+            Xor(destination, BlockOf(state, 2), destination);
+        }
+        else
+        {
+            And(BlockOf(state, 2), BlockOf(state, 3), destination);
+            Xor(destination, BlockOf(state, 1), destination);
+            Xor(destination, BlockOf(state, 4), destination);
+        }
+
+        Xor(destination, BlockOf(state, 5), destination);
+    }
+
+    private Block128* BlockOf(Block128* state, int block) => state + (block * lanesAtOnce);
+
+    /// <summary>Sections 4.3 and 6.3 of the draft: lanes differ by their number and by how many there are, XORed into two blocks.</summary>
+    private void Begin128(byte* key, byte* nonce, AegisMessage* message)
+    {
+        for (var lane = 0; lane < variant.Lanes; lane++)
+        {
+            // Key and nonce lie in the message alone: variables of their own would stay in this method's frame. The two blocks of an update are
+            // as far from each other as in the text.
+            Block128* state = (Block128*)StateOf(message, lane), n = (Block128*)&message->Buffer + lane, k = n + variant.Lanes;
+            *n = Unsafe.ReadUnaligned<Block128>(nonce);
+            *k = Unsafe.ReadUnaligned<Block128>(key);
+            *BlockOf(state, 1) = *BlockOf(state, 3) = *BlockOf(state, 6) = Second;
+            *BlockOf(state, 2) = *BlockOf(state, 5) = *BlockOf(state, 7) = First;
+            Xor(n, k, state);
+            Xor(n, k, BlockOf(state, 4));
+            for (var i = 5; i < 8; i++)
+                Xor(BlockOf(state, i), k, BlockOf(state, i));
+        }
+
         if (variant.Lanes == 1)
         {
-            Absorb((byte*)state, (byte*)n, InitialUpdates, 0);
+            Absorb((byte*)&message->State, (byte*)&message->Buffer, InitialUpdates, 0);
             return;
         }
 
-        Block128 number = default;
-        ((byte*)&number)[0] = (byte)lane;
-        ((byte*)&number)[1] = (byte)(variant.Lanes - 1);
-        MixLane(state, n, number);
+        for (var lane = 0; lane < variant.Lanes; lane += lanesAtOnce)
+            Mix(StateOf(message, lane), (byte*)&message->Buffer + (lane * BlockBytes), lane);
     }
 
     /// <summary>Section 5.3 of the draft.</summary>
@@ -214,19 +243,23 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
     /// <summary>Mixes the lengths in, and adds the state up to the tag.</summary>
     private void End(AeadArguments* arguments, AegisMessage* message)
     {
-        Block128* input = (Block128*)&message->Buffer, tag = &arguments->Tag;
-        *tag = default;
+        Block128* inputs = (Block128*)&message->Buffer, tag = &arguments->Tag;
         for (var lane = 0; lane < variant.Lanes; lane++)
         {
-            var state = (Block128*)StateOf(message, lane);
+            Block128* state = (Block128*)StateOf(message, lane), input = inputs + lane;
             LittleEndian.Write64((byte*)input, 8 * (ulong)arguments->AssociatedDataLength);
             LittleEndian.Write64((byte*)input + sizeof(ulong), 8 * (ulong)arguments->Length);
-            Xor(input, state + (variant.TakesTwo ? 2 : 3), input);
-            input[variant.Lanes] = input[0];
-            Absorb((byte*)state, (byte*)input, FinalUpdates, 0);
-            for (var i = 0; i < (variant.TakesTwo ? 7 : 6); i++)
-                Xor(tag, state + i, tag);
+            Xor(input, BlockOf(state, variant.TakesTwo ? 2 : 3), input);
+            if (variant.TakesTwo)
+                input[variant.Lanes] = *input;
         }
+
+        for (var lane = 0; lane < variant.Lanes; lane += lanesAtOnce)
+            Absorb(StateOf(message, lane), (byte*)(inputs + lane), FinalUpdates, 0);
+        *tag = default;
+        for (var lane = 0; lane < variant.Lanes; lane++)
+            for (var i = 0; i < (variant.TakesTwo ? 7 : 6); i++)
+                Xor(tag, BlockOf((Block128*)StateOf(message, lane), i), tag);
 
         if (Tier == KernelTier.Portable)
             Secret.WipeFrame();
@@ -244,6 +277,13 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant) : 
     {
         destination->First = left->First ^ right->First;
         destination->Second = left->Second ^ right->Second;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void And(Block128* left, Block128* right, Block128* destination)
+    {
+        destination->First = left->First & right->First;
+        destination->Second = left->Second & right->Second;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

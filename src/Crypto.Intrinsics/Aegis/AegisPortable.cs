@@ -46,14 +46,6 @@ internal sealed unsafe class AegisPortable(AegisVariant variant) : AegisKernel("
         }
     }
 
-    protected override void MakeKeystream(byte* state, byte* destination)
-    {
-        Unsafe.WriteUnaligned(destination, default(Block128));
-        if (Variant.TakesTwo)
-            Unsafe.WriteUnaligned(destination + SecondOffset, default(Block128));
-        XorKeystream((Block128*)state, destination, destination);
-    }
-
     /// <summary>Each block becomes a round of the one before it, with itself as the key.</summary>
     [SkipLocalsInit]
     private void Update(Block128* state, byte* first, byte* second)

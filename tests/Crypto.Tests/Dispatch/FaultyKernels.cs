@@ -200,8 +200,6 @@ internal sealed unsafe class FaultyAegisKernel(AegisKernel kernel, bool opens) :
     protected override void Encrypt(byte* state, byte* source, byte* destination, nint count) => throw new NotSupportedException();
 
     protected override void Decrypt(byte* state, byte* source, byte* destination, nint count) => throw new NotSupportedException();
-
-    protected override void MakeKeystream(byte* state, byte* destination) => throw new NotSupportedException();
 }
 
 /// <summary>A hash kernel that flips a bit of the chaining value.</summary>

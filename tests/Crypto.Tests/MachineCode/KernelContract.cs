@@ -94,12 +94,17 @@ internal sealed class KernelContract
             || kernel.StartsWith("DecryptCbc", StringComparison.Ordinal)
             || kernel.StartsWith("DecryptXts", StringComparison.Ordinal);
         var text = number("AssociatedDataLength") + number("Length");
+        var aegisVector = kernel.EndsWith("512", StringComparison.Ordinal) ? 64 : 32;
         return (_layout.StructName, field) switch
         {
             (nameof(AesKeyArguments), "Key") => (0, kernel == "ExpandKey" ? cipherKey : 0),
             (nameof(AesKeyArguments), _) => (0, kernel == "ExpandKey" ? roundKeys : AesCode.EncryptionScheduleBytes + roundKeys),
             (nameof(AesArguments), "Schedule") => (isInverse ? AesCode.EncryptionScheduleBytes : 0, roundKeys),
             (nameof(AesArguments), "IV") => (0, kernel.Contains("Ecb", StringComparison.Ordinal) ? 0 : BlockBytes),
+            (nameof(AegisArguments), "State") => (0, 8 * aegisVector),
+            (nameof(AegisArguments), "Destination") when kernel.StartsWith("Absorb", StringComparison.Ordinal) => (0, 0),
+            (nameof(AegisArguments), _) when number("Count") == 0 => (0, 0),
+            (nameof(AegisArguments), _) => (0, ((number("Count") - 1) * number("Stride")) + number("SecondOffset") + aegisVector),
             (nameof(AesCcmArguments), "Schedule") => (0, roundKeys),
             (nameof(AesCcmArguments), "Head") => (0, number("HeadLength")),
             (nameof(GcmKeyArguments), "Key") => (0, cipherKey),

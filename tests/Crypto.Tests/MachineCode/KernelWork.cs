@@ -47,6 +47,15 @@ internal static class KernelWork
                from length in s_bytes.Where(bytes => bytes <= AesCcmArguments.LongestText)
                select Set(("HeadLength", head), ("Length", length), ("Rounds", rounds)),
         ],
+
+        // Two lanes of two, two of four, and four of four; and the same text each time.
+        nameof(AegisArguments) =>
+        [
+            .. from count in s_blocks.SkipLast(1)
+               from lanes in program.Name.EndsWith("512", StringComparison.Ordinal) ? new long[] { 4 } : [2, 4]
+               from times in new long[] { 1, 0 }
+               select Set(("Count", count), ("Stride", lanes * 32 * times), ("SecondOffset", lanes * 16)),
+        ],
         nameof(HashArguments) =>
         [
             .. from source in s_blocks.Take(8)

@@ -21,24 +21,25 @@ internal sealed unsafe class Aegis128Intrinsics<TRound>(AegisVariant variant) : 
         Block s0 = Load(state, 0), s1 = Load(state, 1), s2 = Load(state, 2), s3 = Load(state, 3);
         Block s4 = Load(state, 4), s5 = Load(state, 5), s6 = Load(state, 6), s7 = Load(state, 7);
         for (; count > 0; count--, source += stride)
-            Update(Vector128.Load(source), Vector128.Load(source + second), ref s0, ref s1, ref s2, ref s3, ref s4, ref s5, ref s6, ref s7);
+            Update(Vector128.Load(source), Vector128.Load(source + second), s0, s4, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5, ref s6, ref s7);
         Store(state, s0, s1, s2, s3, s4, s5, s6, s7);
     }
 
     [MethodImpl(Jit.Optimize)]
-    protected override void MixLane(Block128* state, Block128* source, Block128 number)
+    protected override void Mix(byte* state, byte* source, int lane)
     {
-        Block nonce = Vector128.Load((byte*)source), key = Vector128.Load((byte*)source + SecondOffset), context = Vector128.Load((byte*)&number);
-        Block s0 = Load((byte*)state, 0), s1 = Load((byte*)state, 1), s2 = Load((byte*)state, 2), s3 = Load((byte*)state, 3);
-        Block s4 = Load((byte*)state, 4), s5 = Load((byte*)state, 5), s6 = Load((byte*)state, 6), s7 = Load((byte*)state, 7);
+        var memory = NumberOf(lane);
+        Block nonce = Vector128.Load(source), key = Vector128.Load(source + SecondOffset), number = Vector128.Load((byte*)&memory);
+        Block s0 = Load(state, 0), s1 = Load(state, 1), s2 = Load(state, 2), s3 = Load(state, 3);
+        Block s4 = Load(state, 4), s5 = Load(state, 5), s6 = Load(state, 6), s7 = Load(state, 7);
         for (var i = 0; i < InitialUpdates; i++)
         {
-            s3 ^= context;
-            s7 ^= context;
-            Update(nonce, key, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5, ref s6, ref s7);
+            s3 ^= number;
+            s7 ^= number;
+            Update(nonce, key, s0, s4, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5, ref s6, ref s7);
         }
 
-        Store((byte*)state, s0, s1, s2, s3, s4, s5, s6, s7);
+        Store(state, s0, s1, s2, s3, s4, s5, s6, s7);
     }
 
     [MethodImpl(Jit.Optimize)]
@@ -52,7 +53,7 @@ internal sealed unsafe class Aegis128Intrinsics<TRound>(AegisVariant variant) : 
             Block m0 = Vector128.Load(source), m1 = Vector128.Load(source + second);
             (m0 ^ s6 ^ s1 ^ (s2 & s3)).Store(destination);
             (m1 ^ s2 ^ s5 ^ (s6 & s7)).Store(destination + second);
-            Update(m0, m1, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5, ref s6, ref s7);
+            Update(m0, m1, s0, s4, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5, ref s6, ref s7);
         }
 
         Store(state, s0, s1, s2, s3, s4, s5, s6, s7);
@@ -66,27 +67,23 @@ internal sealed unsafe class Aegis128Intrinsics<TRound>(AegisVariant variant) : 
         Block s4 = Load(state, 4), s5 = Load(state, 5), s6 = Load(state, 6), s7 = Load(state, 7);
         for (; count > 0; count--, source += rate, destination += rate)
         {
-            var m0 = Vector128.Load(source) ^ s6 ^ s1 ^ (s2 & s3);
-            var m1 = Vector128.Load(source + second) ^ s2 ^ s5 ^ (s6 & s7);
-            m0.Store(destination);
-            m1.Store(destination + second);
-            Update(m0, m1, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5, ref s6, ref s7);
+            Block c0 = Vector128.Load(source), c1 = Vector128.Load(source + second);
+            Block z0 = s6 ^ s1 ^ (s2 & s3), z1 = s2 ^ s5 ^ (s6 & s7);
+            (c0 ^ z0).Store(destination);
+            (c1 ^ z1).Store(destination + second);
+            Update(c0, c1, s0 ^ z0, s4 ^ z1, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5, ref s6, ref s7);
         }
 
         Store(state, s0, s1, s2, s3, s4, s5, s6, s7);
     }
 
-    [MethodImpl(Jit.Optimize)]
-    protected override void MakeKeystream(byte* state, byte* destination)
-    {
-        (Load(state, 6) ^ Load(state, 1) ^ (Load(state, 2) & Load(state, 3))).Store(destination);
-        (Load(state, 2) ^ Load(state, 5) ^ (Load(state, 6) & Load(state, 7))).Store(destination + SecondOffset);
-    }
-
+    /// <summary>Two of the blocks come besides as they are to be XORed in: with a keystream, if the texts are ciphertexts.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Update(
         Block m0,
         Block m1,
+        Block own0,
+        Block own4,
         ref Block s0,
         ref Block s1,
         ref Block s2,
@@ -100,11 +97,11 @@ internal sealed unsafe class Aegis128Intrinsics<TRound>(AegisVariant variant) : 
         s7 = TRound.Round(s6, s7);
         s6 = TRound.Round(s5, s6);
         s5 = TRound.Round(s4, s5);
-        s4 = TRound.Round(s3, s4 ^ m1);
+        s4 = TRound.Round(s3, own4, m1);
         s3 = TRound.Round(s2, s3);
         s2 = TRound.Round(s1, s2);
         s1 = TRound.Round(s0, s1);
-        s0 = TRound.Round(last, s0 ^ m0);
+        s0 = TRound.Round(last, own0, m0);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -18,7 +18,7 @@ internal sealed unsafe class Aegis256Intrinsics<TRound>(AegisVariant variant) : 
     {
         Block s0 = Load(state, 0), s1 = Load(state, 1), s2 = Load(state, 2), s3 = Load(state, 3), s4 = Load(state, 4), s5 = Load(state, 5);
         for (; count > 0; count--, source += stride)
-            Update(Vector128.Load(source), ref s0, ref s1, ref s2, ref s3, ref s4, ref s5);
+            Update(Vector128.Load(source), s0, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5);
         Store(state, s0, s1, s2, s3, s4, s5);
     }
 
@@ -30,7 +30,7 @@ internal sealed unsafe class Aegis256Intrinsics<TRound>(AegisVariant variant) : 
         {
             var m = Vector128.Load(source);
             (m ^ s1 ^ s4 ^ s5 ^ (s2 & s3)).Store(destination);
-            Update(m, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5);
+            Update(m, s0, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5);
         }
 
         Store(state, s0, s1, s2, s3, s4, s5);
@@ -42,20 +42,18 @@ internal sealed unsafe class Aegis256Intrinsics<TRound>(AegisVariant variant) : 
         Block s0 = Load(state, 0), s1 = Load(state, 1), s2 = Load(state, 2), s3 = Load(state, 3), s4 = Load(state, 4), s5 = Load(state, 5);
         for (; count > 0; count--, source += BlockBytes, destination += BlockBytes)
         {
-            var m = Vector128.Load(source) ^ s1 ^ s4 ^ s5 ^ (s2 & s3);
-            m.Store(destination);
-            Update(m, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5);
+            var c = Vector128.Load(source);
+            var z = s1 ^ s4 ^ s5 ^ (s2 & s3);
+            (c ^ z).Store(destination);
+            Update(c, s0 ^ z, ref s0, ref s1, ref s2, ref s3, ref s4, ref s5);
         }
 
         Store(state, s0, s1, s2, s3, s4, s5);
     }
 
-    [MethodImpl(Jit.Optimize)]
-    protected override void MakeKeystream(byte* state, byte* destination) =>
-        (Load(state, 1) ^ Load(state, 4) ^ Load(state, 5) ^ (Load(state, 2) & Load(state, 3))).Store(destination);
-
+    /// <summary>The first block comes besides as it is to be XORed in: with the keystream, if the text is ciphertext.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Update(Block m, ref Block s0, ref Block s1, ref Block s2, ref Block s3, ref Block s4, ref Block s5)
+    private static void Update(Block m, Block own0, ref Block s0, ref Block s1, ref Block s2, ref Block s3, ref Block s4, ref Block s5)
     {
         var last = s5;
         s5 = TRound.Round(s4, s5);
@@ -63,7 +61,7 @@ internal sealed unsafe class Aegis256Intrinsics<TRound>(AegisVariant variant) : 
         s3 = TRound.Round(s2, s3);
         s2 = TRound.Round(s1, s2);
         s1 = TRound.Round(s0, s1);
-        s0 = TRound.Round(last, s0 ^ m);
+        s0 = TRound.Round(last, own0, m);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -14,6 +14,9 @@ internal interface IAegisRound
 
     /// <summary>SubBytes, ShiftRows, MixColumns, and the key XORed at the end (FIPS 197, section 5.1).</summary>
     static abstract Block Round(Block state, Block key);
+
+    /// <summary>The same with two keys, of which the second is there early: the next update waits for the first, and no longer than it must.</summary>
+    static abstract Block Round(Block state, Block key, Block early);
 }
 
 internal readonly struct AegisX64Round : IAegisRound
@@ -24,6 +27,9 @@ internal readonly struct AegisX64Round : IAegisRound
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Round(Block state, Block key) => X64Aes.Encrypt(state, key);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Block Round(Block state, Block key, Block early) => X64Aes.Encrypt(state, early) ^ key;
 }
 
 /// <summary>AESE adds its key first, so it gets none.</summary>
@@ -35,4 +41,7 @@ internal readonly struct AegisArm64Round : IAegisRound
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Block Round(Block state, Block key) => ArmAes.MixColumns(ArmAes.Encrypt(state, Block.Zero)) ^ key;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Block Round(Block state, Block key, Block early) => Round(state, key ^ early);
 }
