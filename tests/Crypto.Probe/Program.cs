@@ -45,20 +45,7 @@ internal static class Program
                 break;
         }
 
-        AesMembers.Use();
-        GcmMembers.Use();
-        AeadMembers.Use();
-        SivMembers.Use();
-        CtrMembers.Use();
-        await CtrMembers.UseStream();
-        await CbcMembers.UseStreams();
-        XtsMembers.Use();
-        await XtsMembers.UseStream();
-        await CobblestoneMembers.Use();
-        await HashMembers.Use();
-        IncrementalHashMembers.Use();
-        await XofMembers.Use();
-        await DerivationMembers.Use();
+        await AllMembers.Use();
         ProviderMembers.Use();
         var mapped = File.ReadLines("/proc/self/maps")
             .Where(line => line.Contains("libssl") || line.Contains("libcrypto")).ToList();

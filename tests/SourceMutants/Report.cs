@@ -31,7 +31,7 @@ internal sealed class Report(bool isList)
             Console.WriteLine("left out, since it fails without a mutant: " + test);
     }
 
-    public bool IsKnown(Site site) => _known.Find(site) is not null;
+    public bool IsKnown(Site site) => _known.Find(site, isReached: true) is not null;
 
     /// <summary>Whether what survives in a file is a failure.</summary>
     public bool IsJudged(string file) => _known.IsJudged(file);
@@ -48,7 +48,7 @@ internal sealed class Report(bool isList)
             if (isList)
                 Console.WriteLine($"{site}: {culprit}");
         }
-        else if (_known.Find(site) is { } reason)
+        else if (_known.Find(site, reaching > 0) is { } reason)
         {
             counts = reason == ReasonList.Open ? counts with { Open = counts.Open + 1 } : counts with { Known = counts.Known + 1 };
             if (isList)

@@ -11,7 +11,7 @@ namespace ManagedCrypto.SourceMutants;
 /// </summary>
 internal sealed class Survivors
 {
-    private const string List = "Survivors.txt", Separator = " ~ ", Judged = "judged ";
+    private const string List = "Survivors.txt", Separator = " ~ ", Judged = "judged ", NotHere = "not here: ";
 
     private readonly List<string[]> _entries = [];
     private readonly List<string> _judged = [];
@@ -28,12 +28,12 @@ internal sealed class Survivors
         }
     }
 
-    /// <summary>Why a mutant may survive, or null.</summary>
-    public string? Find(Site site)
+    /// <summary>Why a mutant may survive, or null. What is "not here" holds for those that no test reaches.</summary>
+    public string? Find(Site site, bool isReached)
     {
         foreach (var entry in _entries)
         {
-            if (ReasonList.Matches(entry[0], site.File) && ReasonList.Matches(entry[1], site.Member) && ReasonList.Matches(entry[2], site.Before) && ReasonList.Matches(entry[3], site.After))
+            if ((!isReached || !entry[^1].StartsWith(NotHere, StringComparison.Ordinal)) && ReasonList.Matches(entry[0], site.File) && ReasonList.Matches(entry[1], site.Member) && ReasonList.Matches(entry[2], site.Before) && ReasonList.Matches(entry[3], site.After))
             {
                 _met.Add(entry);
                 return entry[^1];
@@ -50,7 +50,7 @@ internal sealed class Survivors
     public IEnumerable<string> Idle(IReadOnlyCollection<Site> sites)
     {
         foreach (var site in sites)
-            Find(site);
+            Find(site, isReached: false);
         return _entries.Where(entry => !_met.Contains(entry)).Select(entry => string.Join(Separator, entry))
             .Concat(_judged.Where(file => !sites.Any(site => ReasonList.Matches(file, site.File))).Select(file => Judged + file));
     }

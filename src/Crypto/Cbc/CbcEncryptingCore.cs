@@ -48,7 +48,6 @@ internal sealed unsafe class CbcEncryptingCore : WritingCore
         var state = scope.Bytes;
         fixed (byte* batch = _batch.AsSpan())
             Cipher(state).EncryptFinal(state, state + PartOffset, _partBytes, batch, bytes, _padding);
-        _partBytes = 0;
         return new(_batch, 0, bytes);
     }
 

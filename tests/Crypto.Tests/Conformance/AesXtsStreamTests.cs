@@ -28,6 +28,28 @@ public class AesXtsStreamTests
             Check.One(s_quietly, Prop.ForAll<byte[]>(schedule => Run(kernel, sectorBytes, schedule)));
     }
 
+    /// <summary>Not only where chance leads: what is held of a sector is stored with it, or not at all.</summary>
+    [Fact]
+    public void Sector_that_was_read_is_forgotten_where_many_are_written_over_it()
+    {
+        const int Sector = 512;
+        var (text, beneath) = (TestBytes.Random(4 * Sector, 4), new MemoryStream());
+        using var stream = new AesXtsStream(beneath, s_key, Sector);
+        stream.Write(new byte[4 * Sector]);
+        stream.Position = 2 * Sector;
+        Assert.Equal(0, stream.ReadByte());
+        stream.Position = Sector;
+        stream.Write(text.AsSpan(Sector));
+        stream.Position = 0;
+        stream.Write(text.AsSpan(0, 1));
+        stream.Flush();
+
+        using var read = new MemoryStream();
+        stream.Position = 0;
+        stream.CopyTo(read);
+        Assert.Equal([text[0], .. new byte[Sector - 1], .. text.AsSpan(Sector)], read.ToArray());
+    }
+
     [Fact]
     public void Calls_at_random_agree_where_a_batch_is_one_sector() => Check.One(
         s_quietly.WithMaxTest(20), Prop.ForAll<byte[]>(schedule => Run(Algorithms.Aes.Kernels.Best, 64 * 1024, schedule)));

@@ -24,6 +24,7 @@ public sealed class FileReadAheadTests : IDisposable
     [InlineData(1)]
     [InlineData(1 << 20)]
     [InlineData(5 << 20)]
+    [InlineData(Length - (2 << 20) - 1)] // A byte is left after four chunks.
     [InlineData(Length)]
     public void Hash_of_a_file_is_that_of_what_follows_its_position(int position)
     {

@@ -56,6 +56,25 @@ public class TextCopyTests
         Assert.Equal(s_text, whole.ToArray());
     }
 
+    [Fact]
+    public async Task Text_that_comes_byte_by_byte_is_copied_to_its_end()
+    {
+        foreach (var waits in new[] { true, false })
+        {
+            using var beneath = new StreamBeneath { MostBytes = 1 };
+            beneath.Write(s_text, 0, 20);
+            beneath.Position = 0;
+            using var stream = new AesCtrStream(beneath, s_key, s_iv);
+            using var copy = new MemoryStream();
+            if (waits)
+                stream.CopyTo(copy);
+            else
+                await stream.CopyToAsync(copy, TestContext.Current.CancellationToken);
+            using var aes = new AesCtr(s_key);
+            Assert.Equal(aes.Transform(s_iv, s_text[..20]), copy.ToArray());
+        }
+    }
+
     private static Stream Create(string name)
     {
         var beneath = new MemoryStream();

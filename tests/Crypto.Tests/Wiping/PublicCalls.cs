@@ -149,15 +149,7 @@ internal sealed unsafe class PublicCalls(Material material)
         Exception? failure = null;
         for (var i = 0; i < 2; i++)
         {
-            var target = member.IsStatic || member.IsConstructor ? null : Make(type, end);
-            if (target is AesGcmUnverifiedOpener opener && member.Name.EndsWith("VerifyTag", StringComparison.Ordinal))
-                OpenAll(opener);
-            if (target is AesGcmSealer sealer && member.Name == "Finish")
-                sealer.Seal(material.Text.AsSpan(PartBytes), material.Sealed);
-            if (member.Name == "get_Hash")
-                ((HashAlgorithm)target!).TransformFinalBlock(material.Text, 0, PartBytes);
-            var arguments = member.GetParameters().Select(parameter => Argument(type, member, parameter, end)).ToArray();
-            SetCounts(member, arguments);
+            var (target, arguments) = Prepare(one);
             if (end == CallEnd.Disposed)
                 ((IDisposable)target!).Dispose();
 
@@ -171,6 +163,19 @@ internal sealed unsafe class PublicCalls(Material material)
             (target as IDisposable)?.Dispose();
         }
 
+        return failure;
+    }
+
+    /// <summary>What a call throws that is given null for one of its arguments.</summary>
+    public Exception? CallWithNull(Type type, MethodBase member, ParameterInfo parameter)
+    {
+        _call = new(type, member, CallEnd.Done, Way: Ways(type, member).First());
+        var (target, arguments) = Prepare(_call);
+        arguments[parameter.Position] = null;
+        var result = Compile(member, writesRegisters: false)(target, arguments, out var failure);
+        failure ??= Await(result);
+        (result as IDisposable)?.Dispose();
+        (target as IDisposable)?.Dispose();
         return failure;
     }
 
@@ -202,6 +207,22 @@ internal sealed unsafe class PublicCalls(Material material)
         return (byte[])maker.Invoke(maker.IsStatic ? null : Make(type, CallEnd.Done), arguments)!;
     }
 
+    /// <summary>An object for a call, as far as that takes one, and its arguments.</summary>
+    private (object? Target, object?[] Arguments) Prepare(PublicCall one)
+    {
+        var (type, member, end) = (one.Type, one.Member, one.End);
+        var target = member.IsStatic || member.IsConstructor ? null : Make(type, end);
+        if (target is AesGcmUnverifiedOpener opener && member.Name.EndsWith("VerifyTag", StringComparison.Ordinal))
+            OpenAll(opener);
+        if (target is AesGcmSealer sealer && member.Name == "Finish")
+            sealer.Seal(material.Text.AsSpan(PartBytes), material.Sealed);
+        if (member.Name == "get_Hash")
+            ((HashAlgorithm)target!).TransformFinalBlock(material.Text, 0, PartBytes);
+        var arguments = member.GetParameters().Select(parameter => Argument(type, member, parameter, end)).ToArray();
+        SetCounts(member, arguments);
+        return (target, arguments);
+    }
+
     /// <summary>The key of an object that was not given the one of all calls.</summary>
     private byte[]? DrawnKey(object? made)
     {
@@ -215,8 +236,8 @@ internal sealed unsafe class PublicCalls(Material material)
         }
     }
 
-    /// <summary>The call, and after it, or where its exception is caught, <see cref="Registers.Write"/>: with nothing between.</summary>
-    private static Calling Compile(MethodBase member)
+    /// <summary>The call, and after it, or where its exception is caught, <see cref="Registers.Write"/>, if asked for: with nothing between.</summary>
+    private static Calling Compile(MethodBase member, bool writesRegisters = true)
     {
         var method = new DynamicMethod(
             member.Name, typeof(object), [typeof(object), typeof(object[]), typeof(Exception).MakeByRefType()], typeof(PublicCalls), skipVisibility: true);
@@ -240,7 +261,7 @@ internal sealed unsafe class PublicCalls(Material material)
             il.Emit(member.IsStatic ? OpCodes.Call : OpCodes.Callvirt, (MethodInfo)member);
         if (result is not null)
             il.Emit(OpCodes.Stloc, result);
-        WriteRegisters(il);
+        WriteRegistersIfAsked();
         if (result is not null)
         {
             il.Emit(OpCodes.Ldloc, result);
@@ -251,7 +272,7 @@ internal sealed unsafe class PublicCalls(Material material)
 
         il.BeginCatchBlock(typeof(Exception));
         il.Emit(OpCodes.Stloc, failure);
-        WriteRegisters(il);
+        WriteRegistersIfAsked();
         il.EndExceptionBlock();
         il.Emit(OpCodes.Ldarg_2);
         il.Emit(OpCodes.Ldloc, failure);
@@ -259,6 +280,12 @@ internal sealed unsafe class PublicCalls(Material material)
         il.Emit(OpCodes.Ldloc, boxed);
         il.Emit(OpCodes.Ret);
         return method.CreateDelegate<Calling>();
+
+        void WriteRegistersIfAsked()
+        {
+            if (writesRegisters)
+                WriteRegisters(il);
+        }
     }
 
     private static void LoadArgument(ILGenerator il, ParameterInfo parameter)
