@@ -12,7 +12,7 @@ namespace ManagedCrypto.Benchmarks.Peers;
 /// </summary>
 internal sealed partial class ManagedPeer(string id, string name, KernelSet kernels) : IPeer
 {
-    private const int TagBytes = 16;
+    private const int AppendedTagBytes = 16;
 
     public string Id => id;
 
@@ -106,8 +106,9 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
             return null;
         if (freshKey)
             return (in source, in destination) => AesGcm.Seal((GcmKernel)kernel, key, nonce, source, destination, default);
-        var ours = aead.Create(kernel, key, TagBytes);
-        if (aead.DrawsNonce)
+        var tagBytes = aead.TagBytes[^1];
+        var ours = aead.Create(kernel, key, tagBytes);
+        if (aead.DrawsNonce || tagBytes > AppendedTagBytes)
             return Sealing(Member<EncryptCall>(ours, "Encrypt"), nonce);
         var seal = Member<SealCall>(ours, "Seal");
         return (in source, in destination) => seal(nonce, source, destination, default);
@@ -117,9 +118,10 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
     {
         if (KernelOf(aead) is not { } kernel)
             return null;
-        var ours = aead.Create(kernel, key, TagBytes);
-        if (aead.DrawsNonce)
-            return Opening(Member<DecryptCall>(ours, "Decrypt"), nonce);
+        var tagBytes = aead.TagBytes[^1];
+        var ours = aead.Create(kernel, key, tagBytes);
+        if (aead.DrawsNonce || tagBytes > AppendedTagBytes)
+            return Opening(Member<DecryptCall>(ours, "Decrypt"), nonce, tagBytes);
         var open = Member<SealCall>(ours, "Open");
         return (in source, in destination) => open(nonce, source, destination, default);
     }
@@ -143,17 +145,17 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
         return (in source, in destination) => aes.EncryptKeyWrapPadded(source, destination);
     }
 
-    /// <summary>Under a nonce that is given, where sealing would draw one.</summary>
+    /// <summary>Under a nonce that is given, where sealing would draw one, and with a tag that is longer than one that sealing appends.</summary>
     private static Transform Sealing(EncryptCall encrypt, byte[] nonce) => (in source, in destination) =>
     {
         Span<byte> text = source, result = destination;
         encrypt(nonce, text, result[..text.Length], result[text.Length..], default);
     };
 
-    private static Transform Opening(DecryptCall decrypt, byte[] nonce) => (in source, in destination) =>
+    private static Transform Opening(DecryptCall decrypt, byte[] nonce, int tagBytes) => (in source, in destination) =>
     {
         Span<byte> sealedText = source;
-        decrypt(nonce, sealedText[..^TagBytes], sealedText[^TagBytes..], destination, default);
+        decrypt(nonce, sealedText[..^tagBytes], sealedText[^tagBytes..], destination, default);
     };
 
     /// <summary>A member of an AEAD, all of which have these.</summary>

@@ -98,6 +98,8 @@ internal sealed class NSecPeer : IPeer
         "AES-GCM" => Gcm(key),
         "ChaCha20-Poly1305" => Sodium.AeadAlgorithm.ChaCha20Poly1305,
         "XChaCha20-Poly1305" => Sodium.AeadAlgorithm.XChaCha20Poly1305,
+        "AEGIS-128L" => Sodium.AeadAlgorithm.Aegis128L,
+        "AEGIS-256" => Sodium.AeadAlgorithm.Aegis256,
         _ => null,
     };
 

@@ -641,10 +641,10 @@ internal static class Algorithms
                 new("XAES-256-GCM", typeof(XAes256Gcm), [32], [24], [16], XAes, CreateXAes, drawsNonce: true),
                 new("ChaCha20-Poly1305", typeof(ChaCha20Poly1305), [32], [12], [16], ChaCha, CreateChaCha),
                 new("XChaCha20-Poly1305", typeof(XChaCha20Poly1305), [32], [24], [16], XChaCha, CreateXChaCha, drawsNonce: true),
-                new("AEGIS-128L", typeof(Aegis128L), [16], [16], [16], ForAegis128L, CreateAegis128L),
-                new("AEGIS-256", typeof(Aegis256), [32], [32], [16], ForAegis256, CreateAegis256),
-                new("AEGIS-128X2", typeof(Aegis128X2), [16], [16], [16], ForAegis128X2, CreateAegis128X2),
-                new("AEGIS-128X4", typeof(Aegis128X4), [16], [16], [16], ForAegis128X4, CreateAegis128X4),
+                new("AEGIS-128L", typeof(Aegis128L), [16], [16], [16, 32], ForAegis128L, CreateAegis128L),
+                new("AEGIS-256", typeof(Aegis256), [32], [32], [16, 32], ForAegis256, CreateAegis256),
+                new("AEGIS-128X2", typeof(Aegis128X2), [16], [16], [16, 32], ForAegis128X2, CreateAegis128X2),
+                new("AEGIS-128X4", typeof(Aegis128X4), [16], [16], [16, 32], ForAegis128X4, CreateAegis128X4),
             ];
 
             static IKernels<AeadKernel> Gcm() => AesGcm.Kernels;

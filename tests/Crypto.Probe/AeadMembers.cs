@@ -350,18 +350,18 @@ internal static class AeadMembers
         byte[] data = Convert.FromHexString("0001020304050607");
         byte[] text = Convert.FromHexString("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
         byte[] ciphertext = Convert.FromHexString("79d94593d8c2119d7e8fd9b8fc77845c5c077a05b2528b6ac54b563aed8efe84");
-        byte[] tag = Convert.FromHexString("cc6f3372f6aa1bb82388d695c3962d9a");
-        byte[] sealedText = [.. ciphertext, .. tag];
+        byte[] tag = Convert.FromHexString("022cb796fe7e0ae1197525ff67e309484cfbab6528ddef89f17d74ef8ecd82b3");
+        byte[] sealedText = [.. ciphertext, .. Convert.FromHexString("cc6f3372f6aa1bb82388d695c3962d9a")];
 
         Check.That(
             Aegis128L.IsSupported
                 && Aegis128L.NonceByteSizes is { MinSize: 16, MaxSize: 16 }
-                && Aegis128L.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+                && Aegis128L.TagByteSizes is { MinSize: 16, MaxSize: 32, SkipSize: 16 },
             "sizes of Aegis128L");
         Aegis128L[] forms = [new Aegis128L(key), new Aegis128L(key.AsSpan())];
         foreach (var aead in forms)
         {
-            byte[] sealedNow = new byte[32], tagNow = new byte[16], opened = new byte[32];
+            byte[] sealedNow = new byte[32], tagNow = new byte[32], opened = new byte[32];
             aead.Encrypt(nonce, text, sealedNow, tagNow, data);
             aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
             Check.Equal(ciphertext, sealedNow);
@@ -399,18 +399,18 @@ internal static class AeadMembers
         byte[] data = Convert.FromHexString("0001020304050607");
         byte[] text = Convert.FromHexString("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
         byte[] ciphertext = Convert.FromHexString("f373079ed84b2709faee373584585d60accd191db310ef5d8b11833df9dec711");
-        byte[] tag = Convert.FromHexString("8d86f91ee606e9ff26a01b64ccbdd91d");
-        byte[] sealedText = [.. ciphertext, .. tag];
+        byte[] tag = Convert.FromHexString("b7d28d0c3c0ebd409fd22b44160503073a547412da0854bfb9723020dab8da1a");
+        byte[] sealedText = [.. ciphertext, .. Convert.FromHexString("8d86f91ee606e9ff26a01b64ccbdd91d")];
 
         Check.That(
             Aegis256.IsSupported
                 && Aegis256.NonceByteSizes is { MinSize: 32, MaxSize: 32 }
-                && Aegis256.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+                && Aegis256.TagByteSizes is { MinSize: 16, MaxSize: 32, SkipSize: 16 },
             "sizes of Aegis256");
         Aegis256[] forms = [new Aegis256(key), new Aegis256(key.AsSpan())];
         foreach (var aead in forms)
         {
-            byte[] sealedNow = new byte[32], tagNow = new byte[16], opened = new byte[32];
+            byte[] sealedNow = new byte[32], tagNow = new byte[32], opened = new byte[32];
             aead.Encrypt(nonce, text, sealedNow, tagNow, data);
             aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
             Check.Equal(ciphertext, sealedNow);
@@ -454,18 +454,18 @@ internal static class AeadMembers
             "5795544301997f93621b278809d6331b3bfa6f18e90db12c4aa35965b5e98c5fc6fb4e54bcb6111842c20637252eff747cb3"
                 + "a8f85b37de80919a589fe0f24872bc926360696739e05520647e390989e1eb5fd42f99678a0276a498f8c454761c9d6aacb6"
                 + "47ad56be62b29c22cd4b5761b38f43d5a5ee062f");
-        byte[] tag = Convert.FromHexString("1aebc200804f405cab637f2adebb6d77");
-        byte[] sealedText = [.. ciphertext, .. tag];
+        byte[] tag = Convert.FromHexString("c471876f9b4978c44f2ae1ce770cdb11a094ee3feca64e7afcd48bfe52c60eca");
+        byte[] sealedText = [.. ciphertext, .. Convert.FromHexString("1aebc200804f405cab637f2adebb6d77")];
 
         Check.That(
             Aegis128X2.IsSupported
                 && Aegis128X2.NonceByteSizes is { MinSize: 16, MaxSize: 16 }
-                && Aegis128X2.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+                && Aegis128X2.TagByteSizes is { MinSize: 16, MaxSize: 32, SkipSize: 16 },
             "sizes of Aegis128X2");
         Aegis128X2[] forms = [new Aegis128X2(key), new Aegis128X2(key.AsSpan())];
         foreach (var aead in forms)
         {
-            byte[] sealedNow = new byte[120], tagNow = new byte[16], opened = new byte[120];
+            byte[] sealedNow = new byte[120], tagNow = new byte[32], opened = new byte[120];
             aead.Encrypt(nonce, text, sealedNow, tagNow, data);
             aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
             Check.Equal(ciphertext, sealedNow);
@@ -509,18 +509,18 @@ internal static class AeadMembers
             "e836118562f4479c9d35c17356a833114c21f9aa39e4dda5e5c87f4152a00fce9a7c38f832eafe8b1c12f8a7cf12a81a1ad8"
                 + "a9c24ba9dedfbdaa586ffea67ddc801ea97d9ab4a872f42d0e352e2713dacd609f9442c17517c5a29daf3e2a3fac4ff6b138"
                 + "0c4e46df7b086af6ce6bc1ed594b8dd64aed2a7e");
-        byte[] tag = Convert.FromHexString("0e56ab94e2e85db80f9d54010caabfb4");
-        byte[] sealedText = [.. ciphertext, .. tag];
+        byte[] tag = Convert.FromHexString("69abf0f64a137dd6e122478d777e98bc422823006cf57f5ee822dd78397230b2");
+        byte[] sealedText = [.. ciphertext, .. Convert.FromHexString("0e56ab94e2e85db80f9d54010caabfb4")];
 
         Check.That(
             Aegis128X4.IsSupported
                 && Aegis128X4.NonceByteSizes is { MinSize: 16, MaxSize: 16 }
-                && Aegis128X4.TagByteSizes is { MinSize: 16, MaxSize: 16, SkipSize: 1 },
+                && Aegis128X4.TagByteSizes is { MinSize: 16, MaxSize: 32, SkipSize: 16 },
             "sizes of Aegis128X4");
         Aegis128X4[] forms = [new Aegis128X4(key), new Aegis128X4(key.AsSpan())];
         foreach (var aead in forms)
         {
-            byte[] sealedNow = new byte[120], tagNow = new byte[16], opened = new byte[120];
+            byte[] sealedNow = new byte[120], tagNow = new byte[32], opened = new byte[120];
             aead.Encrypt(nonce, text, sealedNow, tagNow, data);
             aead.Decrypt(nonce, sealedNow, tagNow, opened, data);
             Check.Equal(ciphertext, sealedNow);

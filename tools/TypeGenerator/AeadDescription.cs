@@ -165,9 +165,9 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
                 """,
             Sizes = """
-                Keys have 16 bytes, nonces 16 bytes, tags 16 bytes.
+                Keys have 16 bytes, nonces 16 bytes, tags 16 or 32 bytes.
                 Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
-                2^48 messages under one key. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
+                2^48 messages under one key. The specification is a draft, and may still change.
                 """,
             Example = new(
                 "Test Vector 3 of the draft",
@@ -176,7 +176,8 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 AssociatedData: "0001020304050607",
                 Text: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
                 Ciphertext: "79d94593d8c2119d7e8fd9b8fc77845c5c077a05b2528b6ac54b563aed8efe84",
-                Tag: "cc6f3372f6aa1bb82388d695c3962d9a"),
+                Tag: "022cb796fe7e0ae1197525ff67e309484cfbab6528ddef89f17d74ef8ecd82b3",
+                WholeTag: "cc6f3372f6aa1bb82388d695c3962d9a"),
         },
         new("Aegis256", "Aegis", "AegisKernel", "Algorithms.Aegis256.Kernels", "AegisKernel.LargestKeyBytes")
         {
@@ -185,9 +186,9 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
                 """,
             Sizes = """
-                Keys have 32 bytes, nonces 32 bytes, tags 16 bytes.
+                Keys have 32 bytes, nonces 32 bytes, tags 16 or 32 bytes.
                 Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
-                any number of messages. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
+                any number of messages. The specification is a draft, and may still change.
                 """,
             Example = new(
                 "Test Vector 3 of the draft",
@@ -196,7 +197,8 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 AssociatedData: "0001020304050607",
                 Text: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
                 Ciphertext: "f373079ed84b2709faee373584585d60accd191db310ef5d8b11833df9dec711",
-                Tag: "8d86f91ee606e9ff26a01b64ccbdd91d"),
+                Tag: "b7d28d0c3c0ebd409fd22b44160503073a547412da0854bfb9723020dab8da1a",
+                WholeTag: "8d86f91ee606e9ff26a01b64ccbdd91d"),
         },
         new("Aegis128X2", "Aegis", "AegisKernel", "Algorithms.Aegis128X2.Kernels", "AegisKernel.LargestKeyBytes")
         {
@@ -205,9 +207,9 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 instruction, with members like those of .NET's <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
                 """,
             Sizes = """
-                Keys have 16 bytes, nonces 16 bytes, tags 16 bytes. Ciphertexts are others than those of AEGIS-128L.
+                Keys have 16 bytes, nonces 16 bytes, tags 16 or 32 bytes. Ciphertexts are others than those of AEGIS-128L.
                 Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
-                2^48 messages under one key. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
+                2^48 messages under one key. The specification is a draft, and may still change.
                 """,
             Example = new(
                 "Test Vector 2 of the draft",
@@ -220,7 +222,8 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 Ciphertext: "5795544301997f93621b278809d6331b3bfa6f18e90db12c4aa35965b5e98c5fc6fb4e54bcb6111842c20637252eff747cb3a8f85b37de80"
                     + "919a589fe0f24872bc926360696739e05520647e390989e1eb5fd42f99678a0276a498f8c454761c9d6aacb647ad56be62b29c22cd4b5761"
                     + "b38f43d5a5ee062f",
-                Tag: "1aebc200804f405cab637f2adebb6d77"),
+                Tag: "c471876f9b4978c44f2ae1ce770cdb11a094ee3feca64e7afcd48bfe52c60eca",
+                WholeTag: "1aebc200804f405cab637f2adebb6d77"),
         },
         new("Aegis128X4", "Aegis", "AegisKernel", "Algorithms.Aegis128X4.Kernels", "AegisKernel.LargestKeyBytes")
         {
@@ -229,9 +232,9 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 instruction, with members like those of .NET's <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
                 """,
             Sizes = """
-                Keys have 16 bytes, nonces 16 bytes, tags 16 bytes. Ciphertexts are others than those of AEGIS-128L.
+                Keys have 16 bytes, nonces 16 bytes, tags 16 or 32 bytes. Ciphertexts are others than those of AEGIS-128L.
                 Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
-                2^48 messages under one key. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
+                2^48 messages under one key. The specification is a draft, and may still change.
                 """,
             Example = new(
                 "Test Vector 2 of the draft",
@@ -244,7 +247,8 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 Ciphertext: "e836118562f4479c9d35c17356a833114c21f9aa39e4dda5e5c87f4152a00fce9a7c38f832eafe8b1c12f8a7cf12a81a1ad8a9c24ba9dedf"
                     + "bdaa586ffea67ddc801ea97d9ab4a872f42d0e352e2713dacd609f9442c17517c5a29daf3e2a3fac4ff6b1380c4e46df7b086af6ce6bc1ed"
                     + "594b8dd64aed2a7e",
-                Tag: "0e56ab94e2e85db80f9d54010caabfb4"),
+                Tag: "69abf0f64a137dd6e122478d777e98bc422823006cf57f5ee822dd78397230b2",
+                WholeTag: "0e56ab94e2e85db80f9d54010caabfb4"),
         },
     ];
 
@@ -297,6 +301,9 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
 
     /// <summary>The sizes of a tag.</summary>
     public int[] EachTagSize => _aead.TagBytes;
+
+    /// <summary>Whether tags may be longer than those of 16 bytes that sealing appends.</summary>
+    public bool HasLongTags => TagSizes.Most > 16;
 
     /// <summary>The fewest, the most, and the step between.</summary>
     public (int Least, int Most, int Step) TagSizes => (EachTagSize[0], EachTagSize[^1], EachTagSize.Length > 1 ? EachTagSize[1] - EachTagSize[0] : 1);

@@ -8,6 +8,6 @@ namespace ManagedCrypto.TypeGenerator;
 /// <param name="Text">Any.</param>
 /// <param name="Ciphertext">As long as the text.</param>
 /// <param name="Tag">As many bytes as one may have.</param>
-/// <param name="WholeTag">The tag of 16 bytes, if <paramref name="Tag"/> has fewer and is no beginning of it.</param>
+/// <param name="WholeTag">The tag of 16 bytes that sealing appends, if <paramref name="Tag"/> is another.</param>
 internal sealed record AeadExample(
     string Source, string Key, string Nonce, string AssociatedData, string Text, string Ciphertext, string Tag, string? WholeTag = null);

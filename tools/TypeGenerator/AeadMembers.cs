@@ -241,7 +241,7 @@ internal static class AeadMembers
             {
                 Arguments.Required(key, nameof(key));
                 Arguments.Required(nonce, nameof(nonce));
-                var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + LargestTagBytes];
+                var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + {{Appended(aead)}}];
                 Seal(key, nonce, plaintext, sealedMessage, associatedData);
                 return sealedMessage;
             }
@@ -283,7 +283,7 @@ internal static class AeadMembers
             {
                 Arguments.Required(key, nameof(key));
                 Arguments.Required(nonce, nameof(nonce));
-                var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - LargestTagBytes)];
+                var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - {{Appended(aead)}})];
                 Open(key, nonce, ciphertext, message, associatedData);
                 return message;
             }
@@ -322,7 +322,7 @@ internal static class AeadMembers
                 using var secret = new SecretScope(expanded, kernel.KeyBytesFor({{Longest(aead)}}));
                 var onStack = new KeyScope(expanded);
                 var expandedKey = new AeadKey(kernel, key, {{Longest(aead)}}, onStack);
-                return {{verb}}(expandedKey, onStack, LargestTagBytes, {{TakesAnyNonce(aead, "takesAnyNonce: false, ")}}nonce, {{text}}, destination, associatedData);
+                return {{verb}}(expandedKey, onStack, {{Appended(aead)}}, {{TakesAnyNonce(aead, "takesAnyNonce: false, ")}}nonce, {{text}}, destination, associatedData);
             }
         """;
 
@@ -402,7 +402,10 @@ internal static class AeadMembers
     /// <summary>Of the one message under a key on the stack.</summary>
     private static string Longest(AeadDescription aead) => aead.ExpandsForLength ? "longest" : "long.MaxValue";
 
-    private static string TagBytes(AeadDescription aead) => aead.HasTagSize ? "TagBytes" : "LargestTagBytes";
+    /// <summary>The bytes of the tags of one-shot calls, which have no object to ask.</summary>
+    private static string Appended(AeadDescription aead) => aead.HasLongTags ? "SealedTagBytes" : "LargestTagBytes";
+
+    private static string TagBytes(AeadDescription aead) => aead.HasTagSize ? "TagBytes" : Appended(aead);
 
     private static string CheckNonce(AeadDescription aead, string takesAny) => aead.TakesAnyNonce ? $"CheckNonce(nonce, {takesAny});" : "CheckNonce(nonce);";
 

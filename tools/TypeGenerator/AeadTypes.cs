@@ -106,7 +106,8 @@ internal static class AeadTypes
             ? $"    private const int NonceBytes = {aead.NonceSizes.Most};\n"
             : $"    private const int ShortestNonceBytes = {aead.NonceSizes.Least};\n    private const int LongestNonceBytes = {aead.NonceSizes.Most};\n")
         + (HasOneTag(aead) ? "" : $"    private const int SmallestTagBytes = {aead.TagSizes.Least};\n")
-        + $"    private const int LargestTagBytes = {aead.TagSizes.Most};";
+        + $"    private const int LargestTagBytes = {aead.TagSizes.Most};"
+        + (aead.HasLongTags ? "\n    private const int SealedTagBytes = 16;" : "");
 
     private static string CheckKey(AeadDescription aead) => aead.HasAesKey ? "" : $$"""
 

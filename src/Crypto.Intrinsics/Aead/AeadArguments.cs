@@ -46,9 +46,13 @@ internal unsafe struct AeadArguments
     [Secret]
     public Block128 LengthsBlock;
 
-    /// <summary>Output: the tag of the message, all 16 bytes. The caller truncates and, opening, compares.</summary>
+    /// <summary>Output: the tag of the message, all 16 bytes, or the first half of one of 32. The caller truncates and, opening, compares.</summary>
     [Secret, Written]
     public Block128 Tag;
+
+    /// <summary>Output: the second half of a tag of 32 bytes, which follows the first.</summary>
+    [Secret, Written]
+    public Block128 TagEnd;
 
     /// <summary>AES-GCM: which part of the message this call has. The kernels that need it set it themselves.</summary>
     [Public("where a long message is cut: by its length")]

@@ -243,7 +243,7 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant, in
     /// <summary>Mixes the lengths in, and adds the state up to the tag.</summary>
     private void End(AeadArguments* arguments, AegisMessage* message)
     {
-        Block128* inputs = (Block128*)&message->Buffer, tag = &arguments->Tag;
+        var inputs = (Block128*)&message->Buffer;
         for (var lane = 0; lane < variant.Lanes; lane++)
         {
             Block128* state = (Block128*)StateOf(message, lane), input = inputs + lane;
@@ -256,15 +256,30 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant, in
 
         for (var lane = 0; lane < variant.Lanes; lane += lanesAtOnce)
             Absorb(StateOf(message, lane), (byte*)(inputs + lane), FinalUpdates, 0);
-        *tag = default;
-        for (var lane = 0; lane < variant.Lanes; lane++)
-            for (var i = 0; i < (variant.TakesTwo ? 7 : 6); i++)
-                Xor(tag, BlockOf((Block128*)StateOf(message, lane), i), tag);
+        var half = variant.StateBlocks / 2;
+        if (arguments->TagLength > BlockBytes)
+        {
+            Add(message, 0, half, &arguments->Tag);
+            Add(message, half, 2 * half, &arguments->TagEnd);
+        }
+        else
+        {
+            Add(message, 0, variant.TakesTwo ? 7 : 6, &arguments->Tag);
+        }
 
         if (Tier == KernelTier.Portable)
             Secret.WipeFrame();
         Secret.ForgetRegisters();
         Secret.ForgetGeneralRegisters();
+    }
+
+    /// <summary>Adds blocks of all lanes up, from one to another that is not among them.</summary>
+    private void Add(AegisMessage* message, int from, int to, Block128* sum)
+    {
+        *sum = default;
+        for (var lane = 0; lane < variant.Lanes; lane++)
+            for (var i = from; i < to; i++)
+                Xor(sum, BlockOf((Block128*)StateOf(message, lane), i), sum);
     }
 
     /// <summary>The Fibonacci sequence modulo 256: the first 16 numbers, and the next.</summary>

@@ -15,9 +15,9 @@ namespace ManagedCrypto;
 /// </summary>
 /// <remarks>
 /// <para>
-/// Keys have 16 bytes, nonces 16 bytes, tags 16 bytes. Ciphertexts are others than those of AEGIS-128L.
+/// Keys have 16 bytes, nonces 16 bytes, tags 16 or 32 bytes. Ciphertexts are others than those of AEGIS-128L.
 /// Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
-/// 2^48 messages under one key. The specification is a draft, and may still change; its tags of 32 bytes are not offered.
+/// 2^48 messages under one key. The specification is a draft, and may still change.
 /// </para>
 /// <para>
 /// Immutable after construction: any number of threads may use one object at once. A call that races
@@ -33,7 +33,9 @@ namespace ManagedCrypto;
 public sealed unsafe class Aegis128X4 : IDisposable
 {
     private const int NonceBytes = 16;
-    private const int LargestTagBytes = 16;
+    private const int SmallestTagBytes = 16;
+    private const int LargestTagBytes = 32;
+    private const int SealedTagBytes = 16;
 
     private readonly KeySlot _slot;
     private readonly AeadKey _key;
@@ -66,8 +68,8 @@ public sealed unsafe class Aegis128X4 : IDisposable
     /// <summary>Sizes of a nonce, in bytes: 16.</summary>
     public static KeySizes NonceByteSizes => field ??= new(NonceBytes, NonceBytes, 1);
 
-    /// <summary>Sizes of a tag, in bytes: 16.</summary>
-    public static KeySizes TagByteSizes => field ??= new(LargestTagBytes, LargestTagBytes, 1);
+    /// <summary>Sizes of a tag, in bytes: 16 and 32.</summary>
+    public static KeySizes TagByteSizes => field ??= new(SmallestTagBytes, LargestTagBytes, 16);
 
     /// <summary>Wipes the key. Further calls throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _slot.Dispose();
@@ -83,7 +85,14 @@ public sealed unsafe class Aegis128X4 : IDisposable
 
     private static void CheckNonce(ReadOnlySpan<byte> nonce) => Arguments.RequireSize(nonce, NonceBytes, nameof(nonce));
 
-    private static void CheckTag(ReadOnlySpan<byte> tag) => Arguments.RequireSize(tag, LargestTagBytes, nameof(tag));
+    private static void CheckTag(ReadOnlySpan<byte> tag)
+    {
+        if (tag.Length is < SmallestTagBytes or > LargestTagBytes || tag.Length % 16 != 0)
+            Throw(tag.Length);
+
+        static void Throw(int bytes) => throw new ArgumentException(
+            $"A tag of {bytes} bytes: AEGIS-128X4 takes 16 and 32.", nameof(tag));
+    }
 
     /// <summary>Encrypts a message and computes its tag.</summary>
     /// <param name="nonce">16 bytes, never used with this key before.</param>
@@ -92,7 +101,7 @@ public sealed unsafe class Aegis128X4 : IDisposable
     /// Receives as many bytes as the message has. May overlap all but the tag; unless it begins at the same byte as the message, what
     /// it overlaps is copied first, and the copy wiped.
     /// </param>
-    /// <param name="tag">Receives the tag: 16 bytes.</param>
+    /// <param name="tag">Receives the tag: 16 or 32 bytes.</param>
     /// <param name="associatedData">Data that the tag covers, too; null for none. The same are needed for decryption.</param>
     /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -130,7 +139,7 @@ public sealed unsafe class Aegis128X4 : IDisposable
     /// <summary>Decrypts a message if its tag is right.</summary>
     /// <param name="nonce">The 16 bytes that the message was encrypted with.</param>
     /// <param name="ciphertext">The encrypted message, of any length.</param>
-    /// <param name="tag">The tag: 16 bytes.</param>
+    /// <param name="tag">The tag: 16 or 32 bytes.</param>
     /// <param name="plaintext">
     /// Receives as many bytes as the ciphertext has. May overlap everything; unless it begins at the same byte as the ciphertext,
     /// what it overlaps is copied first. Zeroed if the tag is wrong; during the call, it may hold text that is not yet authenticated.
@@ -222,7 +231,7 @@ public sealed unsafe class Aegis128X4 : IDisposable
         ReadOnlySpan<byte> plaintext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Seal(_key, _slot.Hold(), LargestTagBytes, nonce, plaintext, destination, associatedData);
+        Seal(_key, _slot.Hold(), SealedTagBytes, nonce, plaintext, destination, associatedData);
 
     /// <returns>Ciphertext and tag: 16 bytes more than the message has.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="plaintext"/> is null.</exception>
@@ -231,7 +240,7 @@ public sealed unsafe class Aegis128X4 : IDisposable
     public byte[] SealToArray(byte[] nonce, byte[] plaintext, byte[]? associatedData = null)
     {
         Arguments.Required(nonce, nameof(nonce));
-        var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + LargestTagBytes];
+        var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + SealedTagBytes];
         Seal(nonce, plaintext, sealedMessage, associatedData);
         return sealedMessage;
     }
@@ -259,7 +268,7 @@ public sealed unsafe class Aegis128X4 : IDisposable
         ReadOnlySpan<byte> ciphertext,
         Span<byte> destination,
         ReadOnlySpan<byte> associatedData = default) =>
-        Open(_key, _slot.Hold(), LargestTagBytes, nonce, ciphertext, destination, associatedData);
+        Open(_key, _slot.Hold(), SealedTagBytes, nonce, ciphertext, destination, associatedData);
 
     /// <returns>The message: the bytes of the ciphertext without its tag.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="nonce"/> or <paramref name="ciphertext"/> is null.</exception>
@@ -268,7 +277,7 @@ public sealed unsafe class Aegis128X4 : IDisposable
     public byte[] OpenToArray(byte[] nonce, byte[] ciphertext, byte[]? associatedData = null)
     {
         Arguments.Required(nonce, nameof(nonce));
-        var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - LargestTagBytes)];
+        var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - SealedTagBytes)];
         Open(nonce, ciphertext, message, associatedData);
         return message;
     }
@@ -303,7 +312,7 @@ public sealed unsafe class Aegis128X4 : IDisposable
     {
         Arguments.Required(key, nameof(key));
         Arguments.Required(nonce, nameof(nonce));
-        var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + LargestTagBytes];
+        var sealedMessage = new byte[Arguments.Required(plaintext, nameof(plaintext)).Length + SealedTagBytes];
         Seal(key, nonce, plaintext, sealedMessage, associatedData);
         return sealedMessage;
     }
@@ -344,7 +353,7 @@ public sealed unsafe class Aegis128X4 : IDisposable
     {
         Arguments.Required(key, nameof(key));
         Arguments.Required(nonce, nameof(nonce));
-        var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - LargestTagBytes)];
+        var message = new byte[Math.Max(0, Arguments.Required(ciphertext, nameof(ciphertext)).Length - SealedTagBytes)];
         Open(key, nonce, ciphertext, message, associatedData);
         return message;
     }
@@ -365,7 +374,7 @@ public sealed unsafe class Aegis128X4 : IDisposable
         using var secret = new SecretScope(expanded, kernel.KeyBytesFor(long.MaxValue));
         var onStack = new KeyScope(expanded);
         var expandedKey = new AeadKey(kernel, key, long.MaxValue, onStack);
-        return Seal(expandedKey, onStack, LargestTagBytes, nonce, plaintext, destination, associatedData);
+        return Seal(expandedKey, onStack, SealedTagBytes, nonce, plaintext, destination, associatedData);
     }
 
     [SkipLocalsInit]
@@ -384,7 +393,7 @@ public sealed unsafe class Aegis128X4 : IDisposable
         using var secret = new SecretScope(expanded, kernel.KeyBytesFor(long.MaxValue));
         var onStack = new KeyScope(expanded);
         var expandedKey = new AeadKey(kernel, key, long.MaxValue, onStack);
-        return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
+        return Open(expandedKey, onStack, SealedTagBytes, nonce, ciphertext, destination, associatedData);
     }
 
     /// <summary>

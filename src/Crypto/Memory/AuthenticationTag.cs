@@ -10,25 +10,41 @@ namespace ManagedCrypto;
 /// </summary>
 internal static unsafe class AuthenticationTag
 {
-    /// <summary>Whether a tag of 4 to 16 bytes is right.</summary>
-    /// <param name="right">What it has to begin with; is wiped.</param>
+    /// <summary>Whether a tag of 4 to 32 bytes is right.</summary>
+    /// <param name="right">What it has to begin with: a block, or two if the tag has more bytes; is wiped.</param>
     /// <param name="tag">What came with the message.</param>
     /// <param name="bytes">Of the tag.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsRight(Block128* right, byte* tag, int bytes)
     {
-        var isRight = Secret.FixedTimeEquals((byte*)right, tag, bytes);
+        if (bytes <= sizeof(Block128))
+        {
+            var isRight = Secret.FixedTimeEquals((byte*)right, tag, bytes);
+            Secret.WipeInline(right);
+            return isRight;
+        }
+
+        var areRight = Secret.FixedTimeEquals((byte*)right, tag, sizeof(Block128))
+            & Secret.FixedTimeEquals((byte*)(right + 1), tag + sizeof(Block128), bytes - sizeof(Block128));
         Secret.WipeInline(right);
-        return isRight;
+        Secret.WipeInline(right + 1);
+        return areRight;
     }
 
     /// <summary>Gives a tag out, and wipes the rest of it.</summary>
-    /// <param name="whole">What the tag is the beginning of; is wiped.</param>
+    /// <param name="whole">What the tag is the beginning of, a block; or all of the tag, two. What is not given out is wiped.</param>
     /// <param name="tag">Receives it.</param>
-    /// <param name="bytes">Of the tag: 4 to 16, whose words overlap.</param>
+    /// <param name="bytes">Of the tag: 4 to 16, whose words overlap, or 32.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Write(Block128* whole, byte* tag, int bytes)
     {
+        if (bytes > sizeof(Block128))
+        {
+            Unsafe.WriteUnaligned(tag, *whole);
+            Unsafe.WriteUnaligned(tag + sizeof(Block128), whole[1]);
+            return;
+        }
+
         if (bytes >= sizeof(ulong))
         {
             var last = bytes - sizeof(ulong);

@@ -95,7 +95,7 @@ public class AeadTests
     {
         const int Longest = 700;
         var subject = AeadSubject.Find(name, kernel);
-        using GuardedBuffer keys = new(32), nonces = new(s_nonce.Length), tags = new(16);
+        using GuardedBuffer keys = new(32), nonces = new(s_nonce.Length), tags = new(32);
         using GuardedBuffer sources = new(Longest), destinations = new(Longest + 16), data = new(Longest);
         foreach (var atEnd in new[] { false, true })
         {
@@ -104,7 +104,7 @@ public class AeadTests
                 var tagBytes = subject.TagBytes[length % subject.TagBytes.Length];
                 var nonce = Place(nonces, s_nonce, subject.NonceBytes[length % subject.NonceBytes.Length]);
                 Span<byte> source = Place(sources, s_message, length), associated = Place(data, s_associatedData, length);
-                Span<byte> destination = Place(destinations, new byte[Longest], length), tag = Place(tags, new byte[16], tagBytes);
+                Span<byte> destination = Place(destinations, new byte[Longest], length), tag = Place(tags, new byte[32], tagBytes);
                 using var aead = subject.Create(subject.KeyOf(s_key), tagBytes);
                 aead.Encrypt(nonce, source, destination, tag, associated);
                 aead.Decrypt(nonce, destination, tag, source, associated);

@@ -30,13 +30,13 @@ internal sealed class ReferenceAegis(bool is256, int lanes)
     /// <summary>In the form of the tests' oracles.</summary>
     public EncryptSpans With(byte[] key) => (nonce, plaintext, ciphertext, tag, associatedData) =>
     {
-        var (output, made) = Run(key, nonce.ToArray(), associatedData.ToArray(), plaintext.ToArray(), opens: false);
+        var (output, made) = Run(key, nonce.ToArray(), associatedData.ToArray(), plaintext.ToArray(), opens: false, tag.Length);
         output.CopyTo(ciphertext);
         made.CopyTo(tag);
     };
 
     /// <summary>Encrypt, or Decrypt but for the comparison of tags.</summary>
-    public (byte[] Output, byte[] Tag) Run(byte[] key, byte[] nonce, byte[] associatedData, byte[] text, bool opens)
+    public (byte[] Output, byte[] Tag) Run(byte[] key, byte[] nonce, byte[] associatedData, byte[] text, bool opens, int tagBytes)
     {
         var v = Init(key, nonce);
         foreach (var block in Chunks(associatedData))
@@ -53,7 +53,7 @@ internal sealed class ReferenceAegis(bool is256, int lanes)
             done += length;
         }
 
-        return (output, Finalize(v, associatedData.Length, text.Length));
+        return (output, Finalize(v, associatedData.Length, text.Length, tagBytes));
     }
 
     /// <summary>All blocks of the state before the first text, with their lanes one after the other.</summary>
@@ -183,18 +183,24 @@ internal sealed class ReferenceAegis(bool is256, int lanes)
         }
     }
 
-    private byte[] Finalize(byte[][] v, int associatedBytes, int textBytes)
+    private byte[] Finalize(byte[][] v, int associatedBytes, int textBytes, int tagBytes)
     {
-        byte[] lengths = new byte[Block], last = (byte[])v[is256 ? 3 : 2].Clone(), tag = new byte[Block];
+        byte[] lengths = new byte[Block], last = (byte[])v[is256 ? 3 : 2].Clone();
         BinaryPrimitives.WriteInt64LittleEndian(lengths, 8L * associatedBytes);
         BinaryPrimitives.WriteInt64LittleEndian(lengths.AsSpan(8), 8L * textBytes);
         for (var lane = 0; lane < lanes; lane++)
             Xor(last.AsSpan(Block * lane, Block), lengths);
         for (var i = 0; i < 7; i++)
             Update(v, is256 ? last : [.. last, .. last]);
-        foreach (var row in v.Take(is256 ? 6 : 7))
-            for (var lane = 0; lane < lanes; lane++)
-                Xor(tag, row.AsSpan(Block * lane, Block));
-        return tag;
+        return tagBytes == Block ? Total(v[..(is256 ? 6 : 7)]) : [.. Total(v[..(v.Length / 2)]), .. Total(v[(v.Length / 2)..])];
+
+        byte[] Total(byte[][] rows)
+        {
+            var total = new byte[Block];
+            foreach (var row in rows)
+                for (var lane = 0; lane < lanes; lane++)
+                    Xor(total, row.AsSpan(Block * lane, Block));
+            return total;
+        }
     }
 }

@@ -234,7 +234,9 @@ public unsafe class SelfTestTests
             {
                 foreach (var opens in new[] { false, true })
                 {
-                    var (output, tag) = reference.Run(key, s_text[(2 * i)..((2 * i) + keyBytes)], s_text[..message[0]], s_text[..message[1]], opens);
+                    var (output, tag) = reference.Run(
+                        key, s_text[(2 * i)..((2 * i) + keyBytes)], s_text[..message[0]], s_text[..message[1]], opens,
+                        opens ? AegisSelfTest.OpenedTagBytes : AegisSelfTest.SealedTagBytes);
                     sum = Sum(SumGuarded(sum, output), tag);
                 }
             }

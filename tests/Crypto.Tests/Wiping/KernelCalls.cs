@@ -517,6 +517,7 @@ internal static unsafe class KernelCalls
         nonce.CopyTo(new Span<byte>(material.WorkAt(Nonce), nonce.Length));
         arguments->Nonce = material.WorkAt(Nonce);
         arguments->NonceLength = nonce.Length;
+        arguments->TagLength = sizeof(Block128);
     });
 
     /// <summary>A message of some batches sealed, and opened: then whatever it is.</summary>

@@ -18,7 +18,7 @@ internal static class RefusedCodes
 
     public static IEnumerable<WipingCase> All =>
     [
-        .. Of(nameof(AesGcm), GcmTag, new()
+        .. Of(nameof(AesGcm), TagBytes, GcmTag, new()
         {
             ["Verify"] = (material, tag) => Gcm(material, gcm => gcm.Verify(material.Nonce, Ciphertext(material), tag)),
             ["Verify of a stream"] = (material, tag) =>
@@ -34,7 +34,7 @@ internal static class RefusedCodes
                 return IsGenuine(() => opener.VerifyTag(tag));
             },
         }),
-        .. Of(nameof(AesGmac), (material, code) => AesGmac.HashData(material.Key, material.Nonce, material.IV, code), new()
+        .. Of(nameof(AesGmac), TagBytes, (material, code) => AesGmac.HashData(material.Key, material.Nonce, material.IV, code), new()
         {
             ["Verify"] = (material, code) => AesGmac.Verify(material.Key, material.Nonce, material.IV, code),
             ["VerifyHash"] = (material, code) =>
@@ -43,37 +43,37 @@ internal static class RefusedCodes
                 return gmac.VerifyHash(material.Nonce, material.IV, code);
             },
         }),
-        .. Of(nameof(AesCmac), (material, code) => AesCmac.HashData(material.Key, material.Text, code), new()
+        .. Of(nameof(AesCmac), TagBytes, (material, code) => AesCmac.HashData(material.Key, material.Text, code), new()
         {
             ["Verify"] = (material, code) => AesCmac.Verify(material.Key, material.Text, code),
             ["Verify of a stream"] = (material, code) => AesCmac.Verify(material.Key, new MemoryStream(material.Text), code),
         }),
-        .. Of(nameof(HMACSHA256), (material, code) => HMACSHA256.HashData(material.Key, material.Text, code), new()
+        .. Of(nameof(HMACSHA256), 2 * TagBytes, (material, code) => HMACSHA256.HashData(material.Key, material.Text, code), new()
         {
             ["Verify"] = (material, code) => HMACSHA256.Verify(material.Key, material.Text, code),
             ["Verify of a stream"] = (material, code) => HMACSHA256.Verify(material.Key, new MemoryStream(material.Text), code),
             ["VerifyHashAndReset"] = (material, code) => Incremental(material, hash => hash.VerifyHashAndReset(code)),
             ["VerifyCurrentHash"] = (material, code) => Incremental(material, hash => hash.VerifyCurrentHash(code)),
         }),
-        .. Of(nameof(Kmac256), KmacCode, new()
+        .. Of(nameof(Kmac256), 2 * TagBytes, KmacCode, new()
         {
             ["Verify"] = (material, code) => Kmac256.Verify(material.Key, material.Text, code),
             ["Verify of a stream"] = (material, code) => Kmac256.Verify(material.Key, new MemoryStream(material.Text), code),
             ["VerifyHashAndReset"] = (material, code) => Running(material, kmac => kmac.VerifyHashAndReset(code)),
             ["VerifyCurrentHash"] = (material, code) => Running(material, kmac => kmac.VerifyCurrentHash(code)),
         }),
-        .. AeadSubject.All.SelectMany(aead => Of($"{aead.Name} on {aead.KernelId}", (material, tag) => Seal(aead, material, tag), new()
+        .. AeadSubject.All.SelectMany(aead => Of($"{aead.Name} on {aead.KernelId}", aead.TagBytes[^1], (material, tag) => Seal(aead, material, tag), new()
         {
             ["Decrypt"] = (material, tag) =>
             {
-                using var face = aead.Create(aead.KeyOf(material.Key), TagBytes);
+                using var face = aead.Create(aead.KeyOf(material.Key), aead.TagBytes[^1]);
                 return IsGenuine(() => face.Decrypt(AeadWiping.Nonce(aead, material), Ciphertext(material), tag, Opened(material)));
             },
         })),
     ];
 
     /// <summary>Of one way to make a code, the ways to verify it.</summary>
-    private static IEnumerable<WipingCase> Of(string type, CodeMaker make, Dictionary<string, Verifier> verifiers) =>
+    private static IEnumerable<WipingCase> Of(string type, int codeBytes, CodeMaker make, Dictionary<string, Verifier> verifiers) =>
         verifiers.Select(verifier => new WipingCase(
             $"{type}: one-shot that refuses, by {verifier.Key}",
             (material, secrets) =>
@@ -92,17 +92,17 @@ internal static class RefusedCodes
             material =>
             {
                 // As long as the right one.
-                var forged = new byte[type is nameof(HMACSHA256) or nameof(Kmac256) ? 2 * TagBytes : TagBytes];
-                if (verifier.Value(material, forged))
+                if (verifier.Value(material, new byte[codeBytes]))
                     throw new InvalidOperationException("It was not refused.");
                 return null;
             }));
 
     private static int Seal(AeadSubject aead, Material material, Span<byte> tag)
     {
-        using var face = aead.Create(aead.KeyOf(material.Key), TagBytes);
-        face.Encrypt(AeadWiping.Nonce(aead, material), material.Text, material.Sealed.AsSpan(0, material.Text.Length), tag[..TagBytes]);
-        return TagBytes;
+        var bytes = aead.TagBytes[^1];
+        using var face = aead.Create(aead.KeyOf(material.Key), bytes);
+        face.Encrypt(AeadWiping.Nonce(aead, material), material.Text, material.Sealed.AsSpan(0, material.Text.Length), tag[..bytes]);
+        return bytes;
     }
 
     private static int GcmTag(Material material, Span<byte> tag)

@@ -33,6 +33,21 @@ public sealed class ComparisonTests : IDisposable
         }
     }
 
+    /// <summary>libsodium knows nothing of ours, and no other peer has AEGIS.</summary>
+    [Fact]
+    public void AEGIS_of_each_length_is_that_of_libsodium()
+    {
+        const int Longest = 300;
+        var peer = NSecPeer.TryCreate();
+        Assert.SkipWhen(peer is null, NSecPeer.WhyNotHere);
+        var workspace = new Workspace(Operations.Bytes(2 * Longest, seed: 7));
+        var operations = Operations.All.Where(operation => operation.Id.StartsWith("aegis", StringComparison.Ordinal) && operation.On(peer) is not null).ToList();
+        Assert.Equal(["aegis-128l-seal", "aegis-128l-open", "aegis-256-seal", "aegis-256-open"], operations.Select(operation => operation.Id));
+        foreach (var operation in operations)
+            for (var bytes = 0; bytes <= Longest; bytes++)
+                Assert.Equal(2, new Row(operation, workspace, bytes, [new ManagedPeer("ours", "ours", KernelSet.Best), peer]).Lanes.Count);
+    }
+
     [Fact]
     public void Peer_without_such_a_call_agrees_and_is_not_timed()
     {
