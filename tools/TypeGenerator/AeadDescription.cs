@@ -158,18 +158,15 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                     + "97637da9768812f615c68b13b52e",
                 Tag: "c0875924c1c7987947deafd8780acf49"),
         },
-        new("Aegis128L", "Aegis", "AegisKernel", "Algorithms.Aegis128L.Kernels", "AegisKernel.LargestKeyBytes")
-        {
-            Summary = """
-                AEGIS-128L (draft-irtf-cfrg-aegis-aead), an AEAD of rounds of AES that is faster than AES-GCM, with members like those of .NET's
-                <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
-                """,
-            Sizes = """
-                Keys have 16 bytes, nonces 16 bytes, tags 16 or 32 bytes.
-                Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
-                2^48 messages under one key. The specification is a draft, and may still change.
-                """,
-            Example = new(
+        Aegis(
+            "Aegis128L",
+            """
+            AEGIS-128L (draft-irtf-cfrg-aegis-aead), an AEAD of rounds of AES that is faster than AES-GCM, with members like those of .NET's
+            <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
+            """,
+            "Keys have 16 bytes, nonces 16 bytes, tags 16 or 32 bytes.",
+            "2^48 messages under one key",
+            new(
                 "Test Vector 3 of the draft",
                 Key: "10010000000000000000000000000000",
                 Nonce: "10000200000000000000000000000000",
@@ -177,20 +174,16 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 Text: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
                 Ciphertext: "79d94593d8c2119d7e8fd9b8fc77845c5c077a05b2528b6ac54b563aed8efe84",
                 Tag: "022cb796fe7e0ae1197525ff67e309484cfbab6528ddef89f17d74ef8ecd82b3",
-                WholeTag: "cc6f3372f6aa1bb82388d695c3962d9a"),
-        },
-        new("Aegis256", "Aegis", "AegisKernel", "Algorithms.Aegis256.Kernels", "AegisKernel.LargestKeyBytes")
-        {
-            Summary = """
-                AEGIS-256 (draft-irtf-cfrg-aegis-aead), an AEAD of rounds of AES with keys and nonces of 32 bytes, with members like those of .NET's
-                <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
-                """,
-            Sizes = """
-                Keys have 32 bytes, nonces 32 bytes, tags 16 or 32 bytes.
-                Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
-                any number of messages. The specification is a draft, and may still change.
-                """,
-            Example = new(
+                WholeTag: "cc6f3372f6aa1bb82388d695c3962d9a")),
+        Aegis(
+            "Aegis256",
+            """
+            AEGIS-256 (draft-irtf-cfrg-aegis-aead), an AEAD of rounds of AES with keys and nonces of 32 bytes, with members like those of .NET's
+            <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
+            """,
+            "Keys have 32 bytes, nonces 32 bytes, tags 16 or 32 bytes.",
+            "any number of messages",
+            new(
                 "Test Vector 3 of the draft",
                 Key: "1001000000000000000000000000000000000000000000000000000000000000",
                 Nonce: "1000020000000000000000000000000000000000000000000000000000000000",
@@ -198,20 +191,16 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                 Text: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
                 Ciphertext: "f373079ed84b2709faee373584585d60accd191db310ef5d8b11833df9dec711",
                 Tag: "b7d28d0c3c0ebd409fd22b44160503073a547412da0854bfb9723020dab8da1a",
-                WholeTag: "8d86f91ee606e9ff26a01b64ccbdd91d"),
-        },
-        new("Aegis128X2", "Aegis", "AegisKernel", "Algorithms.Aegis128X2.Kernels", "AegisKernel.LargestKeyBytes")
-        {
-            Summary = """
-                AEGIS-128X2 (draft-irtf-cfrg-aegis-aead): two states of AEGIS-128L side by side, for CPUs that do two rounds of AES in one
-                instruction, with members like those of .NET's <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
-                """,
-            Sizes = """
-                Keys have 16 bytes, nonces 16 bytes, tags 16 or 32 bytes. Ciphertexts are others than those of AEGIS-128L.
-                Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
-                2^48 messages under one key. The specification is a draft, and may still change.
-                """,
-            Example = new(
+                WholeTag: "8d86f91ee606e9ff26a01b64ccbdd91d")),
+        Aegis(
+            "Aegis128X2",
+            """
+            AEGIS-128X2 (draft-irtf-cfrg-aegis-aead): two states of AEGIS-128L side by side, for CPUs that do two rounds of AES in one
+            instruction, with members like those of .NET's <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
+            """,
+            "Keys have 16 bytes, nonces 16 bytes, tags 16 or 32 bytes. Ciphertexts are others than those of AEGIS-128L.",
+            "2^48 messages under one key",
+            new(
                 "Test Vector 2 of the draft",
                 Key: "000102030405060708090a0b0c0d0e0f",
                 Nonce: "101112131415161718191a1b1c1d1e1f",
@@ -223,20 +212,16 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                     + "919a589fe0f24872bc926360696739e05520647e390989e1eb5fd42f99678a0276a498f8c454761c9d6aacb647ad56be62b29c22cd4b5761"
                     + "b38f43d5a5ee062f",
                 Tag: "c471876f9b4978c44f2ae1ce770cdb11a094ee3feca64e7afcd48bfe52c60eca",
-                WholeTag: "1aebc200804f405cab637f2adebb6d77"),
-        },
-        new("Aegis128X4", "Aegis", "AegisKernel", "Algorithms.Aegis128X4.Kernels", "AegisKernel.LargestKeyBytes")
-        {
-            Summary = """
-                AEGIS-128X4 (draft-irtf-cfrg-aegis-aead): four states of AEGIS-128L side by side, for CPUs that do four rounds of AES in one
-                instruction, with members like those of .NET's <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
-                """,
-            Sizes = """
-                Keys have 16 bytes, nonces 16 bytes, tags 16 or 32 bytes. Ciphertexts are others than those of AEGIS-128L.
-                Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
-                2^48 messages under one key. The specification is a draft, and may still change.
-                """,
-            Example = new(
+                WholeTag: "1aebc200804f405cab637f2adebb6d77")),
+        Aegis(
+            "Aegis128X4",
+            """
+            AEGIS-128X4 (draft-irtf-cfrg-aegis-aead): four states of AEGIS-128L side by side, for CPUs that do four rounds of AES in one
+            instruction, with members like those of .NET's <c>AesGcm</c>, and with <c>Seal</c> and <c>Open</c> in the form of RFC 5116.
+            """,
+            "Keys have 16 bytes, nonces 16 bytes, tags 16 or 32 bytes. Ciphertexts are others than those of AEGIS-128L.",
+            "2^48 messages under one key",
+            new(
                 "Test Vector 2 of the draft",
                 Key: "000102030405060708090a0b0c0d0e0f",
                 Nonce: "101112131415161718191a1b1c1d1e1f",
@@ -248,9 +233,20 @@ internal sealed record AeadDescription(string Name, string Folder, string Kernel
                     + "bdaa586ffea67ddc801ea97d9ab4a872f42d0e352e2713dacd609f9442c17517c5a29daf3e2a3fac4ff6b1380c4e46df7b086af6ce6bc1ed"
                     + "594b8dd64aed2a7e",
                 Tag: "69abf0f64a137dd6e122478d777e98bc422823006cf57f5ee822dd78397230b2",
-                WholeTag: "0e56ab94e2e85db80f9d54010caabfb4"),
-        },
+                WholeTag: "0e56ab94e2e85db80f9d54010caabfb4")),
     ];
+
+    private static AeadDescription Aegis(string name, string summary, string sizes, string messages, AeadExample example) =>
+        new(name, "Aegis", "AegisKernel", $"Algorithms.{name}.Kernels", "AegisKernel.LargestKeyBytes")
+        {
+            Summary = summary,
+            Sizes = $"""
+                {sizes}
+                Never reuse a nonce with the same key: an attacker learns the XOR of both texts, and can forge messages under it. Random nonces are safe for
+                {messages}. The specification is a draft, and may still change.
+                """,
+            Example = example,
+        };
 
     /// <summary>The type's summary; null if its constructors and properties are written by hand, in a file of their own.</summary>
     public string? Summary { get; init; }
