@@ -233,17 +233,20 @@ internal static unsafe class Secret
     }
 
     /// <summary>More than the frame of a kernel with some sixty variables takes.</summary>
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = 1024)]
     private struct FrameMemory
     {
     }
 
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = 1536)]
     private struct LargeFrameMemory
     {
     }
 
     /// <summary>More than the frames of kernels and of the runtime's suspension of a thread take together.</summary>
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = 32 * 1024)]
     private struct StackMemory
     {

@@ -294,10 +294,8 @@ internal static class AeadMembers
 
         {{UnderKeyOnStack(aead, "Open", "ciphertext")}}
 
-            /// <summary>
-            /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
-            /// one, at a price that a short message feels.
-            /// </summary>
+            /// <summary>Room for a key on the stack, whatever its kernel.</summary>
+            [StackRoom]
             [StructLayout(LayoutKind.Sequential, Size = {{aead.LargestKeyBytes}} + KeyScope.Alignment)]
             private struct KeyMemory
             {

@@ -47,12 +47,13 @@ internal abstract unsafe class ExtendedNonceKernel(AeadKernel messages) : AeadKe
             messages.Seal(arguments);
     }
 
-    // Not stackalloc: a method that has one gets its large structs wrong on Mono for s390x.
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = GcmKernel.LargestKeyBytes + Alignment)]
     private struct MessageKeyMemory
     {
     }
 
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = ShortNonceBytes)]
     private struct ShortNonce
     {

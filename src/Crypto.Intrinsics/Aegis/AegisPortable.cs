@@ -86,7 +86,7 @@ internal sealed unsafe class AegisPortable(AegisVariant variant) : AegisKernel("
     private static Block128 And(Block128 left, Block128 right) =>
         new() { First = left.First & right.First, Second = left.Second & right.Second };
 
-    // Not stackalloc: a method that has one gets its large structs wrong on Mono for s390x.
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = 8 * BlockBytes)]
     private struct Blocks
     {

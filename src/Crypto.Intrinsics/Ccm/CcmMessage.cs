@@ -210,12 +210,13 @@ internal unsafe struct CcmMessage
         kernel.Run(operation, arguments);
     }
 
-    // Not stackalloc: a method that has one gets its large structs wrong on Mono for s390x.
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = BlockBytes + LeadBytes)]
     internal struct LeadMemory
     {
     }
 
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = ChunkBytes)]
     internal struct ChunkMemory
     {

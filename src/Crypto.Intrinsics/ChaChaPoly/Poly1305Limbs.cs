@@ -113,7 +113,8 @@ internal static unsafe class Poly1305Limbs
     }
 }
 
-/// <summary>Three numbers. Not stackalloc: in a method that has one, Mono on s390x passes the wrong structs by way of the stack.</summary>
+/// <summary>Three numbers.</summary>
+[StackRoom]
 [StructLayout(LayoutKind.Sequential, Size = 3 * Poly1305Limbs.Count * sizeof(ulong))]
 internal struct LimbsMemory
 {

@@ -90,6 +90,7 @@ internal sealed unsafe class XAesGcm(AesKernel aes, GcmKernel gcm) : ExtendedNon
         aes.Run(AesOperation.EncryptEcb, &arguments);
     }
 
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = CipherKeyBytes)]
     private struct DerivedKey
     {

@@ -211,11 +211,13 @@ internal unsafe class GcmSivComposed : AeadKernel
     }
 
     /// <summary>The subkey of the hash and the longest key, and the blocks that they are made of.</summary>
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = 6 * Block)]
     private struct DerivedMemory
     {
     }
 
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = AesKernel.LargestEncryptionScheduleBytes + PolyvalKernel.LargestKeyBytes + (2 * 64))]
     private struct KeyMemory
     {

@@ -69,7 +69,7 @@ internal abstract unsafe class GhashKernel : PolyvalKernel
         LittleEndian.Write64(destination + 8, first);
     }
 
-    // Not stackalloc: in a method that has one, Mono on s390x passes the wrong structs by way of the stack.
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = 512)]
     private struct Chunk
     {

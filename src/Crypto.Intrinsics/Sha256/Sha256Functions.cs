@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>The round constants and the functions of a round: FIPS 180-4, sections 4.2.2 and 4.1.2.</summary>
-internal static class Sha256Functions
+internal static unsafe class Sha256Functions
 {
     /// <summary>The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).</summary>
     public static ReadOnlySpan<uint> RoundConstants =>
@@ -34,4 +34,18 @@ internal static class Sha256Functions
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint RotateRight(uint x, int bits) => (x >> bits) | (x << (32 - bits));
+
+    /// <summary>Adds the working variables to the chaining value: the last step of a block (section 6.2.2).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Add(uint* state, uint a, uint b, uint c, uint d, uint e, uint f, uint g, uint h)
+    {
+        state[0] += a;
+        state[1] += b;
+        state[2] += c;
+        state[3] += d;
+        state[4] += e;
+        state[5] += f;
+        state[6] += g;
+        state[7] += h;
+    }
 }

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>The round constants and the functions of a round: FIPS 180-4, sections 4.2.3 and 4.1.3.</summary>
-internal static class Sha512Functions
+internal static unsafe class Sha512Functions
 {
     /// <summary>The first 64 bits of the fractional parts of the cube roots of the first 80 primes (section 4.2.3).</summary>
     public static ReadOnlySpan<ulong> RoundConstants =>
@@ -46,4 +46,18 @@ internal static class Sha512Functions
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong RotateRight(ulong x, int bits) => (x >> bits) | (x << (64 - bits));
+
+    /// <summary>Adds the working variables to the chaining value: the last step of a block (section 6.4.2).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Add(ulong* state, ulong a, ulong b, ulong c, ulong d, ulong e, ulong f, ulong g, ulong h)
+    {
+        state[0] += a;
+        state[1] += b;
+        state[2] += c;
+        state[3] += d;
+        state[4] += e;
+        state[5] += f;
+        state[6] += g;
+        state[7] += h;
+    }
 }

@@ -66,14 +66,7 @@ internal sealed unsafe class Sha512Portable : HashKernel
                 a += w[7] + k[7]; a += Ch(f, g, h); a += Sum1(f); e += a; a += Maj(b, c, d) + Sum0(b);
             }
 
-            state[0] += a;
-            state[1] += b;
-            state[2] += c;
-            state[3] += d;
-            state[4] += e;
-            state[5] += f;
-            state[6] += g;
-            state[7] += h;
+            Add(state, a, b, c, d, e, f, g, h);
         }
     }
 

@@ -319,7 +319,7 @@ internal sealed unsafe class AesSivComposed : AeadKernel
         public AesArguments Call;
     }
 
-    // Not stackalloc: a method that has one gets its large structs wrong on Mono for s390x.
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = ChunkBytes)]
     private struct ChunkMemory
     {

@@ -304,7 +304,8 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
     private static RunningMessage<CmacEngine> Begin(ReadOnlySpan<byte> key) =>
         CmacEngine.Begin(Algorithms.Aes.Kernels.Best, typeof(AesCmac), key);
 
-    /// <summary>Room on the stack for the state, whatever the kernel. Not stackalloc, for the sake of Mono on s390x.</summary>
+    /// <summary>For the state, whatever the kernel.</summary>
+    [StackRoom]
     [StructLayout(
         LayoutKind.Sequential, Size = CmacState.HeadBytes + AesKernel.LargestEncryptionScheduleBytes + AesBlock.Bytes)]
     private struct Memory

@@ -143,7 +143,7 @@ internal unsafe struct CmacState
 
     private static byte* Schedule(CmacState* state) => (byte*)state + HeadBytes;
 
-    /// <summary>Not stackalloc: a method that has one gets its large structs wrong on Mono for s390x.</summary>
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = DroppedBytes)]
     private struct Dropped
     {

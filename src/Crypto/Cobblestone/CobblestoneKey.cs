@@ -160,16 +160,19 @@ internal readonly unsafe struct CobblestoneKey
         public ulong Second;
     }
 
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = 128)]
     private struct InfoMemory
     {
     }
 
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = 128)]
     private struct OutputMemory
     {
     }
 
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = CobblestoneLayout.CommitmentBytes)]
     private struct CommitmentMemory
     {

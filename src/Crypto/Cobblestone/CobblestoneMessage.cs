@@ -176,7 +176,7 @@ internal static unsafe class CobblestoneMessage
         chunks.Open(run.Count, ciphertext.Slice(last), destination.Slice(run.Count * CobblestoneLayout.ChunkBytes));
     }
 
-    /// <summary>Not stackalloc, which Mono on s390x gets wrong beside large structs.</summary>
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = CobblestoneKey.LargestBytes + KeyScope.Alignment)]
     private struct KeyMemory
     {

@@ -178,10 +178,8 @@ public sealed unsafe class AesCtr : IDisposable
             nameof(position), position, $"{bytes} bytes from there: a message has the positions 0 to 2^63 - 1.");
     }
 
-    /// <summary>
-    /// Room for a key on the stack, whatever its kernel. Not stackalloc: a method that has one gets its large structs wrong on
-    /// Mono for s390x.
-    /// </summary>
+    /// <summary>Room for a key on the stack, whatever its kernel.</summary>
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = AesKernel.LargestEncryptionScheduleBytes + CtrKeystream.BlockBytes)]
     private struct ScheduleMemory
     {

@@ -316,10 +316,8 @@ public sealed unsafe partial class AesGcm
         return Open(expandedKey, onStack, LargestTagBytes, takesAnyNonce: false, nonce, ciphertext, destination, associatedData);
     }
 
-    /// <summary>
-    /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
-    /// one, at a price that a short message feels.
-    /// </summary>
+    /// <summary>Room for a key on the stack, whatever its kernel.</summary>
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = GcmKernel.LargestKeyBytes + KeyScope.Alignment)]
     private struct KeyMemory
     {

@@ -398,10 +398,8 @@ public sealed unsafe partial class AesSiv : IDisposable
         return Open(expandedKey, onStack, LargestTagBytes, nonce, ciphertext, destination, associatedData);
     }
 
-    /// <summary>
-    /// Room for a key on the stack, whatever its kernel. Not stackalloc, since the JIT guards the stack of every method that has
-    /// one, at a price that a short message feels.
-    /// </summary>
+    /// <summary>Room for a key on the stack, whatever its kernel.</summary>
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = AesSivComposed.LargestKeyBytes + KeyScope.Alignment)]
     private struct KeyMemory
     {

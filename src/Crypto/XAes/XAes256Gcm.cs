@@ -383,12 +383,14 @@ public sealed unsafe class XAes256Gcm : IDisposable
             $"A message of {bytes} bytes: its nonce and tag alone would have {OverheadBytes}.");
     }
 
-    /// <summary>Room for a key on the stack, whatever its kernel; not stackalloc, whose guard a short message feels.</summary>
+    /// <summary>Room for a key on the stack, whatever its kernel.</summary>
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = XAesGcm.LargestKeyBytes + KeyScope.Alignment)]
     private struct KeyMemory
     {
     }
 
+    [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = NonceBytes)]
     private struct DrawnNonce
     {

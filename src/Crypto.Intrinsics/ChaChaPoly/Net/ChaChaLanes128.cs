@@ -42,14 +42,10 @@ internal readonly unsafe struct ChaChaLanes128 : IChaChaLanes<Vector128<uint>>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void QuarterRound(ref Vector128<uint> a, ref Vector128<uint> b, ref Vector128<uint> c, ref Vector128<uint> d)
     {
-        a += b;
-        d = Rotate(d ^ a, 16);
-        c += d;
-        b = Rotate(b ^ c, 12);
-        a += b;
-        d = Rotate(d ^ a, 8);
-        c += d;
-        b = Rotate(b ^ c, 7);
+        Step(ref a, b, ref d, 16);
+        Step(ref c, d, ref b, 12);
+        Step(ref a, b, ref d, 8);
+        Step(ref c, d, ref b, 7);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -82,6 +78,14 @@ internal readonly unsafe struct ChaChaLanes128 : IChaChaLanes<Vector128<uint>>
         Xor(b, source + Bytes, destination + Bytes);
         Xor(c, source + (2 * Bytes), destination + (2 * Bytes));
         Xor(d, source + (3 * Bytes), destination + (3 * Bytes));
+    }
+
+    /// <summary>A quarter of a quarter round (RFC 8439, section 2.1).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Step(ref Vector128<uint> sum, Vector128<uint> addend, ref Vector128<uint> rotated, [ConstantExpected] byte bits)
+    {
+        sum += addend;
+        rotated = Rotate(rotated ^ sum, bits);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -56,14 +56,10 @@ internal readonly unsafe struct ChaChaX64Lanes256 : IPoly1305Lanes<Vector256<uin
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void QuarterRound(ref Vector256<uint> a, ref Vector256<uint> b, ref Vector256<uint> c, ref Vector256<uint> d)
     {
-        a += b;
-        d = Rotate(d ^ a, 16);
-        c += d;
-        b = Rotate(b ^ c, 12);
-        a += b;
-        d = Rotate(d ^ a, 8);
-        c += d;
-        b = Rotate(b ^ c, 7);
+        Step(ref a, b, ref d, 16);
+        Step(ref c, d, ref b, 12);
+        Step(ref a, b, ref d, 8);
+        Step(ref c, d, ref b, 7);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -91,6 +87,14 @@ internal readonly unsafe struct ChaChaX64Lanes256 : IPoly1305Lanes<Vector256<uin
         Xor(Avx2.Permute2x128(c, d, 0x20), source + Bytes, destination + Bytes);
         Xor(Avx2.Permute2x128(a, b, 0x31), source + distance, destination + distance);
         Xor(Avx2.Permute2x128(c, d, 0x31), source + distance + Bytes, destination + distance + Bytes);
+    }
+
+    /// <summary>A quarter of a quarter round (RFC 8439, section 2.1).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Step(ref Vector256<uint> sum, Vector256<uint> addend, ref Vector256<uint> rotated, [ConstantExpected] byte bits)
+    {
+        sum += addend;
+        rotated = Rotate(rotated ^ sum, bits);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

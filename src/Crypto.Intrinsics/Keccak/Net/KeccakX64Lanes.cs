@@ -139,6 +139,7 @@ internal sealed unsafe class KeccakX64Lanes<TVector, TLanes>(string id, int fewe
 }
 
 /// <summary>Room for the states, before a round and after it, and for a vector of each.</summary>
+[StackRoom]
 [StructLayout(LayoutKind.Sequential, Size = ((25 + 25 + 8) * 64) + 64)]
 internal struct KeccakLanesMemory
 {

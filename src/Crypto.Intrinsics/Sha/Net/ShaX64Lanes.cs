@@ -79,6 +79,7 @@ internal abstract unsafe class ShaX64Lanes<TVector, TLanes>(string id, int fewes
 }
 
 /// <summary>Room for the chaining values, as many vectors, the schedule of SHA-512 or SHA-1, and the variables of its rounds.</summary>
+[StackRoom]
 [StructLayout(LayoutKind.Sequential, Size = ((16 + 16 + 80 + 8) * 64) + 64)]
 internal struct ShaLanesMemory
 {

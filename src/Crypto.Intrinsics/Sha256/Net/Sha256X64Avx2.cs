@@ -78,14 +78,7 @@ internal sealed unsafe class Sha256X64Avx2 : ShaX64Avx2
                 }
                 while (t % Rounds != 0);
 
-                state[0] += a;
-                state[1] += b;
-                state[2] += c;
-                state[3] += d;
-                state[4] += e;
-                state[5] += f;
-                state[6] += g;
-                state[7] += h;
+                Add(state, a, b, c, d, e, f, g, h);
             }
         }
     }
