@@ -454,7 +454,7 @@ public unsafe class SlotTests
         {
             Thread.CurrentThread.Interrupt();
             ofDispose = Record.Exception(slot.Dispose);
-            ofNextWait = Record.Exception(() => Thread.Sleep(Timeout.Infinite));
+            ofNextWait = Record.Exception(() => Thread.Sleep(1));
         })
         {
             IsBackground = true,
