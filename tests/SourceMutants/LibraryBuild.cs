@@ -170,7 +170,7 @@ internal sealed class LibraryBuild
             OutputKind.DynamicallyLinkedLibrary,
             allowUnsafe: true,
             optimizationLevel: OptimizationLevel.Release,
-            nullableContextOptions: NullableContextOptions.Disable,
+            nullableContextOptions: NullableContextOptions.Enable,
             cryptoKeyFile: Path.Combine(Repository.Root, Key),
             strongNameProvider: new DesktopStrongNameProvider()));
 
