@@ -45,7 +45,7 @@ public class EveryMemberTests(ITestOutputHelper output)
         {
             foreach (var parameter in member.GetParameters().Where(MustBeThere))
             {
-                var failure = calls.CallWithNull(type, member, parameter);
+                var failure = calls.CallWith(type, member, parameter, _ => null);
                 parameters++;
                 if (!IsRefused(type, member, parameter, failure))
                     faults.Add($"{PublicCalls.Name(type, member)}: {parameter.Name}, {failure?.GetType().Name ?? "nothing"} {failure?.Message}");
@@ -58,6 +58,31 @@ public class EveryMemberTests(ITestOutputHelper output)
 
         bool MustBeThere(ParameterInfo parameter) =>
             parameter.ParameterType is { IsValueType: false, IsByRef: false } && nullability.Create(parameter).WriteState == NullabilityState.NotNull;
+    }
+
+    /// <summary>But for KMAC and SHAKE, whose codes have any length.</summary>
+    [Fact]
+    public void Code_of_another_length_is_refused_by_its_name()
+    {
+        var (calls, faults, members) = (new PublicCalls(new Material()), new List<string>(), 0);
+        foreach (var (type, member) in PublicCalls.All.Where(call => call.Member.Name.Contains("Verify", StringComparison.Ordinal)))
+        {
+            var hash = member.GetParameters().SingleOrDefault(parameter => parameter.Name == "hash");
+            if (hash is null || type.Name.StartsWith("Kmac", StringComparison.Ordinal) || type.Name.StartsWith("Shake", StringComparison.Ordinal))
+                continue;
+            foreach (var more in new[] { -1, 1 })
+            {
+                var failure = calls.CallWith(type, member, hash, right => new byte[((byte[])right!).Length + more]);
+                if ((failure as ArgumentException)?.ParamName != "hash")
+                    faults.Add($"{PublicCalls.Name(type, member)}, {more}: {failure?.GetType().Name ?? "nothing"} {failure?.Message}");
+            }
+
+            members++;
+        }
+
+        output.WriteLine($"{members} members");
+        Assert.True(faults.Count == 0, string.Join('\n', faults));
+        Assert.True(members > 50);
     }
 
     /// <summary>What refuses a call as a whole may do so first; the rest is as .NET has it.</summary>

@@ -166,12 +166,12 @@ internal sealed unsafe class PublicCalls(Material material)
         return failure;
     }
 
-    /// <summary>What a call throws that is given null for one of its arguments.</summary>
-    public Exception? CallWithNull(Type type, MethodBase member, ParameterInfo parameter)
+    /// <summary>What a call throws that is given something else for one of its arguments.</summary>
+    public Exception? CallWith(Type type, MethodBase member, ParameterInfo parameter, Func<object?, object?> change)
     {
         _call = new(type, member, CallEnd.Done, Way: Ways(type, member).First());
         var (target, arguments) = Prepare(_call);
-        arguments[parameter.Position] = null;
+        arguments[parameter.Position] = change(arguments[parameter.Position]);
         var result = Compile(member, writesRegisters: false)(target, arguments, out var failure);
         failure ??= Await(result);
         (result as IDisposable)?.Dispose();
