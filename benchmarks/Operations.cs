@@ -134,7 +134,7 @@ internal static class Operations
     }
 
     /// <summary>The longest: of AEGIS, libsodium has no others.</summary>
-    private static int TagBytesOf(Aead aead) => aead.TagBytes[^1];
+    public static int TagBytesOf(Aead aead) => aead.TagBytes[^1];
 
     private static bool IsGcm(Aead aead) => aead.Type == typeof(AesGcm);
 

@@ -106,7 +106,7 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
             return null;
         if (freshKey)
             return (in source, in destination) => AesGcm.Seal((GcmKernel)kernel, key, nonce, source, destination, default);
-        var tagBytes = aead.TagBytes[^1];
+        var tagBytes = Operations.TagBytesOf(aead);
         var ours = aead.Create(kernel, key, tagBytes);
         if (aead.DrawsNonce || tagBytes > AppendedTagBytes)
             return Sealing(Member<EncryptCall>(ours, "Encrypt"), nonce);
@@ -118,7 +118,7 @@ internal sealed partial class ManagedPeer(string id, string name, KernelSet kern
     {
         if (KernelOf(aead) is not { } kernel)
             return null;
-        var tagBytes = aead.TagBytes[^1];
+        var tagBytes = Operations.TagBytesOf(aead);
         var ours = aead.Create(kernel, key, tagBytes);
         if (aead.DrawsNonce || tagBytes > AppendedTagBytes)
             return Opening(Member<DecryptCall>(ours, "Decrypt"), nonce, tagBytes);

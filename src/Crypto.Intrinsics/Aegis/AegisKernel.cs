@@ -31,6 +31,9 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant, in
 
     protected AegisVariant Variant => variant;
 
+    /// <summary>How many lanes an update takes: their blocks lie side by side in the state.</summary>
+    protected int LanesAtOnce => lanesAtOnce;
+
     /// <summary>From a lane's first block of text to its second, which follows those of the other lanes.</summary>
     protected int SecondOffset => variant.Lanes * BlockBytes;
 
@@ -110,7 +113,7 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant, in
     protected abstract void Absorb(byte* state, byte* source, nint count, nint stride);
 
     /// <summary>The first updates of one of several lanes: before each, its number is XORed into two blocks of the state.</summary>
-    /// <param name="state">As above.</param>
+    /// <param name="state">Blocks as <see cref="Absorb"/> takes them.</param>
     /// <param name="source">The nonce for each lane and, where the second blocks of a text would be, the key.</param>
     /// <param name="lane">The first of the lanes.</param>
     protected virtual void Mix(byte* state, byte* source, int lane)
@@ -167,8 +170,10 @@ internal abstract unsafe class AegisKernel(string name, AegisVariant variant, in
             Encrypt(StateOf(message, lane), source + (lane * BlockBytes), destination + (lane * BlockBytes), length / variant.RateBytes);
     }
 
-    /// <summary>What a lane's next blocks of text are XORed with (sections 4.5 and 5.5 of the draft).</summary>
-    private void MakeKeystream(Block128* state, Block128* destination)
+    /// <summary>
+    /// What a lane's next blocks of text are XORed with (sections 4.5 and 5.5 of the draft): a block, and as far on as in the text another.
+    /// </summary>
+    protected void MakeKeystream(Block128* state, Block128* destination)
     {
         if (variant.TakesTwo)
         {

@@ -65,26 +65,21 @@ internal sealed unsafe class AegisPortable(AegisVariant variant) : AegisKernel("
         Secret.Wipe(&memory, sizeof(Blocks));
     }
 
+    [SkipLocalsInit]
     private void XorKeystream(Block128* state, byte* source, byte* destination)
     {
+        Blocks memory;
+        var keystream = (Block128*)&memory;
+        MakeKeystream(state, keystream);
+        Xor(source, keystream[0], destination);
         if (Variant.TakesTwo)
-        {
-            Xor(source, Sum(Sum(state[6], state[1]), And(state[2], state[3])), destination);
-            Xor(source + SecondOffset, Sum(Sum(state[2], state[5]), And(state[6], state[7])), destination + SecondOffset);
-        }
-        else
-        {
-            Xor(source, Sum(Sum(Sum(state[1], state[4]), state[5]), And(state[2], state[3])), destination);
-        }
+            Xor(source + SecondOffset, keystream[Variant.Lanes], destination + SecondOffset);
+        Secret.Wipe(&memory, sizeof(Blocks));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Xor(byte* source, Block128 keystream, byte* destination) =>
         Unsafe.WriteUnaligned(destination, Sum(Unsafe.ReadUnaligned<Block128>(source), keystream));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Block128 And(Block128 left, Block128 right) =>
-        new() { First = left.First & right.First, Second = left.Second & right.Second };
 
     [StackRoom]
     [StructLayout(LayoutKind.Sequential, Size = 8 * BlockBytes)]

@@ -10,7 +10,6 @@ internal sealed unsafe class AegisX64MachineCode : AegisKernel
 {
     private const int BriefUpdates = 256;
 
-    private readonly int _lanes;
     private readonly CodeRoutine _absorb;
     private readonly CodeRoutine _encrypt;
     private readonly CodeRoutine _decrypt;
@@ -18,7 +17,6 @@ internal sealed unsafe class AegisX64MachineCode : AegisKernel
     private AegisX64MachineCode(string name, AegisVariant variant, int lanes, CodeEntry absorb, CodeEntry encrypt, CodeEntry decrypt)
         : base(name, variant, lanes)
     {
-        _lanes = lanes;
         _absorb = AegisCode.Load(absorb, BriefUpdates);
         _encrypt = AegisCode.Load(encrypt, BriefUpdates);
         _decrypt = AegisCode.Load(decrypt, BriefUpdates);
@@ -51,7 +49,7 @@ internal sealed unsafe class AegisX64MachineCode : AegisKernel
     {
         AegisArguments arguments;
         arguments.Numbers = default;
-        for (var i = 0; i < _lanes; i++)
+        for (var i = 0; i < LanesAtOnce; i++)
             ((Block128*)&arguments.Numbers)[i] = NumberOf(lane + i);
         Run(_absorb, &arguments, state, source, null, InitialUpdates, 0);
     }

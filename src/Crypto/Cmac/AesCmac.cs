@@ -304,7 +304,7 @@ public sealed unsafe class AesCmac : KeyedHashAlgorithm
     private static RunningMessage<CmacEngine> Begin(ReadOnlySpan<byte> key) =>
         CmacEngine.Begin(Algorithms.Aes.Kernels.Best, typeof(AesCmac), key);
 
-    /// <summary>For the state, whatever the kernel.</summary>
+    /// <summary>Room for the state, whatever the kernel.</summary>
     [StackRoom]
     [StructLayout(
         LayoutKind.Sequential, Size = CmacState.HeadBytes + AesKernel.LargestEncryptionScheduleBytes + AesBlock.Bytes)]

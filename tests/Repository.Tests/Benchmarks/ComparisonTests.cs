@@ -33,7 +33,7 @@ public sealed class ComparisonTests : IDisposable
         }
     }
 
-    /// <summary>libsodium knows nothing of ours, and no other peer has AEGIS.</summary>
+    /// <summary>No other peer has AEGIS.</summary>
     [Fact]
     public void AEGIS_of_each_length_is_that_of_libsodium()
     {

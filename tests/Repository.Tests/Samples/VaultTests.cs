@@ -212,12 +212,15 @@ public sealed class VaultTests(VaultServer vault) : IClassFixture<VaultServer>
         await Put("kept", [1, 2, 3]);
         foreach (var name in (string[])["kept", "never"])
         {
-            using var content = new StreamContent(new FailingSource(3 << 20, IsStoring));
+            var source = new FailingSource(3 << 20, IsStoring);
+            using var content = new StreamContent(source);
             await Assert.ThrowsAnyAsync<Exception>(() => vault.Client.PutAsync("/files/" + name, content, Cancellation));
+            Assert.True(source.HasFailed);
 
             // The server hears of it a little later.
-            while (IsStoring())
-                await Task.Delay(10, Cancellation);
+            for (var i = 0; i < 3000 && IsStoring(); i++)
+                await Task.Delay(100, Cancellation);
+            Assert.Empty(Directory.EnumerateFiles(vault.Folder, "*.part"));
         }
 
         Assert.False(File.Exists(vault.PathOf("never")));
@@ -336,6 +339,8 @@ public sealed class VaultTests(VaultServer vault) : IClassFixture<VaultServer>
     /// </summary>
     private sealed class FailingSource(int bytes, Func<bool> isStoring) : MemoryStream(new byte[bytes])
     {
+        public bool HasFailed { get; private set; }
+
         public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
         {
             var read = await base.ReadAsync(buffer, cancellationToken);
@@ -343,6 +348,7 @@ public sealed class VaultTests(VaultServer vault) : IClassFixture<VaultServer>
                 return read;
             while (!isStoring())
                 await Task.Delay(10, cancellationToken);
+            HasFailed = true;
             throw new IOException("No more.");
         }
 
