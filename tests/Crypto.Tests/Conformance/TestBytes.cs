@@ -13,22 +13,25 @@ internal static class TestBytes
     private static readonly string? s_lengths = Environment.GetEnvironmentVariable("CRYPTO_TESTS_LENGTHS");
 
     /// <summary>
-    /// Whether only some lengths and counts of many are to be tried: on other hosts, whose kernels are those that the suite tries with each.
+    /// Whether only some lengths and counts of many are to be tried: on other hosts, whose kernels are those that the suite tries with each;
+    /// and how many of the lengths are tried without a gap.
     /// </summary>
-    private static readonly bool s_someLengths = s_lengths == "some";
+    private static readonly bool s_someLengths = s_lengths is "some" or "few";
+
+    private static readonly int s_dense = s_lengths == "few" ? 34 : 130;
 
     /// <summary>Whether to try, too, what takes long and shows little that the rest does not: at night.</summary>
     public static readonly bool AllLengths = s_lengths == "all";
 
     /// <summary>
-    /// All lengths up to the longest, or multiples of a unit; or, where some are enough, those in the first 130 bytes, the longest, and every
-    /// 37th between them: with each remainder of a block and of a batch.
+    /// All lengths up to the longest, or multiples of a unit; or, where some are enough, those in the first 130 bytes, or 34 where few are, the
+    /// longest, and every 37th between them: with each remainder of a block, and, in the longest messages, of a batch.
     /// </summary>
     public static IEnumerable<int> LengthsTo(int longest, int unit = 1)
     {
-        const int Dense = 130, Stride = 37;
+        const int Stride = 37;
         longest -= longest % unit;
-        for (var length = 0; length < longest; length += s_someLengths && length >= Dense ? Stride * unit : unit)
+        for (var length = 0; length < longest; length += s_someLengths && length >= s_dense ? Stride * unit : unit)
             yield return length;
         yield return longest;
     }
