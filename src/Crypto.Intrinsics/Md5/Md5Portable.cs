@@ -41,42 +41,48 @@ internal sealed unsafe class Md5Portable : HashKernel
         }
     }
 
-    private static void Compress(uint* state, byte* block, nint blocks, uint* k)
+    private static void Compress(uint* state, byte* block, nint blocks, uint* constants)
     {
         for (; blocks > 0; blocks--, block += Block)
         {
             uint a = state[0], b = state[1], c = state[2], d = state[3];
-            for (var i = 0; i < 16; i += 4)
+
+            // Offsets of words in the block, which count modulo its length.
+            nint at = 0;
+            for (uint* k = constants, end = k + 16; k < end; k += 4, at += 16)
             {
-                a = Step(a, b, d ^ (b & (c ^ d)), Word(block, i) + k[i], 7);
-                d = Step(d, a, c ^ (a & (b ^ c)), Word(block, i + 1) + k[i + 1], 12);
-                c = Step(c, d, b ^ (d & (a ^ b)), Word(block, i + 2) + k[i + 2], 17);
-                b = Step(b, c, a ^ (c & (d ^ a)), Word(block, i + 3) + k[i + 3], 22);
+                a = F(a + Word(block, at) + k[0], b, c, d, 7);
+                d = F(d + Word(block, at + 4) + k[1], a, b, c, 12);
+                c = F(c + Word(block, at + 8) + k[2], d, a, b, 17);
+                b = F(b + Word(block, at + 12) + k[3], c, d, a, 22);
             }
 
-            // The two parts of the function have no bit in common: their sum can wait for the variable that is known last.
-            for (var i = 16; i < 32; i += 4)
+            at = 4;
+            for (uint* k = constants + 16, end = k + 16; k < end; k += 4, at += 80)
             {
-                a = Step(a + (c & ~d), b, b & d, Word(block, (5 * i) + 1) + k[i], 5);
-                d = Step(d + (b & ~c), a, a & c, Word(block, (5 * i) + 6) + k[i + 1], 9);
-                c = Step(c + (a & ~b), d, d & b, Word(block, (5 * i) + 11) + k[i + 2], 14);
-                b = Step(b + (d & ~a), c, c & a, Word(block, 5 * i) + k[i + 3], 20);
+                a = G(a + Word(block, at) + k[0], b, c, d, 5);
+                d = G(d + Word(block, at + 20) + k[1], a, b, c, 9);
+                c = G(c + Word(block, at + 40) + k[2], d, a, b, 14);
+                b = G(b + Word(block, at + 60) + k[3], c, d, a, 20);
             }
 
-            for (var i = 32; i < 48; i += 4)
+            at = 20;
+            var xor = c ^ d;
+            for (uint* k = constants + 32, end = k + 16; k < end; k += 4, at += 48)
             {
-                a = Step(a, b, b ^ (c ^ d), Word(block, (3 * i) + 5) + k[i], 4);
-                d = Step(d, a, a ^ (b ^ c), Word(block, (3 * i) + 8) + k[i + 1], 11);
-                c = Step(c, d, d ^ (a ^ b), Word(block, (3 * i) + 11) + k[i + 2], 16);
-                b = Step(b, c, c ^ (d ^ a), Word(block, (3 * i) + 14) + k[i + 3], 23);
+                a = H(a + Word(block, at) + k[0], b, d, ref xor, 4);
+                d = H(d + Word(block, at + 12) + k[1], a, c, ref xor, 11);
+                c = H(c + Word(block, at + 24) + k[2], d, b, ref xor, 16);
+                b = H(b + Word(block, at + 36) + k[3], c, a, ref xor, 23);
             }
 
-            for (var i = 48; i < 64; i += 4)
+            at = 0;
+            for (uint* k = constants + 48, end = k + 16; k < end; k += 4, at += 112)
             {
-                a = Step(a, b, c ^ (b | ~d), Word(block, 7 * i) + k[i], 6);
-                d = Step(d, a, b ^ (a | ~c), Word(block, (7 * i) + 7) + k[i + 1], 10);
-                c = Step(c, d, a ^ (d | ~b), Word(block, (7 * i) + 14) + k[i + 2], 15);
-                b = Step(b, c, d ^ (c | ~a), Word(block, (7 * i) + 21) + k[i + 3], 21);
+                a = I(a + Word(block, at) + k[0], b, c, d, 6);
+                d = I(d + Word(block, at + 28) + k[1], a, b, c, 10);
+                c = I(c + Word(block, at + 56) + k[2], d, a, b, 15);
+                b = I(b + Word(block, at + 84) + k[3], c, d, a, 21);
             }
 
             state[0] += a;
@@ -86,19 +92,39 @@ internal sealed unsafe class Md5Portable : HashKernel
         }
     }
 
-    /// <param name="sum">The variable that the step replaces.</param>
-    /// <param name="after">The variable that it is added to after the rotation.</param>
-    /// <param name="function">F, G, H or I of the other three.</param>
-    /// <param name="word">A word of the block plus a constant.</param>
-    /// <param name="bits">How far to rotate to the left.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Step(uint sum, uint after, uint function, uint word, int bits)
+    private static uint F(uint sum, uint b, uint c, uint d, int bits) => Step(sum, b, d ^ (b & (c ^ d)), bits);
+
+    /// <summary>The two parts of the function have no bit in common: their sum can wait for b, which is known last.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint G(uint sum, uint b, uint c, uint d, int bits) => Step(sum + (c & ~d), b, b & d, bits);
+
+    /// <summary>
+    /// Given c XOR d, and gives b XOR c to the next step, whose c and d these are: b, which is known last, is XORed to one thing alone.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint H(uint sum, uint b, uint d, ref uint xor, int bits)
     {
-        sum += word + function;
-        return after + ((sum << bits) | (sum >> (32 - bits)));
+        var function = b ^ xor;
+        xor = function ^ d;
+        return Step(sum, b, function, bits);
     }
 
-    /// <summary>A word of the block, whose index counts modulo 16.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Word(byte* block, int index) => LittleEndian.Read32(block + (4 * (index & 15)));
+    private static uint I(uint sum, uint b, uint c, uint d, int bits) => Step(sum, b, c ^ (b | ~d), bits);
+
+    /// <param name="sum">The variable that the step replaces, a word of the block and a constant.</param>
+    /// <param name="b">The variable that it is added to after the rotation.</param>
+    /// <param name="function">F, G, H or I of the other three.</param>
+    /// <param name="bits">How far to rotate to the left.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Step(uint sum, uint b, uint function, int bits)
+    {
+        sum += function;
+        return b + ((sum << bits) | (sum >> (32 - bits)));
+    }
+
+    /// <summary>A word of the block.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Word(byte* block, nint offset) => LittleEndian.Read32(block + (offset & (Block - 4)));
 }
