@@ -46,7 +46,7 @@ internal static unsafe class BigEndian
         if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
         {
             for (; i <= bytes - Words128.Bytes; i += Words128.Bytes)
-                Reverse(Vector128.Load(source + i), wordBytes).Store(destination + i);
+                Unsafe.WriteUnaligned(destination + i, Reverse(Unsafe.ReadUnaligned<Vector128<byte>>(source + i), wordBytes));
         }
 #endif
         for (; i <= bytes - sizeof(ulong); i += sizeof(ulong))

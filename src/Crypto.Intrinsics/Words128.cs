@@ -9,6 +9,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// 16-byte stores that a kernel's 16-byte loads forward from. A load of 16 bytes that finds the halves of two stores waits until both have
 /// left the store buffer. As two words, a line's first bytes are the lowest of the first word.
+/// Not by the vectors' own loads and stores, which are calls in code that is compiled ahead.
 /// </summary>
 internal static unsafe class Words128
 {
@@ -20,7 +21,7 @@ internal static unsafe class Words128
 #if NET
         if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
         {
-            Vector128.Create(first, second).Store((ulong*)line);
+            Unsafe.WriteUnaligned(line, Vector128.Create(first, second));
             return;
         }
 #endif
@@ -38,7 +39,7 @@ internal static unsafe class Words128
 #if NET
         if (Vector128.IsHardwareAccelerated)
         {
-            Vector128.Create(first, second).Store(line);
+            Unsafe.WriteUnaligned(line, Vector128.Create(first, second));
             return;
         }
 #endif
@@ -56,7 +57,7 @@ internal static unsafe class Words128
 #if NET
         if (Vector128.IsHardwareAccelerated)
         {
-            (Vector128.Load((ulong*)line) ^ Vector128.Create(word)).Store((ulong*)line);
+            Unsafe.WriteUnaligned(line, Unsafe.ReadUnaligned<Vector128<ulong>>(line) ^ Vector128.Create(word));
             return;
         }
 #endif
@@ -106,6 +107,8 @@ internal static unsafe class Words128
         second = Cut(LittleEndian.Read64(line + sizeof(ulong)), bytes - sizeof(ulong), next);
     }
 
+    // Inlined, or the word before it would wait for the call's end on the stack.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Cut(ulong word, int bytes, byte next) =>
         (word & ((1UL << (8 * bytes)) - 1)) | ((ulong)next << (8 * bytes));
 

@@ -197,6 +197,7 @@ internal static class Arguments
     /// Whether some byte is in two ranges, one from zero and one from <paramref name="offset"/> on: the later beginning is before
     /// the earlier end.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Overlap(nint length, nint offset, nint otherLength) =>
         (offset > 0 ? offset : 0) < (offset + otherLength < length ? offset + otherLength : length);
 
