@@ -52,6 +52,9 @@ internal sealed unsafe class CbcDecryptingCore : StreamCore
 
     private bool IsAtEnd => _length >= 0 && Position >= _length;
 
+    /// <summary>Whether the last block is wanted before any text is given out, since it can be sought.</summary>
+    private bool IsEndWanted => _canSeek && _length < 0;
+
     /// <summary>Where in the text the window ends. As long as the end of the text is not known, its last block may be padding.</summary>
     private long WindowEnd
     {
@@ -96,7 +99,6 @@ internal sealed unsafe class CbcDecryptingCore : StreamCore
     /// <returns>Whether it is there.</returns>
     private bool Fetch(int bytes, ref CoreCall call)
     {
-        var isEndWanted = _canSeek && _length < 0;
         switch (call.Stage)
         {
             case Fetched:
@@ -107,19 +109,19 @@ internal sealed unsafe class CbcDecryptingCore : StreamCore
                 _ciphertextBytes = call.Answer;
                 break;
             default:
-                if (isEndWanted)
+                if (IsEndWanted)
                     return call.WantsLength(Measured);
                 break;
         }
 
-        var count = BeginFetch(bytes, isEndWanted);
+        var count = BeginFetch(bytes);
         return call.WantsRead(Fetched, _window, _windowBytes, _windowBytes + count, _windowStart + _windowBytes - AesBlock.Bytes);
     }
 
     /// <summary>Gives out what can be had without reading more.</summary>
     private int Decrypt(Span<byte> destination)
     {
-        if (Position < _windowStart)
+        if (Position < _windowStart || IsEndWanted)
             return 0;
         var count = (int)Math.Min(destination.Length, Math.Max(0, WindowEnd - Position));
         if (count == 0)
@@ -167,15 +169,22 @@ internal sealed unsafe class CbcDecryptingCore : StreamCore
         return bytes;
     }
 
-    /// <summary>Makes room for more of what <paramref name="bytes"/> bytes at the position need, or of the last block.</summary>
+    /// <summary>
+    /// Makes room for more of what <paramref name="bytes"/> bytes at the position need, or of the last block; of all from the position to that
+    /// block, if it is so near that one read has both.
+    /// </summary>
     /// <returns>How many bytes to read behind those in the window.</returns>
-    private int BeginFetch(int bytes, bool isEndWanted)
+    private int BeginFetch(int bytes)
     {
-        var wanted = isEndWanted ? Math.Max(0, _ciphertextBytes - AesBlock.Bytes) : Position;
+        var last = Math.Max(0, _ciphertextBytes - AesBlock.Bytes);
+        var isLastApart = IsEndWanted && (Position > last || last - Position > LeastBytes - AesBlock.Bytes);
+        var (wanted, end) = (isLastApart ? last : Position, IsEndWanted ? last : Position + bytes);
+        var block = wanted & -AesBlock.Bytes;
         var least = Math.Max(LeastBytes, bytes + (3L * AesBlock.Bytes));
+        if (_canSeek)
+            least = Math.Min(least, Math.Max(0, _ciphertextBytes - block) + AesBlock.Bytes);
         StreamBatch.Grow(ref _window, (2 * AesBlock.Bytes) + least, most: (2 * AesBlock.Bytes) + StreamBatch.Bytes);
-        Move(wanted & -AesBlock.Bytes);
-        var end = isEndWanted ? wanted : wanted + bytes;
+        Move(block);
         var missing = end + (3 * AesBlock.Bytes) - _windowStart - _windowBytes;
         return (int)Math.Min(Math.Max(missing, LeastBytes), _window.Length - _windowBytes);
     }

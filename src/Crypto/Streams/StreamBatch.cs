@@ -12,7 +12,7 @@ internal static class StreamBatch
     public const int Bytes = 32 * 1024;
 
     /// <summary>The shortest, for many small calls.</summary>
-    private const int LeastBytes = 1024;
+    private const int LeastBytes = 256;
 
     /// <summary>Makes room for so many bytes, if that is within the most that the stream takes; what is in the array stays there.</summary>
     /// <param name="batch">The array, a longer one after that.</param>
