@@ -226,23 +226,33 @@ public class AesCbcStreamContractTests
         Assert.Equal(s_text[77], decrypting.ReadByte());
     }
 
-    /// <summary>Where the end can be sought, no text is given out before; else it comes until the last block.</summary>
+    /// <summary>
+    /// Where the end can be sought, no text is given out before, however little a read gives, and also where one read has both; else it comes
+    /// until the last block.
+    /// </summary>
     [Fact]
     public void Wrong_end_is_refused_every_time()
     {
         var tampered = (byte[])s_ciphertext.Clone();
         tampered[^17] ^= 255;
-        foreach (var ciphertext in new[] { tampered, s_ciphertext[..^1], s_ciphertext[..^16], [] })
+        foreach (var ciphertext in new[] { tampered, s_ciphertext[..^1], s_ciphertext[..^16], s_ciphertext[..96], s_ciphertext[..95], [] })
         {
-            using var seekable = Open(new MemoryStream(ciphertext));
-            for (var i = 0; i < 2; i++)
+            foreach (var bytesOfRead in new[] { 16, int.MaxValue })
             {
-                Assert.Throws<CryptographicException>(() => seekable.ReadByte());
-                Assert.Throws<CryptographicException>(() => _ = seekable.Length);
-                Assert.Throws<CryptographicException>(() => seekable.Seek(0, SeekOrigin.End));
+                var sought = new StreamBeneath { MostBytes = bytesOfRead };
+                sought.Write(ciphertext, 0, ciphertext.Length);
+                sought.Position = 0;
+                using var seekable = Open(sought);
+                for (var i = 0; i < 2; i++)
+                {
+                    Assert.Throws<CryptographicException>(() => seekable.ReadByte());
+                    Assert.Throws<CryptographicException>(() => _ = seekable.Length);
+                    Assert.Throws<CryptographicException>(() => seekable.Seek(0, SeekOrigin.End));
+                }
+
+                Assert.Equal(0, seekable.Position);
             }
 
-            Assert.Equal(0, seekable.Position);
             var beneath = new StreamBeneath { IsSeekable = false };
             beneath.Write(ciphertext, 0, ciphertext.Length);
             beneath.Position = 0;
