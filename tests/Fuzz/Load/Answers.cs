@@ -29,14 +29,20 @@ internal sealed class Answers
         Cbc = aes.EncryptCbc(Message, Block);
         WrappedKey = aes.EncryptKeyWrapPadded(Key);
         Ctr = CtrCases.Expected(Key, Block, Message, 0);
-        Hashes = [.. HashNames.Select(name => OracleOperations.HashData(name, Message))];
-        Codes = [.. HashNames.Select(name => OracleOperations.HmacData(name, Key, Message))];
+        Hashes = [.. Functions.Select(function => HashSubject.IsInFramework(function)
+            ? OracleOperations.HashData(new(function.HashName), Message)
+            : ReferenceHash.Digest(function, Message))];
+        Codes = [.. Functions.Select(function => HashSubject.IsInFramework(function)
+            ? OracleOperations.HmacData(new(function.HashName), Key, Message)
+            : ReferenceHash.Hmac(function, Key, Message))];
         using var crc = ReferenceChecksum.Of(Algorithms.Crc32);
         Crc32 = crc.ComputeHash(Message);
     }
 
-    public static HashAlgorithmName[] HashNames { get; } =
-        [.. Algorithms.Hashes.Where(function => function.HasHmacType).Select(function => new HashAlgorithmName(function.HashName))];
+    /// <summary>Those with HMAC.</summary>
+    public static HashFunction[] Functions { get; } = [.. Algorithms.Hashes.Where(function => function.HasHmacType)];
+
+    public static HashAlgorithmName[] HashNames { get; } = [.. Functions.Select(function => new HashAlgorithmName(function.HashName))];
 
     public byte[] Key { get; }
 

@@ -128,7 +128,7 @@ internal sealed class Worker
     private void Hash(Answers a)
     {
         var which = _random.Next(Answers.HashNames.Length);
-        var hash = (HashAlgorithm)Activator.CreateInstance(Algorithms.Hashes[which].HashType.Type)!;
+        var hash = (HashAlgorithm)Activator.CreateInstance(Answers.Functions[which].HashType.Type)!;
         Use(hash, () =>
         {
             for (var i = 0; i < 3; i++)
@@ -139,7 +139,7 @@ internal sealed class Worker
     private void Code(Answers a)
     {
         var which = _random.Next(Answers.HashNames.Length);
-        var hash = (HMAC)Activator.CreateInstance(Algorithms.Hashes[which].HmacType.Type, a.Key)!;
+        var hash = (HMAC)Activator.CreateInstance(Answers.Functions[which].HmacType.Type, a.Key)!;
         Use(hash, () =>
         {
             Same(a.Codes[which], hash.ComputeHash(a.Message));
