@@ -9,7 +9,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// 16-byte stores that a kernel's 16-byte loads forward from. A load of 16 bytes that finds the halves of two stores waits until both have
 /// left the store buffer. As two words, a line's first bytes are the lowest of the first word.
-/// Not by the vectors' own loads and stores, which are calls in code that is compiled ahead.
+/// Vectors are stored by <see cref="Unsafe"/>, since <c>Vector128.Store</c> is a call in code that is compiled ahead.
 /// </summary>
 internal static unsafe class Words128
 {
@@ -107,7 +107,7 @@ internal static unsafe class Words128
         second = Cut(LittleEndian.Read64(line + sizeof(ulong)), bytes - sizeof(ulong), next);
     }
 
-    // Inlined, or the word before it would wait for the call's end on the stack.
+    // Inlined: during a call, the caller would keep the other word on its stack.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Cut(ulong word, int bytes, byte next) =>
         (word & ((1UL << (8 * bytes)) - 1)) | ((ulong)next << (8 * bytes));
