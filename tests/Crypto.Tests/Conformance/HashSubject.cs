@@ -133,9 +133,16 @@ internal sealed class HashSubject
             return reference.ComputeHash(message);
         }
 
-        if (!IsInFramework(Function))
-            return IsKeyed ? ReferenceHash.Hmac(Function, key, message) : ReferenceHash.Digest(Function, message);
-        var name = new HashAlgorithmName(Function.HashName);
-        return IsKeyed ? OracleOperations.HmacData(name, key, message) : OracleOperations.HashData(name, message);
+        return IsKeyed ? ExpectedCode(Function, key, message) : ExpectedDigest(Function, message);
     }
+
+    /// <summary>The framework's, or the reference's if it has none.</summary>
+    public static byte[] ExpectedDigest(HashFunction function, byte[] message) => IsInFramework(function)
+        ? OracleOperations.HashData(new HashAlgorithmName(function.HashName), message)
+        : ReferenceHash.Digest(function, message);
+
+    /// <inheritdoc cref="ExpectedDigest"/>
+    public static byte[] ExpectedCode(HashFunction function, byte[] key, byte[] message) => IsInFramework(function)
+        ? OracleOperations.HmacData(new HashAlgorithmName(function.HashName), key, message)
+        : ReferenceHash.Hmac(function, key, message);
 }

@@ -29,12 +29,8 @@ internal sealed class Answers
         Cbc = aes.EncryptCbc(Message, Block);
         WrappedKey = aes.EncryptKeyWrapPadded(Key);
         Ctr = CtrCases.Expected(Key, Block, Message, 0);
-        Hashes = [.. Functions.Select(function => HashSubject.IsInFramework(function)
-            ? OracleOperations.HashData(new(function.HashName), Message)
-            : ReferenceHash.Digest(function, Message))];
-        Codes = [.. Functions.Select(function => HashSubject.IsInFramework(function)
-            ? OracleOperations.HmacData(new(function.HashName), Key, Message)
-            : ReferenceHash.Hmac(function, Key, Message))];
+        Hashes = [.. Functions.Select(function => HashSubject.ExpectedDigest(function, Message))];
+        Codes = [.. Functions.Select(function => HashSubject.ExpectedCode(function, Key, Message))];
         using var crc = ReferenceChecksum.Of(Algorithms.Crc32);
         Crc32 = crc.ComputeHash(Message);
     }
