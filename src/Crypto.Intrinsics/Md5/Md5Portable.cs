@@ -47,7 +47,7 @@ internal sealed unsafe class Md5Portable : HashKernel
         {
             uint a = state[0], b = state[1], c = state[2], d = state[3];
 
-            // Offsets of words in the block, which count modulo its length.
+            // The byte offset of the next word; Word takes it modulo the length of a block.
             nint at = 0;
             for (uint* k = constants, end = k + 16; k < end; k += 4, at += 16)
             {
@@ -99,9 +99,12 @@ internal sealed unsafe class Md5Portable : HashKernel
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint G(uint sum, uint b, uint c, uint d, int bits) => Step(sum + (c & ~d), b, b & d, bits);
 
-    /// <summary>
-    /// Given c XOR d, and gives b XOR c to the next step, whose c and d these are: b, which is known last, is XORed to one thing alone.
-    /// </summary>
+    /// <summary>The function is b XOR c XOR d. The step before has computed c XOR d, so that only one XOR waits for b, which is known last.</summary>
+    /// <param name="sum">As for <see cref="Step"/>.</param>
+    /// <param name="b">The variable that the step before has replaced.</param>
+    /// <param name="d">As in RFC 1321.</param>
+    /// <param name="xor">c XOR d; then b XOR c, which is the c XOR d of the next step.</param>
+    /// <param name="bits">How far to rotate to the left.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint H(uint sum, uint b, uint d, ref uint xor, int bits)
     {

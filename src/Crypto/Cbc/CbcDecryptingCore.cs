@@ -170,8 +170,8 @@ internal sealed unsafe class CbcDecryptingCore : StreamCore
     }
 
     /// <summary>
-    /// Makes room for more of what <paramref name="bytes"/> bytes at the position need, or of the last block; of all from the position to that
-    /// block, if it is so near that one read has both.
+    /// Makes room for ciphertext: for <paramref name="bytes"/> bytes at the position, or, as long as the end of the text is not known, for the
+    /// last block. If that block is near, everything from the position to it is read at once.
     /// </summary>
     /// <returns>How many bytes to read behind those in the window.</returns>
     private int BeginFetch(int bytes)
