@@ -47,10 +47,10 @@ internal sealed class HashSubject
     [
         .. from function in Algorithms.Hashes
            from type in function.Types
-           from kernel in function.Kernels.Runnable
+           from kernel in TestedKernels.Of(function.Kernels)
            select new HashSubject(type.Type, function, kernel),
         .. from algorithm in Algorithms.Checksums
-           from kernel in algorithm.Kernels.Runnable
+           from kernel in TestedKernels.Of(algorithm.Kernels)
            select new HashSubject(algorithm, kernel),
     ];
 

@@ -15,7 +15,7 @@ public class XofTests
 
     public static IEnumerable<TheoryDataRow<int, string>> Kernels =>
         from function in Algorithms.Xofs
-        from kernel in function.Kernels.Runnable
+        from kernel in TestedKernels.Of(function.Kernels)
         select new TheoryDataRow<int, string>(function.SecurityBits, kernel.Id);
 
     [Theory]

@@ -2,6 +2,7 @@ using System;
 using System.Linq;
 using Iced.Intel;
 using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Machine;
 
 namespace ManagedCrypto.Tests.MachineCode;
 

@@ -1,30 +1,9 @@
-using System;
 using System.Buffers.Binary;
 using System.Collections.Generic;
 using Iced.Intel;
+using ManagedCrypto.Machine;
 
 namespace ManagedCrypto.Tests.MachineCode;
-
-/// <summary>The flags that conditions look at.</summary>
-internal readonly record struct StatusFlags(bool Carry, bool Zero, bool Sign, bool Overflow)
-{
-    public bool Hold(ConditionCode condition) => condition switch
-    {
-        ConditionCode.b => Carry,
-        ConditionCode.ae => !Carry,
-        ConditionCode.e => Zero,
-        ConditionCode.ne => !Zero,
-        ConditionCode.be => Carry || Zero,
-        ConditionCode.a => !Carry && !Zero,
-        ConditionCode.s => Sign,
-        ConditionCode.ns => !Sign,
-        ConditionCode.l => Sign != Overflow,
-        ConditionCode.ge => Sign == Overflow,
-        ConditionCode.le => Zero || Sign != Overflow,
-        ConditionCode.g => !Zero && Sign == Overflow,
-        _ => throw new NotSupportedException(condition.ToString()),
-    };
-}
 
 /// <summary>What an instruction on general registers or masks makes of its operands, null where that is unknown.</summary>
 internal readonly record struct Computed(ulong? Value, StatusFlags? Flags)

@@ -250,10 +250,10 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.jge(loop);
 
         Asm.Label(ref last);
-        Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Unfinished);
         if (opening)
         {
             LeaveBatches();
+            Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Unfinished);
             Asm.jnz(_done);
             V.Add32(Counter, Counter, Lanes(-Powers));
             Asm.add(r10, BatchBytes + 1);
@@ -263,6 +263,7 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         }
 
         var (unfinished, remainderDone) = (Asm.CreateLabel(), Asm.CreateLabel());
+        Asm.test(__dword_ptr[Argument("Part")], (int)GcmPart.Unfinished);
         Asm.jnz(unfinished);
         Asm.add(r10, BatchBytes + 1);
         Remainder(afterBatch: true, remainderDone);
@@ -276,7 +277,6 @@ internal sealed class GcmAvx512Program(bool opening) : GhashAvx512Steps(
         Asm.jmp(_done);
     }
 
-    /// <summary>Changes no flag.</summary>
     private void LeaveBatches()
     {
         ClearStates(s_states);

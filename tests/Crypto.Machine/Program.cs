@@ -1,0 +1,33 @@
+using System;
+using System.IO;
+
+namespace ManagedCrypto.Machine;
+
+/// <summary>Prepares a program for <see cref="Emulator"/>.</summary>
+internal static class Program
+{
+    private const string Usage =
+        """
+        Crypto.Machine LIBRARY FOLDER
+            puts into FOLDER, a copy of a program's, a ManagedCrypto.Intrinsics.dll whose machine code runs in the machine where this
+            CPU cannot run it, and the machine beside it. LIBRARY is that assembly with IL alone. With CRYPTO_MACHINE=all all of it does.
+        """;
+
+    private static int Main(string[] arguments)
+    {
+        if (arguments is not [var library, var folder])
+        {
+            Console.Error.WriteLine(Usage);
+            return 2;
+        }
+
+        Redirection.Write(library, Path.Combine(folder, Path.GetFileName(library)));
+        foreach (var name in new[] { typeof(Program).Assembly.Location, typeof(Iced.Intel.Decoder).Assembly.Location })
+            File.Copy(name, Path.Combine(folder, Path.GetFileName(name)), overwrite: true);
+
+        // A list of assemblies that does not have these would hide them.
+        foreach (var list in Directory.GetFiles(folder, "*.deps.json"))
+            File.Delete(list);
+        return 0;
+    }
+}

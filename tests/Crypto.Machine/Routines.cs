@@ -1,0 +1,43 @@
+using System.Collections.Generic;
+using Iced.Intel;
+
+namespace ManagedCrypto.Machine;
+
+/// <summary>Reads a routine back from where it lies: all that control can come to from its entry.</summary>
+internal static unsafe class Routines
+{
+    private const int Bits = 64;
+
+    /// <returns>The steps by their addresses, each with the next one.</returns>
+    public static Dictionary<ulong, Step> Read(ulong entry)
+    {
+        var steps = new Dictionary<ulong, Step>();
+        var open = new Stack<ulong>([entry]);
+        while (open.TryPop(out var address))
+        {
+            if (steps.ContainsKey(address))
+                continue;
+            var instruction = Decoder.Create(Bits, new Bytes((byte*)address), address).Decode();
+            steps.Add(address, new Step(instruction));
+            if (instruction.FlowControl is FlowControl.ConditionalBranch or FlowControl.UnconditionalBranch)
+                open.Push(instruction.NearBranch64);
+            if (instruction.FlowControl is FlowControl.Next or FlowControl.ConditionalBranch)
+                open.Push(instruction.NextIP);
+        }
+
+        foreach (var step in steps.Values)
+        {
+            step.Next = steps.GetValueOrDefault(step.Instruction.NextIP);
+            step.Target = steps.GetValueOrDefault(step.Instruction.NearBranchTarget);
+        }
+
+        return steps;
+    }
+
+    private sealed class Bytes(byte* place) : CodeReader
+    {
+        private byte* _place = place;
+
+        public override int ReadByte() => *_place++;
+    }
+}

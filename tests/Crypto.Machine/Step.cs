@@ -1,0 +1,76 @@
+using System;
+using System.Linq;
+using Iced.Intel;
+
+namespace ManagedCrypto.Machine;
+
+/// <summary>An instruction with its operands.</summary>
+internal sealed class Step
+{
+    private readonly Instruction _instruction;
+
+    public Step(in Instruction instruction)
+    {
+        _instruction = instruction;
+        Mnemonic = instruction.Mnemonic;
+        KeepsUpperBytes = instruction.Encoding == EncodingKind.Legacy;
+        IsBranch = instruction.FlowControl is FlowControl.ConditionalBranch or FlowControl.UnconditionalBranch;
+        Operands = new Operand[instruction.OpCount];
+        for (var i = 0; i < Operands.Length; i++)
+            Operands[i] = Operand.Of(instruction, i);
+        Mask = instruction.OpMask == Register.None ? null : instruction.OpMask.GetNumber();
+        if (Mask is not null || instruction.IsBroadcast)
+            ElementBytes = BytesOfElement(instruction);
+        Immediate = Operands is [.., { Kind: OperandKind.Number, Number: var number }] ? (int)number : 0;
+        SourceCount = Operands.Count(operand => operand.Kind != OperandKind.Number);
+    }
+
+    public ref readonly Instruction Instruction => ref _instruction;
+
+    public Mnemonic Mnemonic { get; }
+
+    public Operand[] Operands { get; }
+
+    /// <summary>Operands that are no numbers.</summary>
+    public int SourceCount { get; }
+
+    public int Immediate { get; }
+
+    /// <summary>Legacy SSE leaves the bytes of a vector register alone above the 16 lowest; VEX and EVEX clear them.</summary>
+    public bool KeepsUpperBytes { get; }
+
+    public bool IsBranch { get; }
+
+    /// <summary>The mask that chooses elements, or null where all are meant.</summary>
+    public int? Mask { get; }
+
+    /// <summary>Bytes of what a mask chooses and of what a broadcast repeats.</summary>
+    public int ElementBytes { get; }
+
+    /// <summary>What is executed after it, if it does not branch.</summary>
+    public Step? Next { get; set; }
+
+    /// <summary>Where it branches to.</summary>
+    public Step? Target { get; set; }
+
+    public override string ToString() => $"{Instruction.IP:x} {Instruction}";
+
+    /// <summary>
+    /// By the end of the name: that of the encoding says more than that of the instruction, which may be the same for both sizes. (Intel's
+    /// manual, volume 2, section 2.7.)
+    /// </summary>
+    private static int BytesOfElement(in Instruction instruction)
+    {
+        if (instruction.IsBroadcast)
+            return instruction.MemorySize.GetElementSize();
+        var name = instruction.Mnemonic.ToString();
+        return name[^1] switch
+        {
+            _ when name.EndsWith("32x4", StringComparison.Ordinal) => sizeof(uint),
+            '8' or 'b' => sizeof(byte),
+            '2' or 'd' => sizeof(uint),
+            '4' or 'q' => sizeof(ulong),
+            _ => throw new NotSupportedException($"The machine does not know the elements of {instruction}."),
+        };
+    }
+}
