@@ -32,8 +32,8 @@ public static unsafe class Emulator
         if (s_entries.GetOrAdd((nint)address, Find) is not { } entry)
             return false;
         var machine = t_machine ??= Create();
-        SetNumber(machine, Register.RDI, (ulong)argument);
-        SetNumber(machine, Register.RSP, (ulong)(t_stack + (StackBytes / 2)));
+        machine.SetNumber(Register.RDI, (ulong)argument);
+        machine.SetNumber(Register.RSP, (ulong)(t_stack + (StackBytes / 2)));
         machine.Run(entry);
         return true;
     }
@@ -71,7 +71,4 @@ public static unsafe class Emulator
         var isFeatures = leaf == Features && subleaf == 0;
         return ((uint)eax, (uint)ebx | (isFeatures ? Avx512 : 0), (uint)ecx | (isFeatures ? VectorAes : 0), (uint)edx);
     }
-
-    private static void SetNumber(Machine<byte, Numbers, ProcessMemory> machine, Register register, ulong number) =>
-        MemoryMarshal.Write(machine.General[Operand.Of(register).Place..], number);
 }

@@ -42,6 +42,15 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         set => _flags = value;
     }
 
+    /// <summary>Puts a number into a general register.</summary>
+    public void SetNumber(Register register, ulong number)
+    {
+        var operand = Operand.Of(register);
+        var place = _general.AsSpan(operand.Place, Operand.GeneralBytes);
+        Clear(place);
+        _semantics.Write(number, place[..operand.Bytes]);
+    }
+
     /// <summary>Runs from the given registers to the return.</summary>
     public void Run(Step entry)
     {
@@ -68,14 +77,14 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
             case Mnemonic.Cpuid:
                 var leaf = (uint)ReadNumber(Register.EAX);
                 var answer = Cpuid(leaf, (uint)ReadNumber(Register.ECX));
-                WriteNumber(Register.EAX, answer.Eax);
-                WriteNumber(Register.EBX, answer.Ebx);
-                WriteNumber(Register.ECX, answer.Ecx);
-                WriteNumber(Register.EDX, answer.Edx);
+                SetNumber(Register.EAX, answer.Eax);
+                SetNumber(Register.EBX, answer.Ebx);
+                SetNumber(Register.ECX, answer.Ecx);
+                SetNumber(Register.EDX, answer.Edx);
                 break;
             case Mnemonic.Xgetbv:
-                WriteNumber(Register.EAX, ExtendedControl);
-                WriteNumber(Register.EDX, 0);
+                SetNumber(Register.EAX, ExtendedControl);
+                SetNumber(Register.EDX, 0);
                 break;
             case Mnemonic.Kmovq or Mnemonic.Kxorq or Mnemonic.Kxorw:
                 ExecuteMask(step);
@@ -348,14 +357,6 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     {
         var operand = Operand.Of(register);
         return _semantics.Number(_general.AsSpan(operand.Place, operand.Bytes));
-    }
-
-    private void WriteNumber(Register register, ulong number)
-    {
-        var operand = Operand.Of(register);
-        var place = _general.AsSpan(operand.Place, Operand.GeneralBytes);
-        Clear(place);
-        _semantics.Write(number, place[..operand.Bytes]);
     }
 
     private static ulong MaskNumber(ulong? mask) => mask ?? throw new InvalidOperationException("A mask depends on a secret.");

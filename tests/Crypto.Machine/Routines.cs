@@ -1,15 +1,24 @@
+using System;
 using System.Collections.Generic;
 using Iced.Intel;
 
 namespace ManagedCrypto.Machine;
 
-/// <summary>Reads a routine back from where it lies: all that control can come to from its entry.</summary>
+/// <summary>Reads a routine back from its bytes: all that control can come to from its entry.</summary>
 internal static unsafe class Routines
 {
     private const int Bits = 64;
 
+    /// <summary>From where it lies in memory.</summary>
     /// <returns>The steps by their addresses, each with the next one.</returns>
-    public static Dictionary<ulong, Step> Read(ulong entry)
+    public static Dictionary<ulong, Step> Read(ulong entry) => Read(entry, address => new Bytes((byte*)address));
+
+    /// <summary>As if its bytes lay at an address.</summary>
+    /// <inheritdoc cref="Read(ulong)"/>
+    public static Dictionary<ulong, Step> Read(byte[] code, ulong entry) =>
+        Read(entry, address => new ByteArrayCodeReader(code, (int)(address - entry), code.Length - (int)(address - entry)));
+
+    private static Dictionary<ulong, Step> Read(ulong entry, Func<ulong, CodeReader> from)
     {
         var steps = new Dictionary<ulong, Step>();
         var open = new Stack<ulong>([entry]);
@@ -17,7 +26,7 @@ internal static unsafe class Routines
         {
             if (steps.ContainsKey(address))
                 continue;
-            var instruction = Decoder.Create(Bits, new Bytes((byte*)address), address).Decode();
+            var instruction = Decoder.Create(Bits, from(address), address).Decode();
             steps.Add(address, new Step(instruction));
             if (instruction.FlowControl is FlowControl.ConditionalBranch or FlowControl.UnconditionalBranch)
                 open.Push(instruction.NearBranch64);

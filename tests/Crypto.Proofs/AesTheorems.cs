@@ -1,0 +1,142 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>What the kernels of AES compute.</summary>
+internal static class AesTheorems
+{
+    private const int BlockBytes = 16, MostBlocks = 72, MostCfb8 = 100;
+
+    private static readonly int[] s_rounds = [10, 12, 14];
+
+    /// <summary>Blocks of a text: as many as two batches of any kernel and a rest have. For two sizes of keys, some of them.</summary>
+    private static readonly int[] s_blocks = [.. Enumerable.Range(0, MostBlocks + 1)], s_someBlocks = [0, 1, 2, 7, 8, 9, 31, 33, 65];
+
+    /// <summary>Bytes of a text that may end within a block: each rest, beside each number of vectors.</summary>
+    private static readonly int[] s_bytes =
+        [.. Enumerable.Range(0, 160), .. Enumerable.Range(10, MostBlocks - 10).SelectMany(blocks => new[] { 0, 1, 7, 15 }, (blocks, rest) => (blocks * BlockBytes) + rest)];
+
+    private static readonly int[] s_someBytes = [0, 1, 15, 16, 17, 64, 100, 128, 257, 511, 512, 513, 1025];
+
+    /// <summary>Of a counter, what its bytes are: nothing carries, and each byte in turn carries into all before it, in a few blocks.</summary>
+    private static readonly string[] s_counters =
+    [
+        "00000000000000000000000000000000", "000102030405060708090a0b0c0d0ef0", "00112233445566778899aabbccddfffd",
+        "a0a1a2a3a4a5a6a7a8a9aaabfffffffe", "a0a1a2a3a4a5a6a7ffffffffffffffe1", "ffffffffffffffffffffffffffffffff",
+        "fdffffffa4a5a6a7a8a9aaabacadaeaf", "feff00000000000000000000000000ff", "7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f", "80808080808080808080808080808080",
+    ];
+
+    private static readonly string?[] s_noCounter = [null];
+
+    public static IEnumerable<Theorem> All => AesFamily().SelectMany(kernel => Of(kernel));
+
+    private static IEnumerable<KernelCode> AesFamily() => Families.All.Single(family => family.Name == "Aes").Kernels.Select(kernel => kernel.Code);
+
+    private static IEnumerable<Theorem> Of(KernelCode kernel)
+    {
+        var name = kernel.Program.Name;
+        if (name == "ExpandKey")
+            return [new Theorem(kernel, "the key schedule of FIPS 197, for keys of all sizes", KeySchedules)];
+        if (name == "InvertKey")
+            return [new Theorem(kernel, "the round keys of the equivalent inverse cipher, for all numbers of rounds", InverseSchedules)];
+        var terms = new AesSpecification<int, Terms>(new Terms());
+        return terms.Modes.Keys.Where(mode => name == mode || (name.StartsWith(mode, StringComparison.Ordinal) && AesWidth(name[mode.Length..])))
+            .Select(mode => new Theorem(kernel, WhatIsShown(mode), changed => Texts(changed, mode)));
+    }
+
+    private static bool AesWidth(string rest) => rest is "Vaes512" or "Vaes256" or "AesNiAvx";
+
+    private static string WhatIsShown(string mode) => mode.Contains("Ctr", StringComparison.Ordinal)
+        ? $"all keys and texts to {MostBlocks} blocks and a rest, at {s_counters.Length} counters, also in place"
+        : mode.EndsWith("Cfb8", StringComparison.Ordinal) ? $"all keys, texts and IVs, to {MostCfb8} bytes, also in place"
+        : $"all keys, texts and IVs, to {MostBlocks} blocks, also in place";
+
+    private static IEnumerable<Action> KeySchedules(KernelCode kernel) => s_rounds.Select(rounds => (Action)(() =>
+    {
+        var terms = new Terms();
+        var key = terms.Unknowns("key", (rounds - 6) * 4);
+        var proof = new Proof(terms, kernel);
+        proof.SetNumber("Rounds", rounds);
+        proof.SetBuffer("Key", key);
+        var expected = new AesSpecification<int, Terms>(terms).ExpandKey(key).SelectMany(roundKey => roundKey).ToArray();
+        var schedule = proof.SetBuffer("Schedule", terms.Unknowns("schedule", expected.Length));
+        proof.Run();
+        proof.Demand("the schedule", schedule, expected);
+    }));
+
+    private static IEnumerable<Action> InverseSchedules(KernelCode kernel) => s_rounds.Select(rounds => (Action)(() =>
+    {
+        var terms = new Terms();
+        var keys = Keys(terms, "key", rounds);
+        var room = terms.Unknowns("schedule", AesCode.EncryptionScheduleBytes + (keys.Length * BlockBytes));
+        int[] before = [.. keys.SelectMany(key => key), .. room[(keys.Length * BlockBytes)..]];
+        var proof = new Proof(terms, kernel);
+        proof.SetNumber("Rounds", rounds);
+        var schedule = proof.SetBuffer("Schedule", before);
+        proof.Run();
+        int[] inverse = [.. new AesSpecification<int, Terms>(terms).InvertKeys(keys).SelectMany(key => key)];
+        proof.Demand("the schedule", schedule, [.. before[..AesCode.EncryptionScheduleBytes], .. inverse]);
+    }));
+
+    private static IEnumerable<Action> Texts(KernelCode kernel, string mode)
+    {
+        // Of all cases, so that what one has shown of a round is known in the next.
+        var terms = new Terms();
+        var isCtr = mode.Contains("Ctr", StringComparison.Ordinal);
+        var isCfb8 = mode.EndsWith("Cfb8", StringComparison.Ordinal);
+        foreach (var rounds in s_rounds)
+        {
+            var isWhole = rounds == s_rounds[0];
+            int[] lengths = isCtr ? isWhole ? s_bytes : s_someBytes
+                : isCfb8 ? [.. (isWhole ? s_bytes : s_someBytes).Where(bytes => bytes <= MostCfb8)]
+                : [.. (isWhole ? s_blocks : s_someBlocks).Select(blocks => blocks * BlockBytes)];
+            foreach (var length in lengths)
+            {
+                // Each length at one counter at least, and some lengths at all of them.
+                var counters = !isCtr ? s_noCounter : s_someBytes.Contains(length) ? s_counters : [s_counters[length % s_counters.Length]];
+                foreach (var counter in counters)
+                {
+                    yield return () => Text(terms, kernel, mode, rounds, length, counter, isInPlace: false);
+                    if (s_someBytes.Contains(length) || s_someBlocks.Contains(length / BlockBytes))
+                        yield return () => Text(terms, kernel, mode, rounds, length, counter, isInPlace: true);
+                }
+            }
+        }
+    }
+
+    private static void Text(Terms terms, KernelCode kernel, string mode, int rounds, int length, string? counter, bool isInPlace)
+    {
+        var (keys, inverseKeys) = (Keys(terms, "key", rounds), Keys(terms, "inverse key", rounds));
+        var text = terms.Unknowns("text", length);
+        var iv = counter is null ? terms.Unknowns("iv", BlockBytes) : [.. Convert.FromHexString(counter).Select(number => (int)number)];
+        int[] encryption = [.. keys.SelectMany(key => key)];
+        int[] rest = terms.Unknowns("behind the keys", AesCode.EncryptionScheduleBytes - encryption.Length);
+
+        var proof = new Proof(terms, kernel);
+        proof.SetNumber("Rounds", rounds);
+        proof.SetNumber("Length", length);
+        proof.SetBuffer("Schedule", [.. encryption, .. rest, .. inverseKeys.SelectMany(key => key)]);
+        var chain = proof.SetBuffer("IV", iv);
+        var source = proof.SetBuffer("Source", text);
+        var destination = source;
+        if (isInPlace)
+            proof.SetSameBuffer("Destination", source, text);
+        else
+            destination = proof.SetBuffer("Destination", terms.Unknowns("destination", length));
+        proof.Run();
+
+        var (expected, next) = new AesSpecification<int, Terms>(terms).Modes[mode](keys, inverseKeys, text, iv);
+        var what = $"{length} bytes with {rounds} rounds{(counter is null ? "" : " at " + counter)}{(isInPlace ? " in place" : "")}";
+        proof.Demand($"the text of {what}", destination, expected);
+        proof.Demand($"the IV after {what}", chain, next);
+        if (!isInPlace)
+            proof.Demand($"the source of {what}", source, text);
+    }
+
+    private static int[][] Keys(Terms terms, string name, int rounds) =>
+        [.. terms.Unknowns(name, (rounds + 1) * BlockBytes).Chunk(BlockBytes)];
+}

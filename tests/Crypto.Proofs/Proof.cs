@@ -1,0 +1,87 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Machine;
+using TermMachine = ManagedCrypto.Machine.Machine<int, ManagedCrypto.Proofs.Terms, ManagedCrypto.Proofs.TermMemory>;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>
+/// One run of a kernel on terms: its argument struct and buffers, all else unknown. What is in no buffer cannot be read, and what the contract
+/// does not let it write cannot be written: either ends the run.
+/// </summary>
+internal sealed class Proof
+{
+    private const ulong Code = 1UL << 40, Struct = 2UL << 40, Stack = 3UL << 40, FirstBuffer = 4UL << 40, BetweenBuffers = 1UL << 32;
+
+    private readonly Terms _terms;
+    private readonly KernelCode _kernel;
+    private readonly Step _entry;
+    private readonly TermMemory _memory = new();
+    private readonly int[] _argument;
+    private ulong _nextBuffer = FirstBuffer;
+
+    public Proof(Terms terms, KernelCode kernel)
+    {
+        (_terms, _kernel) = (terms, kernel);
+        _entry = Routines.Read(kernel.Bytes, Code)[Code];
+        _memory.Put(Code, [.. kernel.Bytes.Select(number => (int)number)], isWritable: false);
+        _argument = terms.Unknowns("argument", kernel.Program.Arguments.Bytes);
+    }
+
+    /// <summary>Puts a number into a public field.</summary>
+    public void SetNumber(string field, long value)
+    {
+        var (offset, bytes) = (_kernel.Program.Arguments[field].Offset, _kernel.Program.Arguments[field].Bytes);
+        for (var i = 0; i < bytes; i++)
+            _argument[offset + i] = (byte)(value >> (8 * i));
+    }
+
+    /// <summary>Lets a pointer lead to bytes, which lie by themselves.</summary>
+    /// <returns>Their address.</returns>
+    public ulong SetBuffer(string field, ReadOnlySpan<int> bytes)
+    {
+        var address = _nextBuffer;
+        _nextBuffer += BetweenBuffers;
+        _memory.Put(address, bytes, _kernel.Program.Arguments[field].Writable);
+        SetNumber(field, (long)address);
+        return address;
+    }
+
+    /// <summary>The same memory as that of another pointer.</summary>
+    public void SetSameBuffer(string field, ulong address, ReadOnlySpan<int> bytes)
+    {
+        _memory.Put(address, bytes, _kernel.Program.Arguments[field].Writable);
+        SetNumber(field, (long)address);
+    }
+
+    /// <summary>From the System V entry to the return, whatever registers hold.</summary>
+    public void Run()
+    {
+        var fields = _kernel.Program.Arguments.Fields;
+        foreach (var field in fields)
+            _memory.Put(Struct + (ulong)field.Offset, _argument.AsSpan(field.Offset, field.Bytes), field.Writable && !IsPointer(field));
+        var machine = new TermMachine(_terms, _memory);
+        _terms.Unknowns("general", machine.General.Length).CopyTo(machine.General);
+        _terms.Unknowns("vectors", machine.Vectors.Length).CopyTo(machine.Vectors);
+        machine.SetNumber(Iced.Intel.Register.RDI, Struct);
+        machine.SetNumber(Iced.Intel.Register.RSP, Stack);
+        machine.Run(_entry);
+    }
+
+    /// <summary>Demands that memory holds certain terms.</summary>
+    /// <exception cref="InvalidOperationException">It does not.</exception>
+    public void Demand(string what, ulong address, IReadOnlyList<int> expected)
+    {
+        var actual = new int[expected.Count];
+        _memory.Load(address, actual);
+        for (var i = 0; i < actual.Length; i++)
+        {
+            if (actual[i] != expected[i])
+                throw new InvalidOperationException($"byte {i} of {what} is {_terms.Describe(actual[i])}, not {_terms.Describe(expected[i])}");
+        }
+    }
+
+    private static bool IsPointer(ArgumentField field) => field.Kind == FieldKind.PointerToSecret;
+}

@@ -1,0 +1,38 @@
+using System;
+using System.Collections.Generic;
+using ManagedCrypto.Machine;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>Memory that has what was put there and nothing else.</summary>
+internal sealed class TermMemory : IMemory<int>
+{
+    private readonly Dictionary<ulong, int> _bytes = [];
+    private readonly HashSet<ulong> _writable = [];
+
+    public void Put(ulong address, ReadOnlySpan<int> bytes, bool isWritable)
+    {
+        for (var i = 0; i < bytes.Length; i++)
+        {
+            _bytes[address + (ulong)i] = bytes[i];
+            if (isWritable)
+                _writable.Add(address + (ulong)i);
+        }
+    }
+
+    public void Load(ulong address, Span<int> to)
+    {
+        for (var i = 0; i < to.Length; i++)
+            to[i] = _bytes.TryGetValue(address + (ulong)i, out var value) ? value : throw new InvalidOperationException($"reads {address + (ulong)i:x}, where nothing is");
+    }
+
+    public void Store(ulong address, ReadOnlySpan<int> from)
+    {
+        for (var i = 0; i < from.Length; i++)
+        {
+            if (!_writable.Contains(address + (ulong)i))
+                throw new InvalidOperationException($"writes to {address + (ulong)i:x}, which is not its to write");
+            _bytes[address + (ulong)i] = from[i];
+        }
+    }
+}

@@ -1,0 +1,452 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.Machine;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>
+/// Bytes that are terms, each by its number; those below 256 are numbers. A term is in normal form: each of its bits is a constant and the XOR
+/// of bits of atoms, so that two terms are the same number if they are equal as such sums. An atom is an unknown byte, or what a function that
+/// is left open makes of terms: the S-box of AES and its inverse, and whole rounds.
+/// </summary>
+internal sealed class Terms : IValues<int>
+{
+    private const int NumberCount = 256, Bits = 8, BlockBytes = 16, Rows = 4;
+
+    private readonly List<Term> _terms = [];
+    private readonly Dictionary<Term, int> _ids = [];
+    private readonly List<Func<string>> _atoms = [];
+    private readonly Dictionary<Application, int> _applications = [];
+    private readonly Dictionary<string, List<int>> _unknowns = [];
+    private readonly Dictionary<(int, int), int> _sums = [];
+    private readonly Dictionary<int, int> _doubles = [];
+
+    public Terms()
+    {
+        for (var i = 0; i < NumberCount; i++)
+            Intern(new Term([[]], (byte)i));
+    }
+
+    /// <summary>Bytes that may be anything, the same under the same name.</summary>
+    public int[] Unknowns(string name, int count)
+    {
+        if (!_unknowns.TryGetValue(name, out var known))
+            _unknowns.Add(name, known = []);
+        if (known.Count < count)
+        {
+            var before = known.Count;
+            known.AddRange(Enumerable.Range(FirstAtoms(count - before, i => $"{name}[{before + i}]"), count - before));
+        }
+
+        return [.. known.Take(count)];
+    }
+
+    public string Describe(int id)
+    {
+        var term = _terms[id];
+        if (!term.IsUniform)
+            return "bits of " + string.Join(" ^ ", term.Parts.SelectMany(part => part).Select(bit => bit / Bits).Distinct().Select(atom => _atoms[atom]()));
+        var atoms = term.Parts[0].Select(atom => _atoms[atom]());
+        return string.Join(" ^ ", term.Constant == 0 && term.Parts[0].Length > 0 ? atoms : atoms.Append($"{term.Constant:x2}"));
+    }
+
+    public int Of(byte number) => number;
+
+    public bool IsNumber(int value, out byte number)
+    {
+        number = (byte)value;
+        return value < NumberCount;
+    }
+
+    public void Xor(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        for (var i = 0; i < result.Length; i++)
+            result[i] = Sum(first[i], second[i]);
+    }
+
+    public void And(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        for (var i = 0; i < result.Length; i++)
+            result[i] = first[i] < NumberCount ? Choose(second[i], (byte)first[i]) : Choose(first[i], Number(second[i], "the AND of two unknowns"));
+    }
+
+    public void Or(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        // a | b = a ^ b ^ (a & b).
+        Span<int> both = stackalloc int[result.Length];
+        And(first, second, both);
+        Xor(both, first, both);
+        Xor(both, second, result);
+    }
+
+    public void Add(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        if (IsZero(second))
+            first.CopyTo(result);
+        else if (IsZero(first))
+            second.CopyTo(result);
+        else
+            OfNumbers(first, second, result, default(Numbers).Add, "a sum of unknowns");
+    }
+
+    public void Subtract(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        if (IsZero(second))
+            first.CopyTo(result);
+        else
+            OfNumbers(first, second, result, default(Numbers).Subtract, "a difference of unknowns");
+    }
+
+    public void ShiftLeft(ReadOnlySpan<int> word, int bits, Span<int> result) => Shift(word, result, i => i - bits);
+
+    public void ShiftRight(ReadOnlySpan<int> word, int bits, Span<int> result) => Shift(word, result, i => i + bits);
+
+    public void ShiftRightSigned(ReadOnlySpan<int> word, int bits, Span<int> result)
+    {
+        var last = (word.Length * Bits) - 1;
+        Shift(word, result, i => Math.Min(i + bits, last));
+    }
+
+    public void RotateLeft(ReadOnlySpan<int> word, int bits, Span<int> result)
+    {
+        var count = word.Length * Bits;
+        Shift(word, result, i => (i - bits + count) % count);
+    }
+
+    public void Greater(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        // Zero is greater than what is negative.
+        if (IsZero(first))
+            ShiftRightSigned(second, (second.Length * Bits) - 1, result);
+        else
+            OfNumbers(first, second, result, default(Numbers).Greater, "a comparison of unknowns");
+    }
+
+    public void SumProducts(int bytes, bool isFirstSigned, ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
+        throw new NotSupportedException("Products of numbers are no terms here.");
+
+    public void SumDifferences(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
+        throw new NotSupportedException("Sums of differences are no terms here.");
+
+    public void MultiplyPolynomials(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        var factor = IsKnown(first) ? first : second;
+        var word = IsKnown(first) ? second : first;
+        if (!IsKnown(factor))
+            throw new NotSupportedException("Products of unknowns are no terms here.");
+        var sums = new List<int>[result.Length * Bits];
+        var bits = BitsOf(word);
+        var constants = new byte[result.Length];
+        for (var i = 0; i < sums.Length; i++)
+            sums[i] = [];
+        for (var i = 0; i < factor.Length * Bits; i++)
+        {
+            if (((factor[i / Bits] >> (i % Bits)) & 1) == 0)
+                continue;
+            for (var k = 0; k < bits.Length; k++)
+            {
+                sums[i + k].AddRange(bits[k].Atoms);
+                if (bits[k].Constant)
+                    constants[(i + k) / Bits] ^= (byte)(1 << ((i + k) % Bits));
+            }
+        }
+
+        for (var i = 0; i < result.Length; i++)
+            result[i] = Intern(Term.Of([.. Enumerable.Range(i * Bits, Bits).Select(bit => Odd(sums[bit]))], constants[i]));
+    }
+
+    public void Aes(AesStep step, ReadOnlySpan<int> state, Span<int> result)
+    {
+        if (IsKnown(state))
+        {
+            Span<byte> numbers = stackalloc byte[BlockBytes], next = stackalloc byte[BlockBytes];
+            Copy(state, numbers);
+            default(Numbers).Aes(step, numbers, next);
+            Copy(next, result);
+            return;
+        }
+
+        switch (step)
+        {
+            case AesStep.LastRound or AesStep.LastInverseRound:
+                var isInverse = step == AesStep.LastInverseRound;
+                Span<int> shifted = stackalloc int[BlockBytes];
+                for (var i = 0; i < BlockBytes; i++)
+                {
+                    var columns = isInverse ? Rows - (i % Rows) : i % Rows;
+                    shifted[i] = Substitute(isInverse, state[(i + (Rows * columns)) % BlockBytes]);
+                }
+
+                shifted.CopyTo(result);
+                break;
+            case AesStep.InverseMixColumns:
+                MixColumns([14, 11, 13, 9], state, result);
+                break;
+            default:
+                var first = Apply(step.ToString(), state.ToArray(), BlockBytes);
+                for (var i = 0; i < BlockBytes; i++)
+                    result[i] = first + i;
+                break;
+        }
+    }
+
+    /// <summary>The S-box of AES, or its inverse.</summary>
+    public int Substitute(bool isInverse, int value)
+    {
+        if (value >= NumberCount)
+            return Apply(isInverse ? "InvSubByte" : "SubByte", [value], 1);
+        Span<byte> state = stackalloc byte[BlockBytes];
+        state.Fill((byte)value);
+        default(Numbers).Aes(isInverse ? AesStep.LastInverseRound : AesStep.LastRound, state, state);
+        return state[0];
+    }
+
+    private void MixColumns(ReadOnlySpan<int> factors, ReadOnlySpan<int> state, Span<int> result)
+    {
+        Span<int> mixed = stackalloc int[BlockBytes];
+        mixed.Clear();
+        for (var i = 0; i < BlockBytes; i++)
+        {
+            for (var row = 0; row < Rows; row++)
+            {
+                var factor = factors[(row + Rows - (i % Rows)) % Rows];
+                for (var value = state[(i & -Rows) + row]; factor != 0; factor >>= 1, value = Double(value))
+                    mixed[i] = (factor & 1) != 0 ? Sum(mixed[i], value) : mixed[i];
+            }
+        }
+
+        mixed.CopyTo(result);
+    }
+
+    /// <summary>Times x in GF(2^8) of FIPS 197.</summary>
+    private int Double(int value)
+    {
+        if (_doubles.TryGetValue(value, out var known))
+            return known;
+        const byte Reduction = 0x1B;
+        Span<int> shifted = stackalloc int[1], top = stackalloc int[1];
+        ReadOnlySpan<int> word = [value], reduction = [Reduction];
+        ShiftLeft(word, 1, shifted);
+        ShiftRightSigned(word, Bits - 1, top);
+        And(top, reduction, top);
+        return _doubles[value] = Sum(shifted[0], top[0]);
+    }
+
+    private int Sum(int first, int second)
+    {
+        if (first < NumberCount && second < NumberCount)
+            return first ^ second;
+        var key = first < second ? (first, second) : (second, first);
+        if (_sums.TryGetValue(key, out var known))
+            return known;
+        var (one, other) = (_terms[first], _terms[second]);
+        var constant = (byte)(one.Constant ^ other.Constant);
+        var sum = one.IsUniform && other.IsUniform
+            ? new Term([Odd([.. one.Parts[0], .. other.Parts[0]])], constant)
+            : Term.Of([.. Enumerable.Range(0, Bits).Select(bit => Odd([.. one.Bit(bit), .. other.Bit(bit)]))], constant);
+        return _sums[key] = Intern(sum);
+    }
+
+    /// <summary>The bits of a term that a mask has.</summary>
+    private int Choose(int value, byte mask)
+    {
+        if (value < NumberCount || mask is byte.MinValue or byte.MaxValue)
+            return mask == byte.MaxValue ? value : value < NumberCount ? value & mask : 0;
+        var term = _terms[value];
+        return Intern(Term.Of([.. Enumerable.Range(0, Bits).Select(bit => ((mask >> bit) & 1) != 0 ? term.Bit(bit) : [])], (byte)(term.Constant & mask)));
+    }
+
+    /// <summary>Each bit of the result is that of the word at another place, or zero where there is none.</summary>
+    private void Shift(ReadOnlySpan<int> word, Span<int> result, Func<int, int> place)
+    {
+        var bits = BitsOf(word);
+        var shifted = new int[result.Length];
+        for (var i = 0; i < result.Length; i++)
+        {
+            var constant = 0;
+            var parts = new int[Bits][];
+            for (var bit = 0; bit < Bits; bit++)
+            {
+                var from = place((i * Bits) + bit);
+                var (atoms, one) = from >= 0 && from < bits.Length ? bits[from] : ([], false);
+                parts[bit] = atoms;
+                constant |= one ? 1 << bit : 0;
+            }
+
+            shifted[i] = Intern(Term.Of(parts, (byte)constant));
+        }
+
+        shifted.CopyTo(result);
+    }
+
+    private (int[] Atoms, bool Constant)[] BitsOf(ReadOnlySpan<int> word)
+    {
+        var bits = new (int[], bool)[word.Length * Bits];
+        for (var i = 0; i < bits.Length; i++)
+        {
+            var term = _terms[word[i / Bits]];
+            bits[i] = (term.Bit(i % Bits), ((term.Constant >> (i % Bits)) & 1) != 0);
+        }
+
+        return bits;
+    }
+
+    /// <summary>The first of the atoms that a function makes of terms, which are the same whenever it is applied to the same.</summary>
+    private int Apply(string function, int[] arguments, int count)
+    {
+        var application = new Application(function, arguments);
+        if (!_applications.TryGetValue(application, out var first))
+            _applications.Add(application, first = FirstAtoms(count, i => $"{function}({string.Join(", ", arguments.Take(4).Select(argument => "#" + argument))}...)[{i}]"));
+        return first;
+    }
+
+    /// <summary>New atoms, whose terms have numbers that follow one another.</summary>
+    private int FirstAtoms(int count, Func<int, string> name)
+    {
+        var first = _terms.Count;
+        for (var i = 0; i < count; i++)
+        {
+            var index = i;
+            Intern(new Term([[_atoms.Count]], 0));
+            _atoms.Add(() => name(index));
+        }
+
+        return first;
+    }
+
+    private int Intern(Term term)
+    {
+        if (!_ids.TryGetValue(term, out var id))
+        {
+            _ids.Add(term, id = _terms.Count);
+            _terms.Add(term);
+        }
+
+        return id;
+    }
+
+    /// <summary>What stands an odd number of times in a list, in order.</summary>
+    private static int[] Odd(List<int> list)
+    {
+        list.Sort();
+        var odd = new List<int>(list.Count);
+        foreach (var item in list)
+        {
+            if (odd.Count > 0 && odd[^1] == item)
+                odd.RemoveAt(odd.Count - 1);
+            else
+                odd.Add(item);
+        }
+
+        return [.. odd];
+    }
+
+    private static byte Number(int value, string what) =>
+        value < NumberCount ? (byte)value : throw new NotSupportedException($"{what} is no term here.");
+
+    private static bool IsKnown(ReadOnlySpan<int> word) => !word.ContainsAnyExceptInRange(0, NumberCount - 1);
+
+    private static bool IsZero(ReadOnlySpan<int> word) => !word.ContainsAnyExcept(0);
+
+    private static void OfNumbers(
+        ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result, OnNumbers operation, string what)
+    {
+        if (!IsKnown(first) || !IsKnown(second))
+            throw new NotSupportedException($"{what} is no term here.");
+        Span<byte> one = stackalloc byte[first.Length], other = stackalloc byte[second.Length], numbers = stackalloc byte[result.Length];
+        Copy(first, one);
+        Copy(second, other);
+        operation(one, other, numbers);
+        Copy(numbers, result);
+    }
+
+    private static void Copy(ReadOnlySpan<int> terms, Span<byte> numbers)
+    {
+        for (var i = 0; i < numbers.Length; i++)
+            numbers[i] = (byte)terms[i];
+    }
+
+    private static void Copy(ReadOnlySpan<byte> numbers, Span<int> terms)
+    {
+        for (var i = 0; i < numbers.Length; i++)
+            terms[i] = numbers[i];
+    }
+
+    private delegate void OnNumbers(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second, Span<byte> result);
+
+    private sealed record Application(string Function, int[] Arguments)
+    {
+        public bool Equals(Application? other) =>
+            other is not null && Function == other.Function && Arguments.AsSpan().SequenceEqual(other.Arguments);
+
+        public override int GetHashCode()
+        {
+            var hash = default(HashCode);
+            foreach (var argument in Arguments)
+                hash.Add(argument);
+            return hash.ToHashCode();
+        }
+    }
+
+    /// <summary>
+    /// A byte: atoms of which each bit is the XOR of the same bits; or, where bits have moved, for each bit the bits of atoms whose XOR it is.
+    /// </summary>
+    private sealed class Term(int[][] parts, byte constant) : IEquatable<Term>
+    {
+        private readonly int _hash = HashOf(parts, constant);
+
+        public int[][] Parts => parts;
+
+        public byte Constant => constant;
+
+        public bool IsUniform => parts.Length == 1;
+
+        /// <summary>In the first form if that is possible.</summary>
+        public static Term Of(int[][] bits, byte constant)
+        {
+            var isUniform = true;
+            for (var bit = 0; bit < Bits && isUniform; bit++)
+            {
+                isUniform = bits[bit].Length == bits[0].Length;
+                for (var i = 0; i < bits[bit].Length && isUniform; i++)
+                    isUniform = bits[bit][i] == bits[0][i] + bit && bits[0][i] % Bits == 0;
+            }
+
+            return isUniform ? new Term([[.. bits[0].Select(atom => atom / Bits)]], constant) : new Term(bits, constant);
+        }
+
+        public int[] Bit(int bit) => IsUniform ? [.. parts[0].Select(atom => (atom * Bits) + bit)] : parts[bit];
+
+        public bool Equals(Term? other)
+        {
+            if (other is null || constant != other.Constant || parts.Length != other.Parts.Length)
+                return false;
+            for (var i = 0; i < parts.Length; i++)
+            {
+                if (!parts[i].AsSpan().SequenceEqual(other.Parts[i]))
+                    return false;
+            }
+
+            return true;
+        }
+
+        public override bool Equals(object? obj) => Equals(obj as Term);
+
+        public override int GetHashCode() => _hash;
+
+        private static int HashOf(int[][] parts, byte constant)
+        {
+            var hash = default(HashCode);
+            hash.Add(constant);
+            foreach (var part in parts)
+            {
+                hash.Add(part.Length);
+                foreach (var atom in part)
+                    hash.Add(atom);
+            }
+
+            return hash.ToHashCode();
+        }
+    }
+}

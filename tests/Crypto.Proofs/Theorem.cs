@@ -1,0 +1,41 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Iced.Intel;
+using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Machine;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>What a kernel computes, case by case.</summary>
+/// <param name="Kernel">Its code.</param>
+/// <param name="Claim">Of what it is shown.</param>
+/// <param name="Cases">The cases of a kernel, each of which throws what speaks against it.</param>
+internal sealed record Theorem(KernelCode Kernel, string Claim, Func<KernelCode, IEnumerable<Action>> Cases)
+{
+    private const byte Nop = 0x90;
+
+    /// <summary>
+    /// The same of the kernel without one of its instructions, for each that computes a vector, or moves one to or from memory outside the
+    /// argument struct: there registers are saved, and scratch memory is wiped.
+    /// </summary>
+    public IEnumerable<(string Instruction, Theorem Theorem)> WithoutEachInstruction()
+    {
+        foreach (var step in Routines.Read(Kernel.Bytes, 0).Values.Where(IsOnVectors).OrderBy(step => step.Instruction.IP))
+        {
+            byte[] changed = [.. Kernel.Bytes];
+            changed.AsSpan((int)step.Instruction.IP, step.Instruction.Length).Fill(Nop);
+            yield return (step.ToString(), this with { Kernel = Kernel with { Bytes = changed } });
+        }
+    }
+
+    private static bool IsOnVectors(Step step)
+    {
+        ref readonly var instruction = ref step.Instruction;
+        var clears = step.Mnemonic is Mnemonic.Vzeroupper
+            || (step.Mnemonic is Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq && instruction.Op2Kind == OpKind.Register
+                && instruction.Op1Register == instruction.Op2Register);
+        var isInStruct = instruction.MemoryBase == Register.RCX;
+        return !clears && !isInStruct && step.Operands.Any(operand => operand.Kind == OperandKind.Vector);
+    }
+}
