@@ -70,7 +70,7 @@ internal static class Program
         var cases = 0;
         try
         {
-            foreach (var one in theorem.Cases(theorem.Kernel))
+            foreach (var one in theorem.Cases(new Routine(theorem.Kernel)))
             {
                 one();
                 cases++;

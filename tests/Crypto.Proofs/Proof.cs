@@ -1,8 +1,6 @@
 using System;
 using System.Collections.Generic;
-using System.Linq;
 using ManagedCrypto.KernelAssembler;
-using ManagedCrypto.Machine;
 using TermMachine = ManagedCrypto.Machine.Machine<int, ManagedCrypto.Proofs.Terms, ManagedCrypto.Proofs.TermMemory>;
 
 namespace ManagedCrypto.Proofs;
@@ -13,27 +11,25 @@ namespace ManagedCrypto.Proofs;
 /// </summary>
 internal sealed class Proof
 {
-    private const ulong Code = 1UL << 40, Struct = 2UL << 40, Stack = 3UL << 40, FirstBuffer = 4UL << 40, BetweenBuffers = 1UL << 32;
+    private const ulong Struct = 2UL << 40, Stack = 3UL << 40, FirstBuffer = 4UL << 40, BetweenBuffers = 1UL << 32;
 
     private readonly Terms _terms;
-    private readonly KernelCode _kernel;
-    private readonly Step _entry;
+    private readonly Routine _routine;
     private readonly TermMemory _memory = new();
     private readonly int[] _argument;
     private ulong _nextBuffer = FirstBuffer;
 
-    public Proof(Terms terms, KernelCode kernel)
+    public Proof(Terms terms, Routine routine)
     {
-        (_terms, _kernel) = (terms, kernel);
-        _entry = Routines.Read(kernel.Bytes, Code)[Code];
-        _memory.Put(Code, [.. kernel.Bytes.Select(number => (int)number)], isWritable: false);
-        _argument = terms.Unknowns("argument", kernel.Program.Arguments.Bytes);
+        (_terms, _routine) = (terms, routine);
+        _memory.Put(Routine.Address, routine.Bytes, isWritable: false);
+        _argument = terms.Unknowns("argument", routine.Arguments.Bytes);
     }
 
     /// <summary>Puts a number into a public field.</summary>
     public void SetNumber(string field, long value)
     {
-        var (offset, bytes) = (_kernel.Program.Arguments[field].Offset, _kernel.Program.Arguments[field].Bytes);
+        var (offset, bytes) = (_routine.Arguments[field].Offset, _routine.Arguments[field].Bytes);
         for (var i = 0; i < bytes; i++)
             _argument[offset + i] = (byte)(value >> (8 * i));
     }
@@ -44,7 +40,7 @@ internal sealed class Proof
     {
         var address = _nextBuffer;
         _nextBuffer += BetweenBuffers;
-        _memory.Put(address, bytes, _kernel.Program.Arguments[field].Writable);
+        _memory.Put(address, bytes, _routine.Arguments[field].Writable);
         SetNumber(field, (long)address);
         return address;
     }
@@ -52,22 +48,21 @@ internal sealed class Proof
     /// <summary>The same memory as that of another pointer.</summary>
     public void SetSameBuffer(string field, ulong address, ReadOnlySpan<int> bytes)
     {
-        _memory.Put(address, bytes, _kernel.Program.Arguments[field].Writable);
+        _memory.Put(address, bytes, _routine.Arguments[field].Writable);
         SetNumber(field, (long)address);
     }
 
     /// <summary>From the System V entry to the return, whatever registers hold.</summary>
     public void Run()
     {
-        var fields = _kernel.Program.Arguments.Fields;
-        foreach (var field in fields)
+        foreach (var field in _routine.Arguments.Fields)
             _memory.Put(Struct + (ulong)field.Offset, _argument.AsSpan(field.Offset, field.Bytes), field.Writable && !IsPointer(field));
         var machine = new TermMachine(_terms, _memory);
         _terms.Unknowns("general", machine.General.Length).CopyTo(machine.General);
         _terms.Unknowns("vectors", machine.Vectors.Length).CopyTo(machine.Vectors);
         machine.SetNumber(Iced.Intel.Register.RDI, Struct);
         machine.SetNumber(Iced.Intel.Register.RSP, Stack);
-        machine.Run(_entry);
+        machine.Run(_routine.Entry);
     }
 
     /// <summary>Demands that memory holds certain terms.</summary>

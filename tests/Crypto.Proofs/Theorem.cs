@@ -11,7 +11,7 @@ namespace ManagedCrypto.Proofs;
 /// <param name="Kernel">Its code.</param>
 /// <param name="Claim">Of what it is shown.</param>
 /// <param name="Cases">The cases of a kernel, each of which throws what speaks against it.</param>
-internal sealed record Theorem(KernelCode Kernel, string Claim, Func<KernelCode, IEnumerable<Action>> Cases)
+internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IEnumerable<Action>> Cases)
 {
     private const byte Nop = 0x90;
 

@@ -8,9 +8,6 @@ namespace ManagedCrypto.Tests.Conformance;
 /// <summary>Which of the kernels that run in this process are tested: all, unless the environment says less.</summary>
 internal static class TestedKernels
 {
-    /// <summary>The tiers of the kernels, if they are not all.</summary>
-    private static readonly string[]? s_tiers = Environment.GetEnvironmentVariable("CRYPTO_TESTS_TIERS")?.Split(',');
-
     /// <summary>What the kernels need of the CPU, among other things.</summary>
     private static readonly CpuFeatures s_required = Required(Environment.GetEnvironmentVariable("CRYPTO_TESTS_REQUIRED"));
 
@@ -19,8 +16,7 @@ internal static class TestedKernels
         where T : Kernel
     {
         var all = list.Runnable.ToList();
-        var chosen = all.FindAll(kernel =>
-            (s_tiers is null || s_tiers.Contains(kernel.Tier.ToString())) && (kernel.Requires & s_required) == s_required);
+        var chosen = all.FindAll(kernel => (kernel.Requires & s_required) == s_required);
         return chosen.Count > 0 ? chosen : [all[^1]];
     }
 

@@ -1,0 +1,25 @@
+using System.Linq;
+using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Machine;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>A kernel's bytes as terms, and its steps, read back once for all cases.</summary>
+internal sealed class Routine
+{
+    /// <summary>Where it lies.</summary>
+    public const ulong Address = 1UL << 40;
+
+    public Routine(KernelCode kernel)
+    {
+        Arguments = kernel.Program.Arguments;
+        Entry = Routines.Read(kernel.Bytes, Address)[Address];
+        Bytes = [.. kernel.Bytes.Select(number => (int)number)];
+    }
+
+    public ArgumentLayout Arguments { get; }
+
+    public Step Entry { get; }
+
+    public int[] Bytes { get; }
+}
