@@ -19,8 +19,13 @@ internal abstract unsafe class AesPortable<TCipher> : AesKernel
 
     public sealed override KernelTier Tier => KernelTier.Portable;
 
-    public sealed override void Run(AesOperation operation, AesArguments* arguments) =>
+    public sealed override void Run(AesOperation operation, AesArguments* arguments)
+    {
         AesComposed<TCipher>.Run(default, operation, arguments);
+
+        // Some operations end with the last block of the text, which is XORed by words.
+        Secret.ForgetGeneralRegisters();
+    }
 
     /// <summary>KeyExpansion of FIPS 197, section 5.2: 4 (rounds + 1) words, each with its first byte on top.</summary>
     protected static void ExpandWords(byte* key, int keyBytes, uint* words)

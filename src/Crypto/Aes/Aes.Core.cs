@@ -127,7 +127,7 @@ public sealed unsafe partial class Aes
             {
                 var body = ciphertext.Length - lastLength;
                 cipher.Decrypt((byte*)&ivBlock, source, text, body);
-                new ReadOnlySpan<byte>(&tail.Text, lastLength - found).CopyTo(destination.Slice(body));
+                Secret.Copy(new ReadOnlySpan<byte>(&tail.Text, lastLength - found), destination.Slice(body));
                 bytesWritten = length;
 
                 // The padding's place is zeroed where there is one, as by .NET.

@@ -147,7 +147,8 @@ internal sealed unsafe class AesTransform : ICryptoTransform
         fixed (byte* output = result)
         {
             cipher.DecryptAfterHeld(state, state + HeldOffset, _heldLength, input, output, total - lastLength);
-            Buffer.MemoryCopy(&tail.Text, output + total - lastLength, lastLength, lastLength - padding);
+            var rest = lastLength - padding;
+            Secret.Copy(new ReadOnlySpan<byte>(&tail.Text, rest), new Span<byte>(output + total - lastLength, rest));
         }
 
         Restart(state);

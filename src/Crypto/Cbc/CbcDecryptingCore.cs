@@ -165,7 +165,7 @@ internal sealed unsafe class CbcDecryptingCore : StreamCore
         using var secret = new SecretScope(&block, AesBlock.Bytes);
         Decrypt(cipher, previous, (byte*)&block, AesBlock.Bytes);
         var bytes = Math.Min(AesBlock.Bytes - before, room);
-        Buffer.MemoryCopy((byte*)&block + before, text, room, bytes);
+        Secret.Copy(new ReadOnlySpan<byte>((byte*)&block + before, bytes), new Span<byte>(text, room));
         return bytes;
     }
 

@@ -55,7 +55,7 @@ internal static unsafe class CtrKeystream
             arguments.Source = arguments.Destination = block;
             arguments.Length = BlockBytes;
             kernel.Run(AesOperation.TransformCtr, &arguments);
-            blockText.CopyTo(destination);
+            Secret.Copy(blockText, destination);
             source = source.Slice(blockText.Length);
             destination = destination.Slice(blockText.Length);
         }
