@@ -46,6 +46,9 @@ internal interface IValues<T>
     /// <summary>Of one word, modulo 2 to the power of its bits.</summary>
     void Subtract(ReadOnlySpan<T> first, ReadOnlySpan<T> second, Span<T> result);
 
+    /// <summary>The product of two unsigned words: the result is twice as long.</summary>
+    void Multiply(ReadOnlySpan<T> first, ReadOnlySpan<T> second, Span<T> result);
+
     /// <summary>Shifts one word by fewer bits than it has.</summary>
     void ShiftLeft(ReadOnlySpan<T> word, int bits, Span<T> result);
 

@@ -159,6 +159,9 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
                 Write(step, target, result);
                 Write(step, step.Operands[1], first);
                 return;
+            case Mnemonic.Mulx:
+                ExecuteProduct(step);
+                return;
         }
 
         // Of three operands the first is only written.
@@ -181,6 +184,18 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
         _flags = _semantics.ComputeGeneral(step.Mnemonic, first, second[..target.Bytes], _flags, result);
         if (step.Mnemonic is not (Mnemonic.Cmp or Mnemonic.Test))
             Write(step, target, result);
+    }
+
+    /// <summary>The product of rdx, which has no operand of its own, in two registers: the upper half in the first, also where both are one.</summary>
+    private void ExecuteProduct(Step step)
+    {
+        var bytes = step.Operands[0].Bytes;
+        Span<T> factor = stackalloc T[bytes], other = stackalloc T[bytes], product = stackalloc T[2 * bytes];
+        Read(step, Operand.Of(Register.RDX), factor);
+        Read(step, step.Operands[2], other);
+        _semantics.Multiply(factor, other, product);
+        Write(step, step.Operands[1], product[..bytes]);
+        Write(step, step.Operands[0], product[bytes..]);
     }
 
     private void ExecuteVector(Step step, int sources)

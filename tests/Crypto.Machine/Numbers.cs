@@ -49,6 +49,14 @@ internal readonly struct Numbers : IValues<byte>
 
     public void Subtract(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second, Span<byte> result) => Write(Read(first) - Read(second), result);
 
+    public void Multiply(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second, Span<byte> result)
+    {
+        var high = Math.BigMul(Read(first), Read(second), out var low);
+        var half = result.Length / 2;
+        Write(low, result[..half]);
+        Write(half == WordBytes ? high : low >> (8 * half), result[half..]);
+    }
+
     public void ShiftLeft(ReadOnlySpan<byte> word, int bits, Span<byte> result) => Write(Read(word) << bits, result);
 
     public void ShiftRight(ReadOnlySpan<byte> word, int bits, Span<byte> result) => Write(Read(word) >> bits, result);

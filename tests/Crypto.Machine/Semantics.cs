@@ -20,17 +20,18 @@ internal readonly struct Semantics<T, TValues>(TValues values)
     {
         Mnemonic.Movdqa or Mnemonic.Movdqu or Mnemonic.Vmovdqa or Mnemonic.Vmovdqu or Mnemonic.Vmovdqa32 or Mnemonic.Vmovdqa64
             or Mnemonic.Vmovdqu8 or Mnemonic.Vmovdqu32 or Mnemonic.Vmovdqu64 or Mnemonic.Movd or Mnemonic.Vmovd or Mnemonic.Movq or Mnemonic.Vmovq
-            or Mnemonic.Vbroadcasti128 or Mnemonic.Vbroadcasti32x4 or Mnemonic.Vpbroadcastq
+            or Mnemonic.Vbroadcasti128 or Mnemonic.Vbroadcasti32x4 or Mnemonic.Vpbroadcastd or Mnemonic.Vpbroadcastq
             or Mnemonic.Vextracti128 or Mnemonic.Vextracti32x4 or Mnemonic.Vextracti64x4
             or Mnemonic.Pextrb or Mnemonic.Vpextrb or Mnemonic.Pextrd or Mnemonic.Vpextrd or Mnemonic.Pextrq or Mnemonic.Vpextrq
             or Mnemonic.Pshufd or Mnemonic.Vpshufd or Mnemonic.Pslldq or Mnemonic.Vpslldq or Mnemonic.Psrldq or Mnemonic.Vpsrldq
-            or Mnemonic.Vpsllq or Mnemonic.Vpsrlq or Mnemonic.Vpsrad or Mnemonic.Vprolq or Mnemonic.Vprorq
+            or Mnemonic.Vpslld or Mnemonic.Vpsrld or Mnemonic.Vpsllq or Mnemonic.Vpsrlq or Mnemonic.Vpsrad or Mnemonic.Vprolq or Mnemonic.Vprorq
             or Mnemonic.Aesimc or Mnemonic.Vaesimc => 1,
         Mnemonic.Pxor or Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq or Mnemonic.Vpand or Mnemonic.Vpandq or Mnemonic.Vpandn
             or Mnemonic.Vpor or Mnemonic.Vpaddb or Mnemonic.Vpaddw or Mnemonic.Paddd or Mnemonic.Vpaddd or Mnemonic.Vpaddq or Mnemonic.Vpsubq
             or Mnemonic.Vpcmpgtb or Mnemonic.Vpcmpgtq or Mnemonic.Vpsadbw or Mnemonic.Vpmaddubsw or Mnemonic.Vpmaddwd
             or Mnemonic.Vpsllvq or Mnemonic.Vpsrlvq or Mnemonic.Pshufb or Mnemonic.Vpshufb or Mnemonic.Palignr or Mnemonic.Vpalignr
-            or Mnemonic.Valignq or Mnemonic.Pblendw or Mnemonic.Vpblendd or Mnemonic.Vpunpcklqdq or Mnemonic.Vpunpckhqdq
+            or Mnemonic.Valignq or Mnemonic.Pblendw or Mnemonic.Vpblendd
+            or Mnemonic.Vpunpckldq or Mnemonic.Vpunpckhdq or Mnemonic.Vpunpcklqdq or Mnemonic.Vpunpckhqdq
             or Mnemonic.Vpinsrq or Mnemonic.Vinserti128 or Mnemonic.Vinserti64x4 or Mnemonic.Vperm2i128 or Mnemonic.Vshufi32x4
             or Mnemonic.Vaesenc or Mnemonic.Vaesenclast or Mnemonic.Vaesdec or Mnemonic.Vaesdeclast or Mnemonic.Vpclmulqdq
             or Mnemonic.Sha1rnds4 or Mnemonic.Sha1nexte or Mnemonic.Sha1msg1 or Mnemonic.Sha1msg2
@@ -57,6 +58,9 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 return Take(first, 0, Long, result);
             case Mnemonic.Vbroadcasti128 or Mnemonic.Vbroadcasti32x4:
                 Repeat(first[..LaneBytes], result);
+                break;
+            case Mnemonic.Vpbroadcastd:
+                Repeat(first[..Word], result);
                 break;
             case Mnemonic.Vpbroadcastq:
                 Repeat(first[..Long], result);
@@ -129,13 +133,11 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 for (var lane = 0; lane < result.Length; lane += LaneBytes)
                     Align(zeros, first.Slice(lane, LaneBytes), Math.Min(immediate, LaneBytes), result.Slice(lane, LaneBytes));
                 break;
+            case Mnemonic.Vpunpckldq or Mnemonic.Vpunpckhdq:
+                TakeInTurns(Word, mnemonic == Mnemonic.Vpunpckhdq, first, second, result);
+                break;
             case Mnemonic.Vpunpcklqdq or Mnemonic.Vpunpckhqdq:
-                for (var (lane, half) = (0, mnemonic == Mnemonic.Vpunpckhqdq ? Long : 0); lane < result.Length; lane += LaneBytes)
-                {
-                    first.Slice(lane + half, Long).CopyTo(result[lane..]);
-                    second.Slice(lane + half, Long).CopyTo(result[(lane + Long)..]);
-                }
-
+                TakeInTurns(Long, mnemonic == Mnemonic.Vpunpckhqdq, first, second, result);
                 break;
             case Mnemonic.Pblendw:
                 for (var i = 0; i < result.Length; i++)
@@ -207,6 +209,10 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             case Mnemonic.Vpsllq or Mnemonic.Vpsrlq or Mnemonic.Vprolq or Mnemonic.Vprorq:
                 for (var i = 0; i < result.Length; i += Long)
                     Shift(mnemonic, first.Slice(i, Long), (uint)immediate & byte.MaxValue, result.Slice(i, Long));
+                break;
+            case Mnemonic.Vpslld or Mnemonic.Vpsrld:
+                for (var i = 0; i < result.Length; i += Word)
+                    Shift(mnemonic, first.Slice(i, Word), (uint)immediate & byte.MaxValue, result.Slice(i, Word));
                 break;
             case Mnemonic.Vpsllvq or Mnemonic.Vpsrlvq:
                 for (var i = 0; i < result.Length; i += Long)
@@ -281,6 +287,19 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             case Mnemonic.Add:
                 values.Add(first, second, result);
                 return FlagsOf(first, second, isDifference: false);
+            case Mnemonic.Adc:
+                var carry = (flags ?? throw new InvalidOperationException("A carry is not defined, or depends on a secret.")).Carry;
+                Span<T> carried = stackalloc T[bytes];
+                Zeros(carried)[0] = values.Of(carry ? (byte)1 : (byte)0);
+                Span<T> sum = stackalloc T[bytes];
+                values.Add(first, second, sum);
+                values.Add(sum, carried, result);
+                return FlagsOf(first, second, isDifference: false, carry);
+            case Mnemonic.Imul:
+                Span<T> product = stackalloc T[2 * bytes];
+                values.Multiply(first, second, product);
+                product[..bytes].CopyTo(result);
+                return null;
             case Mnemonic.Sub or Mnemonic.Cmp:
                 values.Subtract(first, second, result);
                 return FlagsOf(first, second, isDifference: true);
@@ -322,6 +341,9 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 throw new NotSupportedException($"The machine does not know {mnemonic}.");
         }
     }
+
+    /// <inheritdoc cref="IValues{T}.Multiply"/>
+    public void Multiply(ReadOnlySpan<T> first, ReadOnlySpan<T> second, Span<T> result) => values.Multiply(first, second, result);
 
     /// <summary>The number that a word is, which no secret may change.</summary>
     public ulong Number(ReadOnlySpan<T> word) =>
@@ -446,15 +468,26 @@ internal readonly struct Semantics<T, TValues>(TValues values)
         values.Add(one, other, result);
     }
 
-    /// <summary>Of 64 bits: a shift by more leaves zeros.</summary>
+    /// <summary>A half of each lane's elements of the first source, each followed by that of the second.</summary>
+    private static void TakeInTurns(int bytes, bool isHigherHalf, ReadOnlySpan<T> first, ReadOnlySpan<T> second, Span<T> result)
+    {
+        for (var i = 0; i < result.Length; i += 2 * bytes)
+        {
+            var from = (i & -LaneBytes) + (isHigherHalf ? Long : 0) + ((i & (LaneBytes - 1)) / 2);
+            first.Slice(from, bytes).CopyTo(result[i..]);
+            second.Slice(from, bytes).CopyTo(result[(i + bytes)..]);
+        }
+    }
+
+    /// <summary>A shift by as many bits as a word has, or more, leaves zeros.</summary>
     private void Shift(Mnemonic mnemonic, ReadOnlySpan<T> word, ulong count, Span<T> result)
     {
-        const int Bits = 64;
+        var bits = 8 * word.Length;
         if (mnemonic is Mnemonic.Vprolq or Mnemonic.Vprorq)
-            values.RotateLeft(word, (int)(mnemonic == Mnemonic.Vprolq ? count : Bits - (count % Bits)) % Bits, result);
-        else if (count >= Bits)
+            values.RotateLeft(word, (int)(mnemonic == Mnemonic.Vprolq ? count : (ulong)bits - (count % (ulong)bits)) % bits, result);
+        else if (count >= (ulong)bits)
             Zeros(result);
-        else if (mnemonic is Mnemonic.Vpsllq or Mnemonic.Vpsllvq)
+        else if (mnemonic is Mnemonic.Vpslld or Mnemonic.Vpsllq or Mnemonic.Vpsllvq)
             values.ShiftLeft(word, (int)count, result);
         else
             values.ShiftRight(word, (int)count, result);
@@ -467,12 +500,13 @@ internal readonly struct Semantics<T, TValues>(TValues values)
         values.Xor(result, roundKey, result);
     }
 
-    private StatusFlags? FlagsOf(ReadOnlySpan<T> first, ReadOnlySpan<T> second, bool isDifference)
+    private StatusFlags? FlagsOf(ReadOnlySpan<T> first, ReadOnlySpan<T> second, bool isDifference, bool carry = false)
     {
         if (!TryNumber(first, out var one) || !TryNumber(second, out var other))
             return null;
-        var result = (isDifference ? one - other : one + other) & (ulong.MaxValue >> (64 - (8 * first.Length)));
-        return StatusFlags.Of(one, other, result, first.Length, isDifference);
+        var result = ((isDifference ? one - other : one + other) + (carry ? 1UL : 0)) & (ulong.MaxValue >> (64 - (8 * first.Length)));
+        var flags = StatusFlags.Of(one, other, result, first.Length, isDifference);
+        return carry ? flags with { Carry = result <= one } : flags;
     }
 
     private StatusFlags? FlagsOfLogic(ReadOnlySpan<T> result) =>

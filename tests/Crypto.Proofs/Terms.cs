@@ -123,6 +123,9 @@ internal sealed class Terms : IValues<int>
             OfNumbers(first, second, result, default(Numbers).Greater, "a comparison of unknowns");
     }
 
+    public void Multiply(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
+        throw new NotSupportedException("Products of numbers are no terms here.");
+
     public void SumProducts(int bytes, bool isFirstSigned, ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
         throw new NotSupportedException("Products of numbers are no terms here.");
 

@@ -10,6 +10,7 @@ internal static class Families
     [
         AegisKernels.Family,
         AesKernels.Family,
+        ChaChaPolyKernels.Family,
         ChecksumKernels.Family,
         CpuKernels.Family,
         GcmKernels.Family,

@@ -27,6 +27,10 @@ internal static class Layouts
 
     public static ArgumentLayout Polyval { get; } = ArgumentLayout.Of<PolyvalArguments>();
 
+    public static ArgumentLayout ChaChaKeystream { get; } = ArgumentLayout.Of<ChaChaKeystreamArguments>();
+
+    public static ArgumentLayout ChaChaPoly { get; } = ArgumentLayout.Of<ChaChaPolyArguments>();
+
     public static ArgumentLayout Crc { get; } = ArgumentLayout.Of<CrcArguments>();
 
     public static ArgumentLayout Adler32 { get; } = ArgumentLayout.Of<Adler32Arguments>();

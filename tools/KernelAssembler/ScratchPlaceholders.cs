@@ -3,6 +3,7 @@
 // where it ends.
 global using AegisScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 global using AesScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
+global using ChaChaPolyScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 global using CpuScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 global using GcmScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;
 global using GcmSivScratch = ManagedCrypto.Intrinsics.ScratchPlaceholder;

@@ -34,6 +34,7 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
         var whole = Begin(arguments, &message);
         var rest = arguments->Length - whole;
         Xor(arguments->Source + whole, TextKeystream(&message), arguments->Destination + whole, rest);
+        BeginText(&message);
         if (whole > 0)
             SealBatches(&message, arguments->Source, arguments->Destination, whole);
         if (rest > 0)
@@ -47,6 +48,7 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
         ChaChaPolyMessage message;
         var whole = Begin(arguments, &message);
         var rest = arguments->Length - whole;
+        BeginText(&message);
         if (whole > 0)
             OpenBatches(&message, arguments->Source, arguments->Destination, whole);
         if (rest > 0)
@@ -154,6 +156,9 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
             Hash(message, arguments->AssociatedData, arguments->AssociatedDataLength);
         return whole;
     }
+
+    /// <summary>The text begins with block 1.</summary>
+    private static void BeginText(ChaChaPolyMessage* message) => ((uint*)&message->Cipher)[ChaChaState.CounterWord] = 1;
 
     /// <summary>Of the keystream for so many bytes, and that of the key.</summary>
     private static int Blocks(nint bytes) => 1 + (int)((bytes + BlockBytes - 1) / BlockBytes);

@@ -1,6 +1,7 @@
 using System;
 using System.Buffers.Binary;
 using System.Collections.Generic;
+using System.Globalization;
 using System.Linq;
 using System.Reflection;
 using System.Security.Cryptography;
@@ -129,7 +130,49 @@ public unsafe class SelfTestTests
             }
         }
 
+        var ciphertext = ChaChaPolySelfTest.Carrying();
+        var opened = ReferenceChaCha.Run(text[..32], text[..12], text[..ChaChaPolySelfTest.CarryingData], ciphertext, opens: true);
+        sum = Sum(Sum(sum, opened.Text), opened.Tag);
+        sum = Sum(Sum(sum, ciphertext), opened.Tag);
+        sum = Sum(sum, ReferenceChaCha.Run(text[..32], text[..12], ChaChaPolySelfTest.CarryingAsData(), [], opens: false).Tag);
         Assert.Equal(ChaChaPolySelfTest.Known, Sum(sum, ReferenceChaCha.DeriveSubkey(text[..32], text[..16])));
+    }
+
+    /// <summary>Words of 64 bits as the kernels have them: h·r + block, before what is above 2^130 comes down.</summary>
+    [Fact]
+    public void Self_test_of_ChaCha20_Poly1305_has_the_rare_carries()
+    {
+        var text = SelfTest.Text(ChaChaPolySelfTest.LongestText);
+        var r = Number(ReferenceChaCha.Block(text[..32], 0, text[..12])[..16]) & UInt128.Parse("0ffffffc0ffffffc0ffffffc0fffffff", NumberStyles.HexNumber);
+        var (r0, r1) = ((ulong)r, (ulong)(r >> 64));
+        var s1 = r1 + (r1 >> 2);
+        var (h0, h1, h2) = (0UL, 0UL, 0UL);
+        List<int> upToTheTop = [], ofProducts = [];
+        var data = text[..ChaChaPolySelfTest.CarryingData];
+        var dataBlocks = (data.Length + 15) / 16;
+        foreach (var (i, block) in data.Concat(new byte[-data.Length & 15]).Concat(ChaChaPolySelfTest.Carrying()).Chunk(16).Index())
+        {
+            var low = ((UInt128)h0 * r0) + ((UInt128)h1 * s1);
+            var high = ((UInt128)h0 * r1) + ((UInt128)h1 * r0) + ((UInt128)h2 * s1) + ((UInt128)h2 * r0 << 64);
+            var sum = (UInt128)(ulong)low + (ulong)Number(block);
+            var middle = (UInt128)(ulong)high + (ulong)(Number(block) >> 64) + (ulong)(sum >> 64);
+            var above = (ulong)(high >> 64) + 1 + (ulong)(middle >> 64);
+            (h0, var before) = ((ulong)sum, (ulong)middle);
+            middle = (UInt128)before + (ulong)(low >> 64);
+            (h1, above) = ((ulong)middle, above + (ulong)(middle >> 64));
+            if (before == ulong.MaxValue && middle >> 64 != 0)
+                ofProducts.Add(i - dataBlocks);
+            sum = (UInt128)h0 + (above >> 2) + (above & ~3UL);
+            if (h0 == ulong.MaxValue && h1 == ulong.MaxValue && sum >> 64 != 0)
+                upToTheTop.Add(i - dataBlocks);
+            middle = (UInt128)h1 + (ulong)(sum >> 64);
+            (h0, h1, h2) = ((ulong)sum, (ulong)middle, (above & 3) + (ulong)(middle >> 64));
+        }
+
+        Assert.Equal([0, 2, 4, 33, 35, 96], upToTheTop);
+        Assert.Equal([1, 3, 32, 34, 36, 97], ofProducts);
+
+        static UInt128 Number(byte[] bytes) => BinaryPrimitives.ReadUInt128LittleEndian(bytes);
     }
 
     [Fact]

@@ -103,6 +103,12 @@ internal static class KernelWork
                where text < hashed
                select Set(("Rounds", rounds), ("HashedBytes", hashed), ("TextBytes", text)),
         ],
+        nameof(ChaChaKeystreamArguments) => [Set(("Counter", 16), ("FirstCounter", 0))],
+        nameof(ChaChaPolyArguments) =>
+        [
+            .. s_blocks.Take(6).Where(count => count > 0)
+                .Select(count => Set(("Length", count * (program.Name == "HashBmi2" ? 16 : ChaChaPolyCode.BatchBytes)))),
+        ],
         nameof(CrcArguments) => [.. s_bytes.Where(length => length >= 16).Select(length => Set(("Length", length)))],
         nameof(Adler32Arguments) => [.. s_wholeBlocks.Select(length => Set(("Length", 2 * length)))],
         nameof(PolyvalKeyArguments) => [Set(("Short", 0)), Set(("Short", 1))],

@@ -21,6 +21,8 @@ public unsafe class PublicFieldTests(ITestOutputHelper output)
     private static readonly Dictionary<string, string> s_known = new()
     {
         ["CcmMessage.Begin: AesCcmArguments.Counter"] = "a nonce, which is sent",
+        ["ChaChaPolyComposed.DeriveSubkey: ChaChaKeystreamArguments.Counter"] = "a part of a nonce, which is sent",
+        ["ChaChaPolyComposed.DeriveSubkey: ChaChaKeystreamArguments.FirstCounter"] = "a part of a nonce, which is sent",
         ["GcmSivX64MachineCode.RunShort: GcmSivShortArguments.Given"] = "a tag, which is sent",
         ["GcmSivX64MachineCode.DeriveKeys: GcmSivKeysArguments.Nonce"] = "a nonce, which is sent",
     };

@@ -24,7 +24,6 @@ internal unsafe class ChaChaPolyVectors<TVector, TLanes>() : ChaChaPolyComposed(
 
     protected override void SealBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
     {
-        BeginText(message);
         for (nint i = 0; i < length; i += BatchBytes)
         {
             XorBatch(message, source + i, destination + i);
@@ -34,7 +33,6 @@ internal unsafe class ChaChaPolyVectors<TVector, TLanes>() : ChaChaPolyComposed(
 
     protected override void OpenBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
     {
-        BeginText(message);
         for (nint i = 0; i < length; i += BatchBytes)
         {
             Hash(message, source + i, BatchBytes);
@@ -43,9 +41,6 @@ internal unsafe class ChaChaPolyVectors<TVector, TLanes>() : ChaChaPolyComposed(
     }
 
     protected sealed override void WipeBatch() => ChaChaBlocks<TVector, TLanes>.WipeBatch();
-
-    /// <summary>The text begins with block 1.</summary>
-    protected static void BeginText(ChaChaPolyMessage* message) => ((uint*)&message->Cipher)[ChaChaState.CounterWord] = 1;
 
     private static void XorBatch(ChaChaPolyMessage* message, byte* source, byte* destination) =>
         ChaChaBlocks<TVector, TLanes>.XorBatch<NothingBetweenRounds>(

@@ -18,7 +18,6 @@ internal sealed unsafe class ChaChaPolyX64<TVector, TLanes> : ChaChaPolyVectors<
 
     protected override void SealBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
     {
-        BeginText(message);
         var lanes = BeginLanes(message);
         XorBatch(message, source, destination, lanes, null);
         for (nint i = BatchBytes; i < length; i += BatchBytes)
@@ -28,7 +27,6 @@ internal sealed unsafe class ChaChaPolyX64<TVector, TLanes> : ChaChaPolyVectors<
 
     protected override void OpenBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
     {
-        BeginText(message);
         var lanes = BeginLanes(message);
         for (nint i = 0; i < length; i += BatchBytes)
             XorBatch(message, source + i, destination + i, lanes, source + i);

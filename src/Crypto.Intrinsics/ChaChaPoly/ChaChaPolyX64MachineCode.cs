@@ -1,0 +1,111 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace ManagedCrypto.Intrinsics;
+
+/// <summary>
+/// ChaCha20 and Poly1305 in machine code: the programs <c>ChaChaPolyAvx2Program</c>, <c>ChaChaKeystreamAvx2Program</c>,
+/// <c>ChaChaRowsAvx2Program</c> and <c>Poly1305Program</c> of the kernel assembler.
+/// <para>
+/// Constant-time, as they say. Preconditions: none beyond the contract.
+/// </para>
+/// </summary>
+internal sealed unsafe class ChaChaPolyX64MachineCode() : ChaChaPolyComposed("x64-avx2-code")
+{
+    private const int BriefBytes = 2048;
+
+    /// <summary>Fewer bytes are hashed without a call, in <see cref="Poly1305"/>.</summary>
+    private const int LeastHashedBytes = 64;
+
+    private readonly CodeRoutine _seal = ChaChaPolyCode.Load(ChaChaPolyCode.SealAvx2, BriefBytes);
+    private readonly CodeRoutine _open = ChaChaPolyCode.Load(ChaChaPolyCode.OpenAvx2, BriefBytes);
+    private readonly CodeRoutine _hash = ChaChaPolyCode.Load(ChaChaPolyCode.HashBmi2, BriefBytes);
+    private readonly CodeRoutine _rows = ChaChaPolyCode.Load(ChaChaPolyCode.RowsAvx2);
+    private readonly CodeRoutine _keystream = ChaChaPolyCode.Load(ChaChaPolyCode.KeystreamAvx2);
+
+    public override KernelTier Tier => KernelTier.MachineCode;
+
+    public override CpuFeatures Requires => _seal.Requires;
+
+    protected override int BatchBytes => ChaChaPolyCode.BatchBytes;
+
+    public override string? WhyUnavailable() => base.WhyUnavailable() ?? _seal.WhyDenied;
+
+    [SkipLocalsInit]
+    public override int MakeKeystream(uint* state, uint counter, bool startsWithKey, byte* keystream, int blocks)
+    {
+        AlignedMemory<ChaChaKeystreamArguments> memory;
+        var arguments = (ChaChaKeystreamArguments*)Align(&memory, &memory.Arguments.Scratch);
+        arguments->Cipher = state;
+        arguments->Destination = keystream;
+        arguments->Counter = counter;
+        arguments->FirstCounter = startsWithKey ? 0 : counter;
+        var made = 0;
+        for (; blocks - made > ChaChaPolyCode.RowBlocks; made += BatchBytes / BlockBytes)
+        {
+            _keystream.RunBriefly(arguments);
+            arguments->Destination += BatchBytes;
+            arguments->Counter += (uint)(BatchBytes / BlockBytes);
+            arguments->FirstCounter = arguments->Counter;
+        }
+
+        if (made >= blocks)
+            return made;
+        _rows.RunBriefly(arguments);
+        return made + ChaChaPolyCode.RowBlocks;
+    }
+
+    protected override void SealBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length) =>
+        Run(_seal, message, source, destination, length);
+
+    protected override void OpenBatches(ChaChaPolyMessage* message, byte* source, byte* destination, nint length) =>
+        Run(_open, message, source, destination, length);
+
+    protected override void Hash(ChaChaPolyMessage* message, byte* source, nint length)
+    {
+        var whole = length >= LeastHashedBytes ? length & -Poly1305.BlockBytes : 0;
+        if (whole > 0)
+            Run(_hash, message, source, null, whole);
+        if (length > whole)
+            base.Hash(message, source + whole, length - whole);
+    }
+
+    [SkipLocalsInit]
+    private static void Run(CodeRoutine routine, ChaChaPolyMessage* message, byte* source, byte* destination, nint length)
+    {
+        AlignedMemory<ChaChaPolyArguments> memory;
+        var arguments = (ChaChaPolyArguments*)Align(&memory, &memory.Arguments.Scratch);
+        arguments->Cipher = (uint*)&message->Cipher;
+        arguments->Hash = (ulong*)&message->Hash;
+        arguments->Source = source;
+        arguments->Destination = destination;
+        arguments->Length = length;
+        if (MachineCode.IsCut(length))
+            routine.RunLeadingChunks(arguments, &arguments->Length, sizeof(byte), &Advance);
+        routine.Run(arguments, length);
+    }
+
+    private static void Advance(void* arguments, nint bytes)
+    {
+        ((ChaChaPolyArguments*)arguments)->Source += bytes;
+        ((ChaChaPolyArguments*)arguments)->Destination += bytes;
+    }
+
+    /// <summary>Where arguments begin whose scratch memory is on a boundary of vectors.</summary>
+    private static void* Align(void* memory, void* scratch) => (byte*)memory + (-(nint)scratch & (VectorMemory.Bytes - 1));
+
+    /// <summary>Room for arguments, and to align them.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct AlignedMemory<TArguments>
+        where TArguments : unmanaged
+    {
+        public TArguments Arguments;
+        public VectorMemory More;
+    }
+
+    [StructLayout(LayoutKind.Sequential, Size = Bytes)]
+    private struct VectorMemory
+    {
+        public const int Bytes = 32;
+    }
+}
