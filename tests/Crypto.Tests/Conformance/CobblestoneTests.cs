@@ -228,7 +228,7 @@ public class CobblestoneTests
 
 #if NET
     /// <summary>Takes ten seconds or so: through both streams, as one goes along, with no more memory than at the beginning.</summary>
-    [ExplicitTheory, Trait("run", "nightly")]
+    [ExplicitTheory]
     [InlineData(1)]
     [InlineData(2)]
     public void Memory_stays_flat_over_64_GiB(int threads)
@@ -248,7 +248,7 @@ public class CobblestoneTests
 
         Assert.Equal(1L << 36, given);
 
-        // An object for each chunk would be more; what other tests allocate meanwhile is less.
+        // An object for each chunk would be more.
         const int ObjectBytes = 24;
         Assert.InRange(GC.GetTotalAllocatedBytes() - before, 0, given / CobblestoneLayout.ChunkBytes * ObjectBytes - 1);
     }
