@@ -34,7 +34,6 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
         var whole = Begin(arguments, &message);
         var rest = arguments->Length - whole;
         Xor(arguments->Source + whole, TextKeystream(&message), arguments->Destination + whole, rest);
-        BeginText(&message);
         if (whole > 0)
             SealBatches(&message, arguments->Source, arguments->Destination, whole);
         if (rest > 0)
@@ -48,7 +47,6 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
         ChaChaPolyMessage message;
         var whole = Begin(arguments, &message);
         var rest = arguments->Length - whole;
-        BeginText(&message);
         if (whole > 0)
             OpenBatches(&message, arguments->Source, arguments->Destination, whole);
         if (rest > 0)
@@ -151,14 +149,14 @@ internal abstract unsafe class ChaChaPolyComposed : ChaChaPolyKernel
         message->Lanes = LanesStage.None;
         message->KeystreamBytes = BlockBytes * MakeKeystream(
             words, (uint)(whole / BlockBytes), startsWithKey: true, (byte*)&message->Keystream, Blocks(arguments->Length - whole));
+
+        // The text begins with block 1.
+        words[ChaChaState.CounterWord] = 1;
         Poly1305.Begin(&message->Hash, (byte*)&message->Keystream);
         if (arguments->AssociatedDataLength > 0)
             Hash(message, arguments->AssociatedData, arguments->AssociatedDataLength);
         return whole;
     }
-
-    /// <summary>The text begins with block 1.</summary>
-    private static void BeginText(ChaChaPolyMessage* message) => ((uint*)&message->Cipher)[ChaChaState.CounterWord] = 1;
 
     /// <summary>Of the keystream for so many bytes, and that of the key.</summary>
     private static int Blocks(nint bytes) => 1 + (int)((bytes + BlockBytes - 1) / BlockBytes);

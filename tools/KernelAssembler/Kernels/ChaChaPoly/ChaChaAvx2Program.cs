@@ -23,9 +23,9 @@ internal abstract class ChaChaAvx2Program(string operation, CpuFeatures others, 
 
     public const int BatchBytes = Blocks * BlockBytes;
 
-    protected const int VectorBytes = 32;
+    protected const int VectorBytes = ChaChaSteps.VectorBytes;
     protected const int WordBytes = sizeof(uint);
-    protected const int DoubleRounds = 10;
+    protected const int DoubleRounds = ChaChaSteps.DoubleRounds;
     protected const int CounterWord = 12;
 
     /// <summary>Free while counters are loaded.</summary>

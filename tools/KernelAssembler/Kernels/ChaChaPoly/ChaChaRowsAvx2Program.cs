@@ -16,8 +16,7 @@ internal sealed class ChaChaRowsAvx2Program() : KernelProgram("RowsAvx2", CpuFea
 
     private const int Rows = 4;
     private const int RowBytes = 16;
-    private const int VectorBytes = 32;
-    private const int DoubleRounds = 10;
+    private const int VectorBytes = ChaChaSteps.VectorBytes;
 
     private const int Temporary = Rows;
 
@@ -31,7 +30,7 @@ internal sealed class ChaChaRowsAvx2Program() : KernelProgram("RowsAvx2", CpuFea
         Asm.mov(r9, Argument("Destination"));
         for (var row = 0; row < Rows; row++)
             LoadRow(row, row, Temporary);
-        Asm.mov(edx, DoubleRounds);
+        Asm.mov(edx, ChaChaSteps.DoubleRounds);
         Align(32);
         Asm.Label(ref loop);
         foreach (var first in new[] { 1, 3 })

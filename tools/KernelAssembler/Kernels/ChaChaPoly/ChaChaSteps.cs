@@ -8,7 +8,9 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <summary>Quarter rounds of ChaCha20 (RFC 8439, section 2.1) on vectors of 256 bits without rotations of their own, as steps for its programs.</summary>
 internal sealed class ChaChaSteps(KernelProgram program)
 {
-    private const int VectorBytes = 32;
+    public const int DoubleRounds = 10;
+
+    public const int VectorBytes = 32;
 
     /// <summary>Quarter rounds of four registers each that do not depend on each other, step by step.</summary>
     /// <param name="rounds">Their registers.</param>
