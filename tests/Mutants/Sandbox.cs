@@ -103,6 +103,8 @@ internal sealed unsafe class Sandbox
     /// <summary>Has copies of this process run trials, at most <see cref="MostTrials"/>.</summary>
     public Outcome[] Run(IReadOnlyList<Attempt> attempts)
     {
+        // The thread that finalizes takes locks of the runtime. A copy made meanwhile has them locked, and nobody to unlock them.
+        GC.WaitForPendingFinalizers();
         Attempt[] all = [.. attempts];
         var outcomes = new Outcome[all.Length];
         for (var i = 0; i < all.Length;)

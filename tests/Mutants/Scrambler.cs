@@ -68,7 +68,7 @@ internal sealed unsafe class Scrambler
     private static byte* MapNear(byte* page, int bytes)
     {
         const int Anonymous = 0x20;
-        const long Step = 1 << 20, Farthest = 1L << 30;
+        const long Step = 1 << 20, Farthest = int.MaxValue - (16 * Step);
         for (var distance = Step; distance < Farthest; distance += Step)
         {
             foreach (var wanted in new[] { (nint)(page - distance), (nint)(page + distance) })
