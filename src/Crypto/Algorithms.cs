@@ -559,7 +559,7 @@ internal static class Algorithms
 #endif
                 yield return CrcX64MachineCode.PclmulAvx(CrcPolynomial.Crc32);
 #if NET
-                yield return new CrcByInstruction<Crc32Arm64Crc32>();
+                yield return new CrcByInstruction<Crc32Arm64Crc32<Crc32Polynomial>>();
 #endif
                 yield return new CrcPortableTable(CrcPolynomial.Crc32);
             }
@@ -591,7 +591,7 @@ internal static class Algorithms
 #endif
                 yield return CrcX64MachineCode.PclmulAvx(CrcPolynomial.Crc32C);
 #if NET
-                yield return new CrcByInstruction<Crc32CArm64Crc32>();
+                yield return new CrcByInstruction<Crc32Arm64Crc32<Crc32CPolynomial>>();
 #endif
                 yield return new CrcPortableTable(CrcPolynomial.Crc32C);
             }

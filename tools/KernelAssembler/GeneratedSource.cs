@@ -9,6 +9,9 @@ namespace ManagedCrypto.KernelAssembler;
 /// <summary>The C# text of a family: each kernel's entry and contract, its bytes, and beside them the listing.</summary>
 internal static class GeneratedSource
 {
+    /// <summary>Where the files lie, from the root of the repository.</summary>
+    public const string Folder = "src/Crypto.Intrinsics/MachineCode/Generated";
+
     private const int ConstantBytesPerLine = 16;
     private const int ListingColumn = 80;
     private const byte Filler = 0xCC;

@@ -1,25 +1,31 @@
 using System;
 using System.IO;
 using System.Runtime.CompilerServices;
+using ManagedCrypto.KernelAssembler.Kernels;
 
 namespace ManagedCrypto.KernelAssembler;
 
-/// <summary>Writes the generated files of the machine-code tier. Running it twice writes the same bytes.</summary>
+/// <summary>Writes the generated files of kernels: machine code, and the C# that two kernels share. Running it twice writes the same bytes.</summary>
 internal static class Program
 {
     public static int Main()
     {
-        var folder = GeneratedFolder();
+        var root = Root();
         foreach (var family in Families.All)
         {
-            var path = Path.Combine(folder, family.FileName);
-            File.WriteAllText(path, GeneratedSource.Write(family));
+            File.WriteAllText(Path.Combine(root, GeneratedSource.Folder, family.FileName), GeneratedSource.Write(family));
             Console.WriteLine($"{family.FileName}: {family.Kernels.Count} kernels");
+        }
+
+        foreach (var (path, text) in Sha2Source.Files)
+        {
+            File.WriteAllText(Path.Combine(root, path), text);
+            Console.WriteLine(path);
         }
 
         return 0;
     }
 
-    private static string GeneratedFolder([CallerFilePath] string thisFile = "") =>
-        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "../../src/Crypto.Intrinsics/MachineCode/Generated"));
+    private static string Root([CallerFilePath] string thisFile = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "../.."));
 }

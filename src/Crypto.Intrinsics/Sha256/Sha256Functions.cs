@@ -1,10 +1,9 @@
 using System;
-using System.Runtime.CompilerServices;
 
 namespace ManagedCrypto.Intrinsics;
 
-/// <summary>The round constants and the functions of a round: FIPS 180-4, sections 4.2.2 and 4.1.2.</summary>
-internal static unsafe class Sha256Functions
+/// <summary>The round constants and the functions of the rounds of SHA-256.</summary>
+internal static partial class Sha256Functions
 {
     /// <summary>The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).</summary>
     public static ReadOnlySpan<uint> RoundConstants =>
@@ -18,34 +17,4 @@ internal static unsafe class Sha256Functions
         0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
         0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
     ];
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Ch(uint x, uint y, uint z) => z ^ (x & (y ^ z));
-
-    /// <summary>In this form, since y ^ z was x ^ y one round before, and the JIT keeps it.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Maj(uint x, uint y, uint z) => y ^ ((x ^ y) & (y ^ z));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Sum0(uint x) => RotateRight(x, 2) ^ RotateRight(x, 13) ^ RotateRight(x, 22);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Sum1(uint x) => RotateRight(x, 6) ^ RotateRight(x, 11) ^ RotateRight(x, 25);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint RotateRight(uint x, int bits) => (x >> bits) | (x << (32 - bits));
-
-    /// <summary>Adds the working variables to the chaining value: the last step of a block (section 6.2.2).</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Add(uint* state, uint a, uint b, uint c, uint d, uint e, uint f, uint g, uint h)
-    {
-        state[0] += a;
-        state[1] += b;
-        state[2] += c;
-        state[3] += d;
-        state[4] += e;
-        state[5] += f;
-        state[6] += g;
-        state[7] += h;
-    }
 }

@@ -1,11 +1,14 @@
+// Written by tools/KernelAssembler (Sha2Source). Do not edit: change it there, and run
+//     dotnet run --project tools/KernelAssembler
 using System.Runtime.CompilerServices;
 using static ManagedCrypto.Intrinsics.Sha256Functions;
 
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// SHA-256 in plain C#: FIPS 180-4, section 6.2.2. Eight rounds are unrolled, so that the working variables change their
-/// roles instead of their places; the message schedule is computed sixteen words ahead, off the chain of dependent rounds.
+/// SHA-256 in plain C#: FIPS 180-4, section 6.2.2.
+/// Eight rounds are unrolled, so that the working variables change their roles instead of their places; the message schedule is
+/// computed sixteen words ahead, off the chain of dependent rounds.
 /// Any alignment of the blocks. Constant-time: additions, rotations and logic only, every address fixed. The schedule is wiped.
 /// A System.Runtime.Intrinsics class for SHA-NI would leave this file to CPUs without it.
 /// </summary>

@@ -1,10 +1,9 @@
 using System;
-using System.Runtime.CompilerServices;
 
 namespace ManagedCrypto.Intrinsics;
 
-/// <summary>The round constants and the functions of a round: FIPS 180-4, sections 4.2.3 and 4.1.3.</summary>
-internal static unsafe class Sha512Functions
+/// <summary>The round constants and the functions of the rounds of SHA-512.</summary>
+internal static partial class Sha512Functions
 {
     /// <summary>The first 64 bits of the fractional parts of the cube roots of the first 80 primes (section 4.2.3).</summary>
     public static ReadOnlySpan<ulong> RoundConstants =>
@@ -30,34 +29,4 @@ internal static unsafe class Sha512Functions
         0x28db77f523047d84, 0x32caab7b40c72493, 0x3c9ebe0a15c9bebc, 0x431d67c49c100d4c,
         0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
     ];
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Ch(ulong x, ulong y, ulong z) => z ^ (x & (y ^ z));
-
-    /// <summary>In this form, since y ^ z was x ^ y one round before, and the JIT keeps it.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Maj(ulong x, ulong y, ulong z) => y ^ ((x ^ y) & (y ^ z));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Sum0(ulong x) => RotateRight(x, 28) ^ RotateRight(x, 34) ^ RotateRight(x, 39);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Sum1(ulong x) => RotateRight(x, 14) ^ RotateRight(x, 18) ^ RotateRight(x, 41);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong RotateRight(ulong x, int bits) => (x >> bits) | (x << (64 - bits));
-
-    /// <summary>Adds the working variables to the chaining value: the last step of a block (section 6.4.2).</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Add(ulong* state, ulong a, ulong b, ulong c, ulong d, ulong e, ulong f, ulong g, ulong h)
-    {
-        state[0] += a;
-        state[1] += b;
-        state[2] += c;
-        state[3] += d;
-        state[4] += e;
-        state[5] += f;
-        state[6] += g;
-        state[7] += h;
-    }
 }

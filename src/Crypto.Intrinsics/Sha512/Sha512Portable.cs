@@ -1,12 +1,14 @@
+// Written by tools/KernelAssembler (Sha2Source). Do not edit: change it there, and run
+//     dotnet run --project tools/KernelAssembler
 using System.Runtime.CompilerServices;
 using static ManagedCrypto.Intrinsics.Sha512Functions;
 
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// SHA-512 and, from another initial value, SHA-384 in plain C#: FIPS 180-4, section 6.4.2. Eight rounds are unrolled, so that
-/// the working variables change their roles instead of their places; the message schedule is computed sixteen words ahead,
-/// off the chain of dependent rounds.
+/// SHA-512 and, from another initial value, SHA-384 in plain C#: FIPS 180-4, section 6.4.2.
+/// Eight rounds are unrolled, so that the working variables change their roles instead of their places; the message schedule is
+/// computed sixteen words ahead, off the chain of dependent rounds.
 /// Any alignment of the blocks. Constant-time: additions, rotations and logic only, every address fixed. The schedule is wiped.
 /// A System.Runtime.Intrinsics class for the SHA-512 instructions would leave this file to CPUs without them.
 /// </summary>

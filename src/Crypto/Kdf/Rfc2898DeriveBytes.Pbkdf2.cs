@@ -49,11 +49,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes
     /// <inheritdoc cref="Pbkdf2(ReadOnlySpan{byte}, ReadOnlySpan{byte}, int, HashAlgorithmName, int)"/>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="iterations"/> is not positive.</exception>
     public static void Pbkdf2(
-        ReadOnlySpan<byte> password,
-        ReadOnlySpan<byte> salt,
-        Span<byte> destination,
-        int iterations,
-        HashAlgorithmName hashAlgorithm)
+        ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, Span<byte> destination, int iterations, HashAlgorithmName hashAlgorithm)
     {
         RequirePositive(iterations);
         Pbkdf2State.Derive(
@@ -89,11 +85,7 @@ public sealed unsafe partial class Rfc2898DeriveBytes
     /// <inheritdoc cref="Pbkdf2(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, int, HashAlgorithmName)"/>
     /// <exception cref="EncoderFallbackException"><paramref name="password"/> has half of a surrogate pair.</exception>
     public static void Pbkdf2(
-        ReadOnlySpan<char> password,
-        ReadOnlySpan<byte> salt,
-        Span<byte> destination,
-        int iterations,
-        HashAlgorithmName hashAlgorithm)
+        ReadOnlySpan<char> password, ReadOnlySpan<byte> salt, Span<byte> destination, int iterations, HashAlgorithmName hashAlgorithm)
     {
         RequirePositive(iterations);
         var hash = HashNames.RequiredForKeys(hashAlgorithm, nameof(hashAlgorithm));

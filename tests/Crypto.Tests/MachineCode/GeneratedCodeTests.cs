@@ -5,6 +5,7 @@ using System.Reflection;
 using System.Runtime.InteropServices;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.KernelAssembler.Kernels;
 using Xunit;
 
 namespace ManagedCrypto.Tests.MachineCode;
@@ -16,8 +17,7 @@ public class GeneratedCodeTests
 
     public static TheoryData<string> FamilyNames => new(Families.All.Select(family => family.Name));
 
-    private static string GeneratedFolder =>
-        Path.Combine(Repository.Root, "src", "Crypto.Intrinsics", "MachineCode", "Generated");
+    private static string GeneratedFolder => Path.Combine(Repository.Root, GeneratedSource.Folder);
 
     [Theory]
     [MemberData(nameof(FamilyNames))]
@@ -35,6 +35,10 @@ public class GeneratedCodeTests
         var expected = Families.All.Select(family => family.FileName).Order(StringComparer.Ordinal);
         Assert.Equal(expected, Directory.GetFiles(GeneratedFolder).Select(Path.GetFileName).Order(StringComparer.Ordinal));
     }
+
+    [Fact]
+    public void Source_of_sha2_is_what_the_assembler_writes() =>
+        Assert.All(Sha2Source.Files, file => Assert.Equal(file.Text, File.ReadAllText(Path.Combine(Repository.Root, file.Path))));
 
     /// <summary>The other tests of this folder look at the assembler's bytes; these are the bytes that run.</summary>
     [Theory]

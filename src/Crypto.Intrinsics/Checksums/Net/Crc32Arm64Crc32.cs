@@ -4,26 +4,48 @@ using System.Runtime.Intrinsics.Arm;
 
 namespace ManagedCrypto.Intrinsics;
 
-/// <summary>The instructions of Armv8 for CRC-32, of two cycles on most cores.</summary>
-internal readonly struct Crc32Arm64Crc32 : ICrcInstruction
+/// <summary>The polynomial of an instruction.</summary>
+internal interface ICrcArm64Polynomial
+{
+    static abstract bool IsCastagnoli { get; }
+}
+
+internal readonly struct Crc32Polynomial : ICrcArm64Polynomial
+{
+    public static bool IsCastagnoli => false;
+}
+
+internal readonly struct Crc32CPolynomial : ICrcArm64Polynomial
+{
+    public static bool IsCastagnoli => true;
+}
+
+/// <summary>The instructions of Armv8 for CRC-32 and CRC-32C, of two cycles on most cores.</summary>
+internal readonly struct Crc32Arm64Crc32<TPolynomial> : ICrcInstruction
+    where TPolynomial : struct, ICrcArm64Polynomial
 {
     public static string Id => "arm64-crc32";
 
     public static CpuFeatures Requires => CpuFeatures.ArmCrc32 | CpuFeatures.ArmPmull;
 
-    public static CrcPolynomial Polynomial => CrcPolynomial.Crc32;
+    public static CrcPolynomial Polynomial => TPolynomial.IsCastagnoli ? CrcPolynomial.Crc32C : CrcPolynomial.Crc32;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Append(ulong value, ulong next) => Crc32.Arm64.ComputeCrc32((uint)value, next);
+    public static ulong Append(ulong value, ulong next) => TPolynomial.IsCastagnoli
+        ? Crc32.Arm64.ComputeCrc32C((uint)value, next)
+        : Crc32.Arm64.ComputeCrc32((uint)value, next);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Append(uint value, uint next) => Crc32.ComputeCrc32(value, next);
+    public static uint Append(uint value, uint next) =>
+        TPolynomial.IsCastagnoli ? Crc32.ComputeCrc32C(value, next) : Crc32.ComputeCrc32(value, next);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Append(uint value, ushort next) => Crc32.ComputeCrc32(value, next);
+    public static uint Append(uint value, ushort next) =>
+        TPolynomial.IsCastagnoli ? Crc32.ComputeCrc32C(value, next) : Crc32.ComputeCrc32(value, next);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Append(uint value, byte next) => Crc32.ComputeCrc32(value, next);
+    public static uint Append(uint value, byte next) =>
+        TPolynomial.IsCastagnoli ? Crc32.ComputeCrc32C(value, next) : Crc32.ComputeCrc32(value, next);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Multiply(ulong left, ulong right) =>

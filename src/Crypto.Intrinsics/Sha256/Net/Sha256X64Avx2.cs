@@ -1,3 +1,5 @@
+// Written by tools/KernelAssembler (Sha2Source). Do not edit: change it there, and run
+//     dotnet run --project tools/KernelAssembler
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
@@ -6,9 +8,9 @@ using static ManagedCrypto.Intrinsics.Sha256Functions;
 namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
-/// SHA-256 with AVX2: FIPS 180-4, section 6.2.2, as <see cref="ShaX64Avx2"/> says. Four words of the schedule at a time
-/// (Gulley, Gopal, Yap, Feghali, Guilford and Wolrich, "Fast SHA-256 Implementations on Intel Architecture Processors", 2012),
-/// sixteen words ahead of the rounds.
+/// SHA-256 with AVX2: FIPS 180-4, section 6.2.2, as <see cref="ShaX64Avx2"/> says.
+/// Four words of the schedule at a time, sixteen words ahead of the rounds (Gulley, Gopal, Yap, Feghali, Guilford and
+/// Wolrich, "Fast SHA-256 Implementations on Intel Architecture Processors", 2012).
 /// A System.Runtime.Intrinsics class for SHA-NI would leave this file to CPUs without it.
 /// </summary>
 internal sealed unsafe class Sha256X64Avx2 : ShaX64Avx2

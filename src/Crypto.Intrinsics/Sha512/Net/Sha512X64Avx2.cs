@@ -1,3 +1,5 @@
+// Written by tools/KernelAssembler (Sha2Source). Do not edit: change it there, and run
+//     dotnet run --project tools/KernelAssembler
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
