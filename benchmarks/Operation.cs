@@ -17,6 +17,9 @@ internal sealed record Operation(string Id, Func<IPeer, Transform?> On)
     /// <summary>Texts are whole multiples of this many bytes.</summary>
     public int BlockBytes { get; init; } = 1;
 
+    /// <summary>The shortest text that can be taken.</summary>
+    public int LeastBytes { get; init; }
+
     /// <summary>Checksums have a table of their own, with the peers that have any.</summary>
     public bool IsChecksum => Algorithm is ChecksumAlgorithm;
 
@@ -29,7 +32,7 @@ internal sealed record Operation(string Id, Func<IPeer, Transform?> On)
     /// <summary>Bytes of the result for a text of so many bytes.</summary>
     public Func<int, int> ResultBytes { get; init; } = textBytes => textBytes;
 
-    public int RoundUp(int bytes) => (bytes + BlockBytes - 1) / BlockBytes * BlockBytes;
+    public int RoundUp(int bytes) => Math.Max(LeastBytes, (bytes + BlockBytes - 1) / BlockBytes * BlockBytes);
 
     /// <summary>The kernel by which a peer does it; null if the peer is not ManagedCrypto.</summary>
     public string? KernelId(IPeer peer) =>

@@ -174,7 +174,8 @@ internal static class Operations
                 yield return new(id, peer => peer.Cipher(mode, encrypt, mode == CipherMode.Xts ? twoKeys : key, Iv))
                 {
                     Algorithm = Algorithms.Aes,
-                    BlockBytes = AesBlockBytes,
+                    BlockBytes = mode == CipherMode.Xts ? 1 : AesBlockBytes,
+                    LeastBytes = AesBlockBytes,
                 };
             }
     }

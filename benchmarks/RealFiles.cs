@@ -18,7 +18,7 @@ internal static class RealFiles
 
     /// <summary>What is done to a file: all that takes any length but checksums.</summary>
     public static IReadOnlyList<Operation> Operations { get; } =
-        [.. Benchmarks.Operations.All.Where(operation => operation.BlockBytes == 1 && !operation.IsChecksum)];
+        [.. Benchmarks.Operations.All.Where(operation => operation is { BlockBytes: 1, LeastBytes: 0 } && !operation.IsChecksum)];
 
     /// <summary>The largest files of the running .NET installation.</summary>
     public static IEnumerable<string> OfThisInstallation() =>

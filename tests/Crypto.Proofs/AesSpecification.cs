@@ -41,8 +41,8 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
         ["DecryptCfb8"] = (keys, _, text, iv) => Cfb8(keys, text, iv, feedsOutput: false),
         ["TransformCtr"] = (keys, _, text, counter) => Ctr(keys, text, counter, [.. Enumerable.Range(0, BlockBytes).Reverse()]),
         ["TransformGcmSivCtr"] = (keys, _, text, counter) => Ctr(keys, text, counter, [0, 1, 2, 3]),
-        ["EncryptXts"] = (keys, _, text, tweak) => Xts(text, tweak, block => Cipher(block, keys)),
-        ["DecryptXts"] = (_, keys, text, tweak) => Xts(text, tweak, block => InverseCipher(block, keys)),
+        ["EncryptXts"] = (keys, _, text, tweak) => Xts(text, tweak, block => Cipher(block, keys), decrypts: false),
+        ["DecryptXts"] = (_, keys, text, tweak) => Xts(text, tweak, block => InverseCipher(block, keys), decrypts: true),
     };
 
     /// <summary>Section 5.1.</summary>
@@ -131,16 +131,28 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
         return ([.. result], counter);
     }
 
-    /// <summary>IEEE 1619, section 5.3, without stealing: whole blocks under the tweak of the first.</summary>
-    private (T[] Text, T[] Next) Xts(T[] text, T[] tweak, Func<T[], T[]> transform)
+    /// <summary>
+    /// IEEE 1619, sections 5.3 and 5.4, under the tweak of the first block, encrypted. What is left after whole blocks takes the beginning of
+    /// what came out for the last of them and is completed by its end, in decryption with both tweaks in the other order.
+    /// </summary>
+    private (T[] Text, T[] Next) Xts(T[] text, T[] tweak, Func<T[], T[]> transform, bool decrypts)
     {
-        var result = Blocks(text, block =>
+        var rest = text.Length % BlockBytes;
+        var ordered = text.Length - (rest > 0 ? rest + BlockBytes : 0);
+        var result = Blocks(text[..ordered], block =>
         {
-            var output = Xor(transform(Xor(block, tweak)), tweak);
+            var output = Transform(block, tweak);
             tweak = DoubleTweak(tweak);
             return output;
         });
-        return (result, tweak);
+        if (rest == 0)
+            return (result, tweak);
+        var after = DoubleTweak(tweak);
+        var stolen = Transform(text[ordered..(ordered + BlockBytes)], decrypts ? after : tweak);
+        var last = Transform([.. text[(ordered + BlockBytes)..], .. stolen[rest..]], decrypts ? tweak : after);
+        return ([.. result, .. last, .. stolen[..rest]], []);
+
+        T[] Transform(T[] block, T[] by) => Xor(transform(Xor(block, by)), by);
     }
 
     /// <summary>Times x in GF(2^128), the lowest byte first (IEEE 1619, section 5.2).</summary>

@@ -51,6 +51,7 @@ internal static class AesTheorems
 
     private static string WhatIsShown(string mode) => mode.Contains("Ctr", StringComparison.Ordinal)
         ? $"all keys and texts to {MostBlocks} blocks and a rest, at {s_counters.Length} counters, also in place"
+        : mode.EndsWith("Xts", StringComparison.Ordinal) ? $"all keys, texts and tweaks, to {MostBlocks} blocks and a rest, also in place"
         : mode.EndsWith("Cfb8", StringComparison.Ordinal) ? $"all keys, texts and IVs, to {MostCfb8} bytes, also in place"
         : $"all keys, texts and IVs, to {MostBlocks} blocks, also in place";
 
@@ -86,11 +87,13 @@ internal static class AesTheorems
         // Of all cases, so that what one has shown of a round is known in the next.
         var terms = new Terms();
         var isCtr = mode.Contains("Ctr", StringComparison.Ordinal);
+        var isXts = mode.EndsWith("Xts", StringComparison.Ordinal);
         var isCfb8 = mode.EndsWith("Cfb8", StringComparison.Ordinal);
         foreach (var rounds in s_rounds)
         {
             var isWhole = rounds == s_rounds[0];
             int[] lengths = isCtr ? isWhole ? s_bytes : s_someBytes
+                : isXts ? [.. (isWhole ? s_bytes : s_someBytes).Where(bytes => bytes is 0 or >= BlockBytes)]
                 : isCfb8 ? [.. (isWhole ? s_bytes : s_someBytes).Where(bytes => bytes <= MostCfb8)]
                 : [.. (isWhole ? s_blocks : s_someBlocks).Select(blocks => blocks * BlockBytes)];
             foreach (var length in lengths)
@@ -99,16 +102,18 @@ internal static class AesTheorems
                 var counters = !isCtr ? s_noCounter : s_someBytes.Contains(length) ? s_counters : [s_counters[length % s_counters.Length]];
                 foreach (var counter in counters)
                 {
-                    yield return () => Text(terms, routine, mode, rounds, length, counter, isInPlace: false);
+                    yield return () => Text(terms, routine, mode, rounds, length, counter, isXts, isInPlace: false);
                     if (s_someBytes.Contains(length) || s_someBlocks.Contains(length / BlockBytes))
-                        yield return () => Text(terms, routine, mode, rounds, length, counter, isInPlace: true);
+                        yield return () => Text(terms, routine, mode, rounds, length, counter, hasTweakKey: false, isInPlace: true);
                 }
             }
         }
     }
 
-    private static void Text(Terms terms, Routine routine, string mode, int rounds, int length, string? counter, bool isInPlace)
+    private static void Text(
+        Terms terms, Routine routine, string mode, int rounds, int length, string? counter, bool hasTweakKey, bool isInPlace)
     {
+        var specification = new AesSpecification<int, Terms>(terms);
         var (keys, inverseKeys) = (Keys(terms, "key", rounds), Keys(terms, "inverse key", rounds));
         var text = terms.Unknowns("text", length);
         var iv = counter is null ? terms.Unknowns("iv", BlockBytes) : [.. Convert.FromHexString(counter).Select(number => (int)number)];
@@ -120,6 +125,17 @@ internal static class AesTheorems
         proof.SetNumber("Length", length);
         proof.SetBuffer("Schedule", [.. encryption, .. rest, .. inverseKeys.SelectMany(key => key)]);
         var chain = proof.SetBuffer("IV", iv);
+        if (hasTweakKey)
+        {
+            var tweakKeys = Keys(terms, "tweak key", rounds);
+            proof.SetBuffer("TweakSchedule", [.. tweakKeys.SelectMany(key => key)]);
+            iv = specification.Cipher(iv, tweakKeys);
+        }
+        else
+        {
+            proof.SetNumber("TweakSchedule", 0);
+        }
+
         var source = proof.SetBuffer("Source", text);
         var destination = source;
         if (isInPlace)
@@ -128,7 +144,7 @@ internal static class AesTheorems
             destination = proof.SetBuffer("Destination", terms.Unknowns("destination", length));
         proof.Run();
 
-        var (expected, next) = new AesSpecification<int, Terms>(terms).Modes[mode](keys, inverseKeys, text, iv);
+        var (expected, next) = specification.Modes[mode](keys, inverseKeys, text, iv);
         var what = $"{length} bytes with {rounds} rounds{(counter is null ? "" : " at " + counter)}{(isInPlace ? " in place" : "")}";
         proof.Demand($"the text of {what}", destination, expected);
         proof.Demand($"the IV after {what}", chain, next);

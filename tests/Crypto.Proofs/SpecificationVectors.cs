@@ -12,7 +12,7 @@ internal static class SpecificationVectors
     private const string Text = "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51";
 
     /// <summary>
-    /// FIPS 197, appendix C; SP 800-38A, appendix F; IEEE 1619, vector 1, whose tweak is what the second key makes of the number of the sector.
+    /// FIPS 197, appendix C; SP 800-38A, appendix F; IEEE 1619, vectors 1 and 15, whose tweaks are what the second key makes of the number of the sector.
     /// </summary>
     private static readonly (string Mode, string Key, string IV, string Text, string Expected)[] s_vectors =
     [
@@ -25,6 +25,8 @@ internal static class SpecificationVectors
         ("TransformCtr", Example, "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff", Text, "874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff"),
         ("EncryptXts", new string('0', 32), "66e94bd4ef8a2c3b884cfa59ca342b2e", new string('0', 64),
             "917cf69ebd68b2ec9b9fe9a3eadda692cd43d2f59598ed858c02c2652fbf922e"),
+        ("EncryptXts", "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0", "775d1be20e07015ed7585459144a09e1", Ascending + "10",
+            "6c1625db4671522d3d7599601de7ca09ed"),
     ];
 
     /// <summary>Runs them, and back where there is a way back.</summary>

@@ -17,16 +17,24 @@ internal unsafe struct AesArguments
     [Written]
     public byte* Destination;
 
-    /// <summary>Bytes: whole blocks of 16, but any number in both CTR and in CFB8. Zero is allowed.</summary>
+    /// <summary>
+    /// Bytes: whole blocks of 16, but any number in both CTR and in CFB8, and in XTS any from 16 on. Zero is allowed.
+    /// </summary>
     [Public("the length of a message, which its packets show")]
     public nint Length;
 
     /// <summary>
     /// 16 bytes, read and updated: the IV or the previous ciphertext block (CBC, CFB128), the last 16 bytes of ciphertext (CFB8),
-    /// the next counter block (CTR), or the next block's tweak (XTS). Unused by ECB.
+    /// the next counter block (CTR), or the tweak (XTS; after whole blocks it is the next block's, and else means nothing). Unused by ECB.
     /// </summary>
     [Written]
     public byte* IV;
+
+    /// <summary>
+    /// The expanded key of the tweak, as <see cref="Schedule"/> and for as many rounds, under which it is encrypted first; null if it is
+    /// already. Unused but by XTS.
+    /// </summary>
+    public byte* TweakSchedule;
 
     /// <summary>10, 12 or 14.</summary>
     [Public("the size of a key")]

@@ -93,7 +93,8 @@ internal static unsafe class AesComposed<TBlocks>
                 break;
             case AesOperation.EncryptXts:
             case AesOperation.DecryptXts:
-                TransformXts(blocks, arguments, operation == AesOperation.DecryptXts);
+                var decrypts = operation == AesOperation.DecryptXts;
+                XtsUnit.Transform(new XtsBlocks(blocks, decrypts), arguments, decrypts);
                 break;
             default:
                 throw new ArgumentOutOfRangeException(nameof(operation), operation, "It has no composed body.");
@@ -293,35 +294,6 @@ internal static unsafe class AesComposed<TBlocks>
         Secret.Wipe(buffer, Batch);
     }
 
-    private static void TransformXts(TBlocks blocks, AesArguments* arguments, bool decrypts)
-    {
-        var tweaks = stackalloc byte[Batch];
-        var source = arguments->Source;
-        var destination = arguments->Destination;
-        var tweak = arguments->IV;
-        for (nint left = arguments->Length, bytes; left > 0; left -= bytes)
-        {
-            bytes = left < Batch ? left : Batch;
-            for (nint i = 0; i < bytes; i += Block)
-            {
-                Copy(tweaks + i, tweak);
-                Xor(destination + i, source + i, tweak);
-                XtsTweak.Next(tweak, tweak);
-            }
-
-            if (decrypts)
-                blocks.Decrypt(arguments, destination, destination, bytes / Block);
-            else
-                blocks.Encrypt(arguments, destination, destination, bytes / Block);
-            for (nint i = 0; i < bytes; i += Block)
-                Xor(destination + i, destination + i, tweaks + i);
-            source += bytes;
-            destination += bytes;
-        }
-
-        Secret.Wipe(tweaks, Batch);
-    }
-
     private static void XorBytes(byte* destination, byte* left, byte* right, nint bytes)
     {
         nint done = 0;
@@ -342,5 +314,40 @@ internal static unsafe class AesComposed<TBlocks>
     {
         for (var i = 0; i < Block; i += 4)
             Unsafe.WriteUnaligned(destination + i, Unsafe.ReadUnaligned<uint>(source + i));
+    }
+
+    /// <summary>Whole blocks of XTS.</summary>
+    private readonly struct XtsBlocks(TBlocks blocks, bool decrypts) : IXtsBlocks
+    {
+        public void EncryptBlock(AesArguments* arguments, byte* block) => blocks.Encrypt(arguments, block, block, 1);
+
+        public void Transform(AesArguments* arguments)
+        {
+            var tweaks = stackalloc byte[Batch];
+            var source = arguments->Source;
+            var destination = arguments->Destination;
+            var tweak = arguments->IV;
+            for (nint left = arguments->Length, bytes; left > 0; left -= bytes)
+            {
+                bytes = left < Batch ? left : Batch;
+                for (nint i = 0; i < bytes; i += Block)
+                {
+                    Copy(tweaks + i, tweak);
+                    Xor(destination + i, source + i, tweak);
+                    XtsTweak.Next(tweak, tweak);
+                }
+
+                if (decrypts)
+                    blocks.Decrypt(arguments, destination, destination, bytes / Block);
+                else
+                    blocks.Encrypt(arguments, destination, destination, bytes / Block);
+                for (nint i = 0; i < bytes; i += Block)
+                    Xor(destination + i, destination + i, tweaks + i);
+                source += bytes;
+                destination += bytes;
+            }
+
+            Secret.Wipe(tweaks, Batch);
+        }
     }
 }

@@ -42,8 +42,8 @@ internal enum AesOperation
     TransformGcmSivCtr,
 
     /// <summary>
-    /// XTS (IEEE 1619) of whole blocks. The tweak is encrypted already, and the caller steals ciphertext: both take other keys or tweaks
-    /// than these blocks.
+    /// XTS (IEEE 1619) of a data unit, which may end by ciphertext stealing; or of its first whole blocks, for which more follow with the
+    /// tweak as it is left, encrypted.
     /// </summary>
     EncryptXts,
 

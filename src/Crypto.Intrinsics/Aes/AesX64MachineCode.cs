@@ -9,6 +9,8 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal sealed unsafe class AesX64MachineCode : AesKernel
 {
+    private const int BlockBytes = 16;
+
     /// <summary>
     /// What takes about a microsecond at most: bytes of blocks in flight, of blocks in a chain, of bytes in a chain.
     /// </summary>
@@ -122,7 +124,7 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         {
             ref readonly var routine = ref _operations[(int)operation];
             if (MachineCode.IsCut(arguments->Length))
-                routine.RunLeadingChunks(arguments, &arguments->Length, sizeof(byte), &Advance);
+                RunLeadingChunks(routine, arguments);
             routine.Run(arguments, arguments->Length);
         }
         else
@@ -137,9 +139,19 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
         return true;
     }
 
+    /// <summary>The last whole block stays with what is left, as XTS needs it.</summary>
+    private static void RunLeadingChunks(in CodeRoutine routine, AesArguments* arguments)
+    {
+        var end = BlockBytes + (arguments->Length % BlockBytes);
+        arguments->Length -= end;
+        routine.RunLeadingChunks(arguments, &arguments->Length, sizeof(byte), &Advance);
+        arguments->Length += end;
+    }
+
     private static void Advance(void* arguments, nint bytes)
     {
         var aes = (AesArguments*)arguments;
+        aes->TweakSchedule = null;
         aes->Source += bytes;
         aes->Destination += bytes;
     }

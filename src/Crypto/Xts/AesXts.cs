@@ -171,8 +171,8 @@ public sealed unsafe class AesXts : IDisposable
     {
         if (sector < 0)
             ThrowSector(sector);
-        AesBlock tweak = default;
-        LittleEndian.Write64((byte*)&tweak, (ulong)sector);
+        AesBlock tweak;
+        Words128.Write((byte*)&tweak, (ulong)sector, 0);
         Transform(operation, &tweak, source, destination);
 
         static void ThrowSector(long sector) =>

@@ -49,62 +49,20 @@ internal readonly unsafe struct XtsKey
         using var secret = new SecretScope(block, AesBlock.Bytes);
         AlignedArguments memory;
         var arguments = AlignedArguments.Align(&memory);
-        arguments->Schedule = key.Bytes + _kernel.ScheduleBytes;
+        arguments->Schedule = key.Bytes;
+        arguments->TweakSchedule = key.Bytes + _kernel.ScheduleBytes;
         arguments->Rounds = _rounds;
         arguments->IV = block;
-        Run(AesOperation.EncryptEcb, arguments, block, block, AesBlock.Bytes);
-
-        arguments->Schedule = key.Bytes;
         fixed (byte* from = source, to = destination)
         {
-            var rest = source.Length % AesBlock.Bytes;
-            var whole = source.Length - rest;
-            if (rest == 0)
-                Run(operation, arguments, from, to, whole);
-            else
-                TransformAndSteal(operation, arguments, from, to, whole - AesBlock.Bytes, rest);
+            arguments->Source = from;
+            arguments->Destination = to;
+            arguments->Length = source.Length;
+            _kernel.Run(operation, arguments);
         }
 
         if (!key.IsAlive)
             key.ThrowDisposed(destination);
-    }
-
-    /// <summary>
-    /// Ends with ciphertext stealing (IEEE 1619, section 5.3.2): what comes out for the last whole block gives its beginning to the
-    /// rest, and its end completes the rest to a block that takes its place. Decryption has the last two tweaks in the other order.
-    /// </summary>
-    [SkipLocalsInit]
-    private void TransformAndSteal(
-        AesOperation operation, AesArguments* arguments, byte* source, byte* destination, int before, int rest)
-    {
-        Run(operation, arguments, source, destination, before);
-        source += before;
-        destination += before;
-        var tweak = arguments->IV;
-        AesBlock lastTweak, completed;
-        using SecretScope secretTweak = new(&lastTweak, AesBlock.Bytes), secretBlock = new(&completed, AesBlock.Bytes);
-        if (operation == AesOperation.DecryptXts)
-        {
-            XtsTweak.Next(tweak, (byte*)&lastTweak);
-            arguments->IV = (byte*)&lastTweak;
-        }
-
-        Run(operation, arguments, source, destination, AesBlock.Bytes);
-        arguments->IV = tweak;
-        completed = new AesBlock(destination);
-        var last = new Span<byte>(&completed, rest);
-        new ReadOnlySpan<byte>(source + AesBlock.Bytes, rest).CopyTo(last);
-        new ReadOnlySpan<byte>(destination, rest).CopyTo(new Span<byte>(destination + AesBlock.Bytes, rest));
-        Run(operation, arguments, (byte*)&completed, destination, AesBlock.Bytes);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Run(AesOperation operation, AesArguments* arguments, byte* source, byte* destination, int length)
-    {
-        arguments->Source = source;
-        arguments->Destination = destination;
-        arguments->Length = length;
-        _kernel.Run(operation, arguments);
     }
 
     /// <summary>

@@ -25,6 +25,26 @@ internal static class ReferenceXts
         return Xor(cipher(Xor(text, tweaks)), tweaks);
     }
 
+    /// <summary>A data unit, with a tweak that is encrypted already.</summary>
+    public static byte[] Unit(byte[] text, byte[] tweak, Func<byte[], byte[]> cipher, bool encrypts)
+    {
+        var rest = text.Length % Block;
+        if (rest == 0)
+            return WholeBlocks(text, tweak, cipher);
+
+        var before = text.Length - rest - Block;
+        var (first, second) = (Tweak(tweak, before / Block), Tweak(tweak, (before / Block) + 1));
+        if (!encrypts)
+            (first, second) = (second, first);
+        var stolen = WholeBlocks(text[before..(before + Block)], first, cipher);
+        return
+        [
+            .. WholeBlocks(text[..before], tweak, cipher),
+            .. WholeBlocks([.. text[(before + Block)..], .. stolen[rest..]], second, cipher),
+            .. stolen[..rest],
+        ];
+    }
+
     /// <summary>A tweak some blocks on: times x, bit by bit from the lowest of the first byte.</summary>
     public static byte[] Tweak(byte[] tweak, int blocks)
     {
@@ -52,24 +72,8 @@ internal static class ReferenceXts
         ofData.Key = key[..(key.Length / 2)];
         ofTweak.Key = key[(key.Length / 2)..];
         tweak = ofTweak.EncryptEcb(tweak, PaddingMode.None);
-        byte[] Cipher(byte[] blocks) =>
-            encrypts ? ofData.EncryptEcb(blocks, PaddingMode.None) : ofData.DecryptEcb(blocks, PaddingMode.None);
-
-        var rest = text.Length % Block;
-        if (rest == 0)
-            return WholeBlocks(text, tweak, Cipher);
-
-        var before = text.Length - rest - Block;
-        var (first, second) = (Tweak(tweak, before / Block), Tweak(tweak, (before / Block) + 1));
-        if (!encrypts)
-            (first, second) = (second, first);
-        var stolen = WholeBlocks(text[before..(before + Block)], first, Cipher);
-        return
-        [
-            .. WholeBlocks(text[..before], tweak, Cipher),
-            .. WholeBlocks([.. text[(before + Block)..], .. stolen[rest..]], second, Cipher),
-            .. stolen[..rest],
-        ];
+        return Unit(
+            text, tweak, blocks => encrypts ? ofData.EncryptEcb(blocks, PaddingMode.None) : ofData.DecryptEcb(blocks, PaddingMode.None), encrypts);
     }
 
     private static byte[] Xor(byte[] left, byte[] right) => [.. left.Zip(right, (a, b) => (byte)(a ^ b))];

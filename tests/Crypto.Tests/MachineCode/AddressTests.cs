@@ -154,15 +154,17 @@ public class AddressTests
     {
         var (name, layout) = (kernel.Code.Program.Name, kernel.Code.Program.Arguments);
         var isCfb8 = name.EndsWith("Cfb8", StringComparison.Ordinal);
-        var isByBytes = isCfb8 || name.Contains("Ctr", StringComparison.Ordinal);
+        var isXts = name.Contains("Xts", StringComparison.Ordinal);
+        var isByBytes = isCfb8 || isXts || name.Contains("Ctr", StringComparison.Ordinal);
         var longest = isCfb8 && !TestBytes.AllLengths ? LongestCfb8 : long.MaxValue;
         return layout.StructName switch
         {
             nameof(AesArguments) =>
                 from length in s_lengths
-                where isByBytes ? length <= longest : length % 16 == 0
+                where isXts ? length is 0 or >= 16 : isByBytes ? length <= longest : length % 16 == 0
                 from rounds in TestBytes.AllLengths || s_few.Contains(length) ? s_rounds : [s_rounds[(isByBytes ? length : length / 16) % 3]]
-                select Work(("Rounds", rounds), ("Length", length)),
+                from hasTweakKey in isXts && s_few.Contains(length) ? new long[] { 0, 1 } : [1]
+                select Work(("Rounds", rounds), ("Length", length), ("TweakSchedule", hasTweakKey)),
             nameof(AesCcmArguments) =>
                 from rounds in s_rounds
                 from head in new long[] { 16, 32, 528 }

@@ -18,6 +18,9 @@ internal sealed class KernelContract
 
     private const int BlockBytes = 16, CrcFactorBytes = 208;
 
+    /// <summary>A pointer is null if a work says that it is 0.</summary>
+    private const long PointerIsSet = 1;
+
     private readonly DecodedKernel _kernel;
     private readonly ArgumentLayout _layout;
     private readonly (int From, int Bytes)[] _buffers;
@@ -32,7 +35,7 @@ internal sealed class KernelContract
         {
             var field = _layout.Fields[i];
             var place = Argument.AsSpan(field.Offset, field.Bytes);
-            if (field.Kind == FieldKind.PointerToSecret)
+            if (field.Kind == FieldKind.PointerToSecret && publics.GetValueOrDefault(field.Name, PointerIsSet) == PointerIsSet)
             {
                 MemoryMarshal.Write(place, PointerTo(i));
                 _buffers[i] = Buffer(kernel.Code.Program.Name, field.Name, name => (int)publics.GetValueOrDefault(name));
@@ -100,6 +103,7 @@ internal sealed class KernelContract
             (nameof(AesKeyArguments), "Key") => (0, kernel == "ExpandKey" ? cipherKey : 0),
             (nameof(AesKeyArguments), _) => (0, kernel == "ExpandKey" ? roundKeys : AesCode.EncryptionScheduleBytes + roundKeys),
             (nameof(AesArguments), "Schedule") => (isInverse ? AesCode.EncryptionScheduleBytes : 0, roundKeys),
+            (nameof(AesArguments), "TweakSchedule") => (0, kernel.Contains("Xts", StringComparison.Ordinal) ? roundKeys : 0),
             (nameof(AesArguments), "IV") => (0, kernel.Contains("Ecb", StringComparison.Ordinal) ? 0 : BlockBytes),
             (nameof(AegisArguments), "State") => (0, 8 * aegisVector),
             (nameof(AegisArguments), "Destination") when kernel.StartsWith("Absorb", StringComparison.Ordinal) => (0, 0),

@@ -126,6 +126,7 @@ internal static class KernelWork
     private static IEnumerable<long> AesLengths(string program) =>
         program.Contains("Ctr", StringComparison.Ordinal) ? s_bytes
         : program.EndsWith("Cfb8", StringComparison.Ordinal) ? s_bytes.Where(bytes => bytes < 256)
+        : program.Contains("Xts", StringComparison.Ordinal) ? s_bytes.Where(bytes => bytes is 0 or >= 16)
         : s_wholeBlocks;
 
     private static Dictionary<string, long> Gcm(long rounds, long associated, long length, long part, long before) => Set(

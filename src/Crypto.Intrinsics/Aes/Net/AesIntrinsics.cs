@@ -82,10 +82,10 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
                 Transform<AesGcmCtrBlocks, TEncryption>(arguments);
                 break;
             case AesOperation.EncryptXts:
-                AesXtsBlocks.Run(arguments, &Transform<AesXtsBlocks, TEncryption>);
+                XtsUnit.Transform(default(XtsBlocks<TEncryption>), arguments, decrypts: false);
                 break;
             case AesOperation.DecryptXts:
-                AesXtsBlocks.Run(arguments, &Transform<AesXtsBlocks, TDecryption>);
+                XtsUnit.Transform(default(XtsBlocks<TDecryption>), arguments, decrypts: true);
                 break;
             default:
                 base.Run(operation, arguments);
@@ -310,5 +310,25 @@ internal abstract unsafe class AesIntrinsics<TEncryption, TDecryption> : AesKern
         mode.Output(TDirection.LastRound(b2, keyBefore, key), source, 2).Store(destination + (2 * BlockBytes));
         mode.Output(TDirection.LastRound(b1, keyBefore, key), source, 1).Store(destination + BlockBytes);
         mode.Output(TDirection.LastRound(b0, keyBefore, key), source, 0).Store(destination);
+    }
+
+    /// <summary>Whole blocks of XTS.</summary>
+    private readonly struct XtsBlocks<TDirection> : IXtsBlocks
+        where TDirection : struct, IAesRounds
+    {
+        public void EncryptBlock(AesArguments* arguments, byte* block)
+        {
+            byte* source = arguments->Source, destination = arguments->Destination;
+            var length = arguments->Length;
+            arguments->Source = block;
+            arguments->Destination = block;
+            arguments->Length = BlockBytes;
+            Transform<AesEcb, TEncryption>(arguments);
+            arguments->Source = source;
+            arguments->Destination = destination;
+            arguments->Length = length;
+        }
+
+        public void Transform(AesArguments* arguments) => AesXtsBlocks.Run(arguments, &Transform<AesXtsBlocks, TDirection>);
     }
 }

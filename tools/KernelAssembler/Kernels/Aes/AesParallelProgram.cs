@@ -26,8 +26,10 @@ internal abstract class AesParallelProgram(string name, AesWidth width, bool inv
     /// <summary>The first of the vector registers that keep the mode's state, up to 5.</summary>
     protected const int FirstOfMode = 3;
 
+    /// <summary>The vector register of a state that has no other beside it.</summary>
+    protected const int Single = 0;
+
     private const int BatchVectors = 8;
-    private const int Single = 0;
     private const int LeastRounds = 10;
 
     protected override void Body()

@@ -27,6 +27,8 @@ internal abstract class AesProgram(string name, CpuFeatures requires, ArgumentLa
 
     private static readonly AssemblerRegister64 s_lastKeyOffset = rax;
 
+    protected bool IsInverse => inverse;
+
     protected static AssemblerMemoryOperand LastKey => __[Schedule + s_lastKeyOffset];
 
     protected AesRounds Rounds => new(this, Schedule, inverse);
@@ -65,7 +67,7 @@ internal abstract class AesProgram(string name, CpuFeatures requires, ArgumentLa
     }
 
     /// <summary>One comparison tells the three numbers of rounds apart.</summary>
-    private void Leave(int round, Label end)
+    protected void Leave(int round, Label end)
     {
         if (round == 10)
         {

@@ -6,8 +6,9 @@ using static Iced.Intel.AssemblerRegisters;
 namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
-/// XTS (IEEE 1619, section 5; SP 800-38E) of whole blocks, either way: <c>out_i = cipher(in_i xor T_i) xor T_i</c>, where the first
-/// tweak is given, and each is the one before times x.
+/// XTS (IEEE 1619, section 5; SP 800-38E), either way: <c>out_i = cipher(in_i xor T_i) xor T_i</c>, where the first tweak is given, maybe
+/// to be encrypted under a key of its own, and each is the one before times x. What is left after whole blocks takes the beginning of what
+/// came out for the last of them, and is completed by its end.
 /// <para>
 /// A batch of N blocks has all their tweaks in memory. Between its rounds it makes those of the next batch of them, each times x^N, so
 /// that none waits for another; what is due at the end is kept beside. Made after the rounds, they would keep the next batch out of the
@@ -20,13 +21,14 @@ internal class AesXtsProgram(AesWidth width, bool inverse) : AesParallelProgram(
     /// <summary>The tweaks of the next vector, but within batches.</summary>
     protected const int Tweak = FirstOfMode;
 
-    /// <summary>The tweak as it is given, in every lane, until batches begin.</summary>
+    /// <summary>The first tweak, in every lane, until batches begin.</summary>
     protected const int First = FirstOfMode + 1;
 
     /// <summary>The same with its halves swapped.</summary>
     protected const int Swapped = FirstOfMode + 2;
 
-    private static readonly AssemblerRegister64 s_iv = r11;
+    /// <summary>One after the other.</summary>
+    private static readonly AssemblerRegister64 s_iv = r11, s_tweakKeys = r11, s_table = r11;
 
     /// <summary>The tweaks of the batch under way, once its rounds have begun.</summary>
     private AssemblerMemoryOperand[] _due = [];
@@ -38,8 +40,11 @@ internal class AesXtsProgram(AesWidth width, bool inverse) : AesParallelProgram(
 
     protected override void LoadMode(Vectors vectors)
     {
-        Asm.mov(s_iv, Argument("IV"));
-        vectors.Broadcast(First, __[s_iv]);
+        if (IsInverse)
+            LeaveLastWholeBlock();
+        LoadTweak();
+        if (vectors.Lanes > 1)
+            vectors.BroadcastLowest(First, First);
         vectors.SwapHalves(Swapped, First);
         if (vectors.Lanes > 1)
             Steps.MultiplyLanes(vectors, Tweak, First, Swapped, 0, Temporary);
@@ -108,5 +113,93 @@ internal class AesXtsProgram(AesWidth width, bool inverse) : AesParallelProgram(
             vectors.Store(tweak, Temporary);
     }
 
-    protected override void Finish(Vectors block) => block.Store(__[s_iv], Tweak);
+    protected override void Finish(Vectors block)
+    {
+        var whole = Asm.CreateLabel();
+        Asm.mov(s_iv, Argument("IV"));
+        block.Store(__[s_iv], Tweak);
+        Asm.test(Left, Left);
+        Asm.jz(whole);
+        Steal(block);
+        Asm.Label(ref whole);
+        Asm.zero_bytes();
+    }
+
+    /// <summary>What comes out of it under its own tweak is needed last: it waits if it is not the last block.</summary>
+    private void LeaveLastWholeBlock()
+    {
+        var whole = Asm.CreateLabel();
+        Asm.test(Left, BlockBytes - 1);
+        Asm.jz(whole);
+        Asm.sub(Left, BlockBytes);
+        Asm.Label(ref whole);
+        Asm.zero_bytes();
+    }
+
+    /// <summary>And encrypts it, if it has a key.</summary>
+    private void LoadTweak()
+    {
+        var block = new Vectors(Asm, 128);
+        var isEncrypted = Asm.CreateLabel();
+        var keys = new AesRounds(this, s_tweakKeys);
+        Asm.mov(s_iv, Argument("IV"));
+        block.Load(First, __[s_iv]);
+        Asm.mov(s_tweakKeys, Argument("TweakSchedule"));
+        Asm.test(s_tweakKeys, s_tweakKeys);
+        Asm.jz(isEncrypted);
+        block.Xor(First, First, keys.Key(0));
+        keys.Inner([Vectors.X(First)], Leave);
+        keys.Last(block, First, __[s_tweakKeys + rax]);
+        Asm.Label(ref isEncrypted);
+        Asm.zero_bytes();
+    }
+
+    /// <summary>
+    /// The rest, of so many bytes as are left, after the last whole block: in encryption that is done, and in decryption it has the tweak
+    /// after the rest's. Bytes move by shuffles whose indices begin at a place in a table, those without a source become zero; and the
+    /// whole block that ends with the rest is stored before the one that replaces all else of it.
+    /// </summary>
+    private void Steal(Vectors block)
+    {
+        const int Indices = 16, Kept = 64;
+        var lastWhole = IsInverse ? 0 : -BlockBytes;
+        AssemblerMemoryOperand source = __[Source + lastWhole], destination = __[Destination + lastWhole];
+        if (IsInverse)
+        {
+            Steps.Multiply(block, First, Tweak, 1, Temporary);
+            block.Load(Single, source);
+            TransformBlock(block, First);
+        }
+        else
+        {
+            block.Load(Single, destination);
+        }
+
+        Asm.lea(s_table, Constant(
+        [
+            .. Enumerable.Repeat((byte)0x80, Indices), .. Enumerable.Range(0, BlockBytes).Select(i => (byte)i), .. Enumerable.Repeat((byte)0x80, Indices),
+            .. new byte[BlockBytes], .. Enumerable.Repeat(byte.MaxValue, BlockBytes),
+        ]));
+        block.Load(Temporary, __[Source + Left + lastWhole]);
+        block.Load(Swapped, __[s_table + Left]);
+        block.ShuffleBytes(Swapped, Single, Swapped);
+        block.Store(__[Destination + Left + lastWhole], Swapped);
+        Asm.sub(s_table, Left);
+        block.Load(Swapped, __[s_table + (2 * Indices)]);
+        block.ShuffleBytes(Temporary, Temporary, Swapped);
+        block.And(Single, Single, __[s_table + Kept]);
+        block.Xor(Single, Single, Temporary);
+        TransformBlock(block, Tweak);
+        block.Store(destination, Single);
+    }
+
+    /// <summary>One block under a tweak.</summary>
+    private void TransformBlock(Vectors block, int tweak)
+    {
+        block.Xor(Single, Single, tweak);
+        block.Xor(Single, Single, Rounds.Key(0));
+        InnerRounds(block, [Single]);
+        Rounds.Last(block, Single, LastKey);
+        block.Xor(Single, Single, tweak);
+    }
 }
