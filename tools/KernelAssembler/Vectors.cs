@@ -241,6 +241,10 @@ internal sealed class Vectors(Assembler asm, int bits)
         () => asm.vpshufb(Y(to), Y(from), Y(mask)),
         () => asm.vpshufb(X(to), X(from), X(mask)));
 
+    /// <inheritdoc cref="ShuffleBytes(int, int, int)"/>
+    public void ShuffleBytes(int to, int from, AssemblerMemoryOperand mask) => ByWidth(
+        () => asm.vpshufb(Z(to), Z(from), mask), () => asm.vpshufb(Y(to), Y(from), mask), () => asm.vpshufb(X(to), X(from), mask));
+
     public void AesRound(int state, int key) => AesRound(state, state, key);
 
     public void AesRound(int to, int state, int key) => ByWidth(

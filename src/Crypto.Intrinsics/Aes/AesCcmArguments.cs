@@ -9,13 +9,13 @@ namespace ManagedCrypto.Intrinsics;
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct AesCcmArguments
 {
-    /// <summary>A text of so many bytes is brief, and counts in the last byte of its counter block.</summary>
-    public const int LongestText = 1024;
-
     /// <inheritdoc cref="AesArguments.Schedule"/>
     public byte* Schedule;
 
-    /// <summary>What CBC-MAC takes before the text: B0 and the formatted associated data, at least one block.</summary>
+    /// <summary>
+    /// What CBC-MAC takes before the text, at least one block: B0 and the formatted associated data, or the last of these, whose first block
+    /// has the chain so far XORed in.
+    /// </summary>
     public byte* Head;
 
     /// <summary>Bytes of it, whole blocks.</summary>
@@ -27,7 +27,7 @@ internal unsafe struct AesCcmArguments
     [Written]
     public byte* Destination;
 
-    /// <summary>Bytes, any number up to <see cref="LongestText"/>.</summary>
+    /// <summary>Bytes, any number that the nonce leaves room to count.</summary>
     [Public("the length of a message, which its packets show")]
     public nint Length;
 

@@ -28,7 +28,7 @@ internal abstract unsafe class AesKernel : Kernel
     public virtual void Run(AesOperation operation, AesArguments* arguments) =>
         AesComposed<AesKernelBlocks>.Run(new AesKernelBlocks(this), operation, arguments);
 
-    /// <summary>Seals or opens a short message of CCM in one call: false, with nothing done, if the kernel has no code for it.</summary>
+    /// <summary>Seals or opens a message of CCM in one call: false, with nothing done, if the kernel has no code for it.</summary>
     public virtual bool TryTransformCcm(AesCcmArguments* arguments, bool opens) => false;
 
     /// <summary>The number of rounds for a key of 16, 24 or 32 bytes (FIPS 197, table 3).</summary>

@@ -18,8 +18,8 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
 
     private readonly CodeRoutine _expandKey = AesCode.Load(AesCode.ExpandKey);
     private readonly CodeRoutine _invertKey = AesCode.Load(AesCode.InvertKey);
-    private readonly CodeRoutine _sealCcm = AesCode.Load(AesCode.SealCcm);
-    private readonly CodeRoutine _openCcm = AesCode.Load(AesCode.OpenCcm);
+    private readonly CodeRoutine _sealCcm = AesCode.Load(AesCode.SealCcm, BriefSerial);
+    private readonly CodeRoutine _openCcm = AesCode.Load(AesCode.OpenCcm, BriefSerial);
 
     /// <summary>By <see cref="AesOperation"/>: those that are fused are the first.</summary>
     private readonly CodeRoutine[] _operations;
@@ -135,7 +135,10 @@ internal sealed unsafe class AesX64MachineCode : AesKernel
 
     public override bool TryTransformCcm(AesCcmArguments* arguments, bool opens)
     {
-        (opens ? ref _openCcm : ref _sealCcm).RunBriefly(arguments);
+        var bytes = arguments->HeadLength + arguments->Length;
+        if (MachineCode.IsCut(bytes))
+            return false;
+        (opens ? ref _openCcm : ref _sealCcm).Run(arguments, bytes);
         return true;
     }
 

@@ -5,7 +5,7 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// One message of CCM (SP 800-38C), on the stack of the call: CBC-MAC over the formatted message, and CTR over its text. A kernel may
-/// have code for a whole short one. Of others CBC waits for one block after the other, and CTR for nothing: taken chunk by chunk in turns,
+/// have code for a whole one. Of others CBC waits for one block after the other, and CTR for nothing: taken chunk by chunk in turns,
 /// the CPU runs the CTR of a chunk while the CBC before it is still under way.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
@@ -62,13 +62,20 @@ internal unsafe struct CcmMessage
             Pad(message);
         }
 
+        if (dataLength > ShortDataBytes)
+            BeginWithChain(message);
         message->Whole.Head = (byte*)&message->Chunk;
         message->Whole.HeadLength = message->Gathered;
-        var isShort = dataLength <= ShortDataBytes && message->Whole.Length <= AesCcmArguments.LongestText;
-        if (isShort && kernel.TryTransformCcm(&message->Whole, opens))
-            return;
-        TransformInTurns(kernel, message, opens);
-        Wipe(message, message->Whole.Length + dataLength);
+        if (!kernel.TryTransformCcm(&message->Whole, opens))
+        {
+            TransformInTurns(kernel, message, opens);
+            Wipe(message, message->Whole.Length + dataLength);
+        }
+        else if (dataLength > ShortDataBytes)
+        {
+            // The chain was in the first block, and what came out of others may lie behind it.
+            Wipe(message, dataLength);
+        }
     }
 
     /// <summary>
@@ -109,6 +116,15 @@ internal unsafe struct CcmMessage
             BigEndian.Write32(encoded + 2, (uint)dataLength);
             message->Gathered += 6;
         }
+    }
+
+    /// <summary>XORs what is encrypted into the first block that is not, as CBC would, and begins with that.</summary>
+    private static void BeginWithChain(CcmMessage* message)
+    {
+        var first = (Block128*)&message->Chunk;
+        first->First ^= message->Chain.First;
+        first->Second ^= message->Chain.Second;
+        message->Chain = default;
     }
 
     /// <summary>By one call of CTR and one of CBC for each chunk.</summary>
@@ -157,7 +173,10 @@ internal unsafe struct CcmMessage
         Buffer.MemoryCopy(text, destination, length, length);
     }
 
-    /// <summary>Takes bytes into the CBC-MAC. Only after the last of the associated data, and of the text, may a block be incomplete.</summary>
+    /// <summary>
+    /// Takes bytes into the CBC-MAC, and leaves the last of them, up to a block at least, gathered. Only after the last of the associated
+    /// data, and of the text, may a block be incomplete.
+    /// </summary>
     private static void Absorb(AesKernel kernel, CcmMessage* message, byte* source, int length)
     {
         if (length > GatheredBytes - message->Gathered)
@@ -167,9 +186,9 @@ internal unsafe struct CcmMessage
             EncryptGathered(kernel, message);
             source += missing;
             length -= missing;
-            for (int bytes; length >= BlockBytes; source += bytes, length -= bytes)
+            for (int bytes; length > BlockBytes; source += bytes, length -= bytes)
             {
-                bytes = Math.Min(length & -BlockBytes, ChunkBytes);
+                bytes = Math.Min((length - 1) & -BlockBytes, ChunkBytes);
                 Run(kernel, message, AesOperation.EncryptCbc, (byte*)&message->Chain, source, (byte*)&message->Chunk, bytes);
             }
         }

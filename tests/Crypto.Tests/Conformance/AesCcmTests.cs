@@ -21,6 +21,19 @@ public class AesCcmTests
             pair.Check(TestBytes.Random(40, 5), new byte[40], data.AsSpan(0, associated));
     }
 
+    /// <summary>Their last bytes wait for the text, the others go through CBC before, at most a kilobyte at once.</summary>
+    [Theory, MemberData(nameof(Kernels))]
+    public void Associated_data_longer_than_what_is_gathered_are_authenticated(string id)
+    {
+        var data = TestBytes.Random(2200, 4);
+        using var pair = new AeadTests.Pair(AeadSubject.Find(nameof(AesCcm), id));
+        foreach (var most in new[] { 560, 1600, 2200 })
+        {
+            for (var associated = most - 120; associated < most; associated++)
+                pair.Check(TestBytes.Random(associated % 40, 5), new byte[associated % 40], data.AsSpan(0, associated));
+        }
+    }
+
     /// <summary>The counter, and the length of the message, in two bytes and more.</summary>
     [Theory, MemberData(nameof(Kernels))]
     public void Longest_messages_of_short_lengths_are_right(string id)

@@ -44,7 +44,7 @@ internal static class KernelWork
         [
             .. from rounds in s_rounds
                from head in new long[] { 16, 32, 64 }
-               from length in s_bytes.Where(bytes => bytes <= AesCcmArguments.LongestText)
+               from length in s_bytes
                select Set(("HeadLength", head), ("Length", length), ("Rounds", rounds)),
         ],
 

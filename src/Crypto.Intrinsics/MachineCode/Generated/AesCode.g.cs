@@ -31,7 +31,7 @@ internal static class AesCode
     /// <summary>Takes <see cref="AesArguments"/>; 256 bytes.</summary>
     public static CodeEntry DecryptCfb8 => new(0x0B40, CpuFeatures.AesNi | CpuFeatures.Avx);
 
-    /// <summary>Takes <see cref="AesCcmArguments"/>; 1312 bytes.</summary>
+    /// <summary>Takes <see cref="AesCcmArguments"/>; 1328 bytes.</summary>
     public static CodeEntry SealCcm => new(0x0C40, CpuFeatures.AesNi | CpuFeatures.Avx);
 
     /// <summary>Takes <see cref="AesCcmArguments"/>; 1376 bytes.</summary>
@@ -759,265 +759,248 @@ internal static class AesCode
         0xC4, 0xC3, 0xF9, 0x22, 0x43, 0x08, 0x01,                               // 0035  vpinsrq      xmm0,xmm0,[r11+8],1
         0xC5, 0xE1, 0xEF, 0x22,                                                 // 003c  vpxor        xmm4,xmm3,[rdx]
         0xC5, 0xF9, 0xEF, 0x02,                                                 // 0040  vpxor        xmm0,xmm0,[rdx]
-        0xC5, 0xE1, 0xFC, 0x1D, 0xC4, 0x04, 0x00, 0x00,                         // 0044  vpaddb       xmm3,xmm3,[rel 510h]
-        0xC5, 0xE1, 0xEF, 0x12,                                                 // 004c  vpxor        xmm2,xmm3,[rdx]
-        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0050  vmovdqu      xmm1,[rdx+10h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0055  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 005a  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 005f  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0064  vmovdqu      xmm1,[rdx+20h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0069  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 006e  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0073  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 0078  vmovdqu      xmm1,[rdx+30h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 007d  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0082  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0087  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 008c  vmovdqu      xmm1,[rdx+40h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0091  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0096  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 009b  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 00a0  vmovdqu      xmm1,[rdx+50h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00a5  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00aa  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00af  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 00b4  vmovdqu      xmm1,[rdx+60h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00b9  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00be  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00c3  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 00c8  vmovdqu      xmm1,[rdx+70h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00cd  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00d2  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00d7  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 00dc  vmovdqu      xmm1,[rdx+80h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00e4  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00e9  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00ee  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 00f3  vmovdqu      xmm1,[rdx+90h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00fb  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0100  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0105  vaesenc      xmm2,xmm2,xmm1
-        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 010a  cmp          eax,0C0h
-        0x72, 0x5E,                                                             // 010f  jb           000000000000016Fh
-        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 0111  vmovdqu      xmm1,[rdx+0A0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0119  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 011e  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0123  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 0128  vmovdqu      xmm1,[rdx+0B0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0130  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0135  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 013a  vaesenc      xmm2,xmm2,xmm1
-        0x74, 0x2E,                                                             // 013f  je           000000000000016Fh
-        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 0141  vmovdqu      xmm1,[rdx+0C0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0149  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 014e  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0153  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 0158  vmovdqu      xmm1,[rdx+0D0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0160  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0165  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 016a  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 016f  vmovdqu      xmm1,[rdx+rax]
-        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0174  vaesenclast  xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDD, 0xE1,                                           // 0179  vaesenclast  xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDD, 0xD1,                                           // 017e  vaesenclast  xmm2,xmm2,xmm1
-        0x4C, 0x8B, 0x51, 0x10,                                                 // 0183  mov          r10,[rcx+10h]
-        0x49, 0x83, 0xEA, 0x10,                                                 // 0187  sub          r10,10h
-        0x0F, 0x84, 0x89, 0x00, 0x00, 0x00,                                     // 018b  je           000000000000021Ah
-        0x49, 0x83, 0xC3, 0x10,                                                 // 0191  add          r11,10h
-        0xC4, 0xC1, 0x7A, 0x6F, 0x2B,                                           // 0195  vmovdqu      xmm5,[r11]
-        0xC5, 0xD1, 0xEF, 0x2A,                                                 // 019a  vpxor        xmm5,xmm5,[rdx]
-        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 019e  vpxor        xmm0,xmm0,xmm5
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 01a2  vaesenc      xmm0,xmm0,[rdx+10h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 01a8  vaesenc      xmm0,xmm0,[rdx+20h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 01ae  vaesenc      xmm0,xmm0,[rdx+30h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 01b4  vaesenc      xmm0,xmm0,[rdx+40h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 01ba  vaesenc      xmm0,xmm0,[rdx+50h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 01c0  vaesenc      xmm0,xmm0,[rdx+60h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 01c6  vaesenc      xmm0,xmm0,[rdx+70h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 01cc  vaesenc      xmm0,xmm0,[rdx+80h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 01d5  vaesenc      xmm0,xmm0,[rdx+90h]
-        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 01de  cmp          eax,0C0h
-        0x72, 0x26,                                                             // 01e3  jb           000000000000020Bh
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 01e5  vaesenc      xmm0,xmm0,[rdx+0A0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 01ee  vaesenc      xmm0,xmm0,[rdx+0B0h]
-        0x74, 0x12,                                                             // 01f7  je           000000000000020Bh
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 01f9  vaesenc      xmm0,xmm0,[rdx+0C0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 0202  vaesenc      xmm0,xmm0,[rdx+0D0h]
-        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 020b  vmovdqu      xmm1,[rdx+rax]
-        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0210  vaesenclast  xmm0,xmm0,xmm1
-        0xE9, 0x6D, 0xFF, 0xFF, 0xFF,                                           // 0215  jmp          0000000000000187h
-        0x4C, 0x8B, 0x51, 0x28,                                                 // 021a  mov          r10,[rcx+28h]
-        0x49, 0x83, 0xFA, 0x10,                                                 // 021e  cmp          r10,10h
-        0x0F, 0x82, 0x3D, 0x01, 0x00, 0x00,                                     // 0222  jb           0000000000000365h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0228  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0231  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 023a  nop          word [rax+rax]
+        0xC4, 0xE2, 0x61, 0x00, 0x1D, 0xC3, 0x04, 0x00, 0x00,                   // 0044  vpshufb      xmm3,xmm3,[rel 510h]
+        0xC5, 0xE1, 0xD4, 0x1D, 0xCB, 0x04, 0x00, 0x00,                         // 004d  vpaddq       xmm3,xmm3,[rel 520h]
+        0xC4, 0xE2, 0x61, 0x00, 0x15, 0xB2, 0x04, 0x00, 0x00,                   // 0055  vpshufb      xmm2,xmm3,[rel 510h]
+        0xC5, 0xE9, 0xEF, 0x12,                                                 // 005e  vpxor        xmm2,xmm2,[rdx]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0062  vmovdqu      xmm1,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0067  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 006c  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0071  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0076  vmovdqu      xmm1,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 007b  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0080  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0085  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 008a  vmovdqu      xmm1,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 008f  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0094  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0099  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 009e  vmovdqu      xmm1,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00a3  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00a8  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00ad  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 00b2  vmovdqu      xmm1,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00b7  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00bc  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00c1  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 00c6  vmovdqu      xmm1,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00cb  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00d0  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00d5  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 00da  vmovdqu      xmm1,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00df  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00e4  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00e9  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 00ee  vmovdqu      xmm1,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00f6  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00fb  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0100  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 0105  vmovdqu      xmm1,[rdx+90h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 010d  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0112  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0117  vaesenc      xmm2,xmm2,xmm1
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 011c  cmp          eax,0C0h
+        0x72, 0x5E,                                                             // 0121  jb           0000000000000181h
+        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 0123  vmovdqu      xmm1,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 012b  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0130  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0135  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 013a  vmovdqu      xmm1,[rdx+0B0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0142  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0147  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 014c  vaesenc      xmm2,xmm2,xmm1
+        0x74, 0x2E,                                                             // 0151  je           0000000000000181h
+        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 0153  vmovdqu      xmm1,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 015b  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0160  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0165  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 016a  vmovdqu      xmm1,[rdx+0D0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0172  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0177  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 017c  vaesenc      xmm2,xmm2,xmm1
+        0xC4, 0xE2, 0x59, 0xDD, 0x24, 0x02,                                     // 0181  vaesenclast  xmm4,xmm4,[rdx+rax]
+        0xC4, 0xE2, 0x69, 0xDD, 0x14, 0x02,                                     // 0187  vaesenclast  xmm2,xmm2,[rdx+rax]
+        0x4C, 0x8B, 0x51, 0x10,                                                 // 018d  mov          r10,[rcx+10h]
+        0x49, 0x83, 0xEA, 0x10,                                                 // 0191  sub          r10,10h
+        0x0F, 0x84, 0x85, 0x00, 0x00, 0x00,                                     // 0195  je           0000000000000220h
+        0x49, 0x83, 0xC3, 0x10,                                                 // 019b  add          r11,10h
+        0xC4, 0xC1, 0x7A, 0x6F, 0x2B,                                           // 019f  vmovdqu      xmm5,[r11]
+        0xC5, 0xD1, 0xEF, 0x2A,                                                 // 01a4  vpxor        xmm5,xmm5,[rdx]
+        0xC5, 0xD1, 0xEF, 0x2C, 0x02,                                           // 01a8  vpxor        xmm5,xmm5,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC5,                                           // 01ad  vaesenclast  xmm0,xmm0,xmm5
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 01b2  vaesenc      xmm0,xmm0,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 01b8  vaesenc      xmm0,xmm0,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 01be  vaesenc      xmm0,xmm0,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 01c4  vaesenc      xmm0,xmm0,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 01ca  vaesenc      xmm0,xmm0,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 01d0  vaesenc      xmm0,xmm0,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 01d6  vaesenc      xmm0,xmm0,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 01dc  vaesenc      xmm0,xmm0,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 01e5  vaesenc      xmm0,xmm0,[rdx+90h]
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 01ee  cmp          eax,0C0h
+        0x72, 0x26,                                                             // 01f3  jb           000000000000021Bh
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 01f5  vaesenc      xmm0,xmm0,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 01fe  vaesenc      xmm0,xmm0,[rdx+0B0h]
+        0x74, 0x12,                                                             // 0207  je           000000000000021Bh
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 0209  vaesenc      xmm0,xmm0,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 0212  vaesenc      xmm0,xmm0,[rdx+0D0h]
+        0xE9, 0x71, 0xFF, 0xFF, 0xFF,                                           // 021b  jmp          0000000000000191h
+        0x4C, 0x8B, 0x51, 0x28,                                                 // 0220  mov          r10,[rcx+28h]
+        0x49, 0x83, 0xFA, 0x10,                                                 // 0224  cmp          r10,10h
+        0x0F, 0x82, 0x3D, 0x01, 0x00, 0x00,                                     // 0228  jb           000000000000036Bh
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 022e  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0237  nop          word [rax+rax]
         0xC4, 0xC1, 0x7A, 0x6F, 0x28,                                           // 0240  vmovdqu      xmm5,[r8]
         0xC5, 0xE9, 0xEF, 0xD5,                                                 // 0245  vpxor        xmm2,xmm2,xmm5
         0xC4, 0xC1, 0x7A, 0x7F, 0x11,                                           // 0249  vmovdqu      [r9],xmm2
         0xC5, 0xD1, 0xEF, 0x2A,                                                 // 024e  vpxor        xmm5,xmm5,[rdx]
-        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 0252  vpxor        xmm0,xmm0,xmm5
-        0xC5, 0xE1, 0xFC, 0x1D, 0xB2, 0x02, 0x00, 0x00,                         // 0256  vpaddb       xmm3,xmm3,[rel 510h]
-        0xC5, 0xE1, 0xEF, 0x12,                                                 // 025e  vpxor        xmm2,xmm3,[rdx]
-        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0262  vmovdqu      xmm1,[rdx+10h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0267  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 026c  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0271  vmovdqu      xmm1,[rdx+20h]
+        0xC5, 0xD1, 0xEF, 0x2C, 0x02,                                           // 0252  vpxor        xmm5,xmm5,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC5,                                           // 0257  vaesenclast  xmm0,xmm0,xmm5
+        0xC5, 0xE1, 0xD4, 0x1D, 0xBC, 0x02, 0x00, 0x00,                         // 025c  vpaddq       xmm3,xmm3,[rel 520h]
+        0xC4, 0xE2, 0x61, 0x00, 0x15, 0xA3, 0x02, 0x00, 0x00,                   // 0264  vpshufb      xmm2,xmm3,[rel 510h]
+        0xC5, 0xE9, 0xEF, 0x12,                                                 // 026d  vpxor        xmm2,xmm2,[rdx]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0271  vmovdqu      xmm1,[rdx+10h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0276  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 027b  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 0280  vmovdqu      xmm1,[rdx+30h]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0280  vmovdqu      xmm1,[rdx+20h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0285  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 028a  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 028f  vmovdqu      xmm1,[rdx+40h]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 028f  vmovdqu      xmm1,[rdx+30h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0294  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0299  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 029e  vmovdqu      xmm1,[rdx+50h]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 029e  vmovdqu      xmm1,[rdx+40h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02a3  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02a8  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 02ad  vmovdqu      xmm1,[rdx+60h]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 02ad  vmovdqu      xmm1,[rdx+50h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02b2  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02b7  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 02bc  vmovdqu      xmm1,[rdx+70h]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 02bc  vmovdqu      xmm1,[rdx+60h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02c1  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02c6  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 02cb  vmovdqu      xmm1,[rdx+80h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02d3  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02d8  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 02dd  vmovdqu      xmm1,[rdx+90h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02e5  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02ea  vaesenc      xmm2,xmm2,xmm1
-        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 02ef  cmp          eax,0C0h
-        0x72, 0x4A,                                                             // 02f4  jb           0000000000000340h
-        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 02f6  vmovdqu      xmm1,[rdx+0A0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02fe  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0303  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 0308  vmovdqu      xmm1,[rdx+0B0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0310  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0315  vaesenc      xmm2,xmm2,xmm1
-        0x74, 0x24,                                                             // 031a  je           0000000000000340h
-        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 031c  vmovdqu      xmm1,[rdx+0C0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0324  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0329  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 032e  vmovdqu      xmm1,[rdx+0D0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0336  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 033b  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 0340  vmovdqu      xmm1,[rdx+rax]
-        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0345  vaesenclast  xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDD, 0xD1,                                           // 034a  vaesenclast  xmm2,xmm2,xmm1
-        0x49, 0x83, 0xC0, 0x10,                                                 // 034f  add          r8,10h
-        0x49, 0x83, 0xC1, 0x10,                                                 // 0353  add          r9,10h
-        0x49, 0x83, 0xEA, 0x10,                                                 // 0357  sub          r10,10h
-        0x49, 0x83, 0xFA, 0x10,                                                 // 035b  cmp          r10,10h
-        0x0F, 0x83, 0xDB, 0xFE, 0xFF, 0xFF,                                     // 035f  jae          0000000000000240h
-        0x4D, 0x85, 0xD2,                                                       // 0365  test         r10,r10
-        0x0F, 0x84, 0x71, 0x01, 0x00, 0x00,                                     // 0368  je           00000000000004DFh
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 036e  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x7F, 0x69, 0x58,                                           // 0372  vmovdqu      [rcx+58h],xmm5
-        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 0377  test         r10d,8
-        0x74, 0x10,                                                             // 037e  je           0000000000000390h
-        0x45, 0x89, 0xD3,                                                       // 0380  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xF0,                                                 // 0383  and          r11d,0FFFFFFF0h
-        0x4B, 0x8B, 0x04, 0x18,                                                 // 0387  mov          rax,[r8+r11]
-        0x4A, 0x89, 0x44, 0x19, 0x58,                                           // 038b  mov          [rcx+r11+58h],rax
-        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 0390  test         r10d,4
-        0x74, 0x10,                                                             // 0397  je           00000000000003A9h
-        0x45, 0x89, 0xD3,                                                       // 0399  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xF8,                                                 // 039c  and          r11d,0FFFFFFF8h
-        0x43, 0x8B, 0x04, 0x18,                                                 // 03a0  mov          eax,[r8+r11]
-        0x42, 0x89, 0x44, 0x19, 0x58,                                           // 03a4  mov          [rcx+r11+58h],eax
-        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 03a9  test         r10d,2
-        0x74, 0x12,                                                             // 03b0  je           00000000000003C4h
-        0x45, 0x89, 0xD3,                                                       // 03b2  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xFC,                                                 // 03b5  and          r11d,0FFFFFFFCh
-        0x66, 0x43, 0x8B, 0x04, 0x18,                                           // 03b9  mov          ax,[r8+r11]
-        0x66, 0x42, 0x89, 0x44, 0x19, 0x58,                                     // 03be  mov          [rcx+r11+58h],ax
-        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 03c4  test         r10d,1
-        0x74, 0x10,                                                             // 03cb  je           00000000000003DDh
-        0x45, 0x89, 0xD3,                                                       // 03cd  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xFE,                                                 // 03d0  and          r11d,0FFFFFFFEh
-        0x43, 0x8A, 0x04, 0x18,                                                 // 03d4  mov          al,[r8+r11]
-        0x42, 0x88, 0x44, 0x19, 0x58,                                           // 03d8  mov          [rcx+r11+58h],al
-        0x31, 0xC0,                                                             // 03dd  xor          eax,eax
-        0xC5, 0xFA, 0x6F, 0x69, 0x58,                                           // 03df  vmovdqu      xmm5,[rcx+58h]
-        0xC5, 0xE9, 0xEF, 0xD5,                                                 // 03e4  vpxor        xmm2,xmm2,xmm5
-        0xC5, 0xFA, 0x7F, 0x51, 0x58,                                           // 03e8  vmovdqu      [rcx+58h],xmm2
-        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 03ed  test         r10d,8
-        0x74, 0x10,                                                             // 03f4  je           0000000000000406h
-        0x45, 0x89, 0xD3,                                                       // 03f6  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xF0,                                                 // 03f9  and          r11d,0FFFFFFF0h
-        0x4A, 0x8B, 0x44, 0x19, 0x58,                                           // 03fd  mov          rax,[rcx+r11+58h]
-        0x4B, 0x89, 0x04, 0x19,                                                 // 0402  mov          [r9+r11],rax
-        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 0406  test         r10d,4
-        0x74, 0x10,                                                             // 040d  je           000000000000041Fh
-        0x45, 0x89, 0xD3,                                                       // 040f  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xF8,                                                 // 0412  and          r11d,0FFFFFFF8h
-        0x42, 0x8B, 0x44, 0x19, 0x58,                                           // 0416  mov          eax,[rcx+r11+58h]
-        0x43, 0x89, 0x04, 0x19,                                                 // 041b  mov          [r9+r11],eax
-        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 041f  test         r10d,2
-        0x74, 0x12,                                                             // 0426  je           000000000000043Ah
-        0x45, 0x89, 0xD3,                                                       // 0428  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xFC,                                                 // 042b  and          r11d,0FFFFFFFCh
-        0x66, 0x42, 0x8B, 0x44, 0x19, 0x58,                                     // 042f  mov          ax,[rcx+r11+58h]
-        0x66, 0x43, 0x89, 0x04, 0x19,                                           // 0435  mov          [r9+r11],ax
-        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 043a  test         r10d,1
-        0x74, 0x10,                                                             // 0441  je           0000000000000453h
-        0x45, 0x89, 0xD3,                                                       // 0443  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xFE,                                                 // 0446  and          r11d,0FFFFFFFEh
-        0x42, 0x8A, 0x44, 0x19, 0x58,                                           // 044a  mov          al,[rcx+r11+58h]
-        0x43, 0x88, 0x04, 0x19,                                                 // 044f  mov          [r9+r11],al
-        0x31, 0xC0,                                                             // 0453  xor          eax,eax
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0455  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xFA, 0x7F, 0x49, 0x58,                                           // 0459  vmovdqu      [rcx+58h],xmm1
-        0xC5, 0xD1, 0xEF, 0x2A,                                                 // 045e  vpxor        xmm5,xmm5,[rdx]
-        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 0462  vpxor        xmm0,xmm0,xmm5
-        0x8B, 0x41, 0x30,                                                       // 0466  mov          eax,[rcx+30h]
-        0xC1, 0xE0, 0x04,                                                       // 0469  shl          eax,4
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 046c  vaesenc      xmm0,xmm0,[rdx+10h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 0472  vaesenc      xmm0,xmm0,[rdx+20h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 0478  vaesenc      xmm0,xmm0,[rdx+30h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 047e  vaesenc      xmm0,xmm0,[rdx+40h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 0484  vaesenc      xmm0,xmm0,[rdx+50h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 048a  vaesenc      xmm0,xmm0,[rdx+60h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 0490  vaesenc      xmm0,xmm0,[rdx+70h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 0496  vaesenc      xmm0,xmm0,[rdx+80h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 049f  vaesenc      xmm0,xmm0,[rdx+90h]
-        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 04a8  cmp          eax,0C0h
-        0x72, 0x26,                                                             // 04ad  jb           00000000000004D5h
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 04af  vaesenc      xmm0,xmm0,[rdx+0A0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 04b8  vaesenc      xmm0,xmm0,[rdx+0B0h]
-        0x74, 0x12,                                                             // 04c1  je           00000000000004D5h
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 04c3  vaesenc      xmm0,xmm0,[rdx+0C0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 04cc  vaesenc      xmm0,xmm0,[rdx+0D0h]
-        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 04d5  vmovdqu      xmm1,[rdx+rax]
-        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 04da  vaesenclast  xmm0,xmm0,xmm1
-        0xC5, 0xF9, 0xEF, 0xC4,                                                 // 04df  vpxor        xmm0,xmm0,xmm4
-        0xC5, 0xFA, 0x7F, 0x41, 0x48,                                           // 04e3  vmovdqu      [rcx+48h],xmm0
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 04e8  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 04ec  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 04f0  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 04f4  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 04f8  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 04fc  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xF8, 0x77,                                                       // 0500  vzeroupper
-        0xC3,                                                                   // 0503  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0504
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, // 0510
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
-        0xCC,
+        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 02cb  vmovdqu      xmm1,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02d0  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02d5  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 02da  vmovdqu      xmm1,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02e2  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02e7  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 02ec  vmovdqu      xmm1,[rdx+90h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02f4  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02f9  vaesenc      xmm2,xmm2,xmm1
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 02fe  cmp          eax,0C0h
+        0x72, 0x4A,                                                             // 0303  jb           000000000000034Fh
+        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 0305  vmovdqu      xmm1,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 030d  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0312  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 0317  vmovdqu      xmm1,[rdx+0B0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 031f  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0324  vaesenc      xmm2,xmm2,xmm1
+        0x74, 0x24,                                                             // 0329  je           000000000000034Fh
+        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 032b  vmovdqu      xmm1,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0333  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0338  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 033d  vmovdqu      xmm1,[rdx+0D0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0345  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 034a  vaesenc      xmm2,xmm2,xmm1
+        0xC4, 0xE2, 0x69, 0xDD, 0x14, 0x02,                                     // 034f  vaesenclast  xmm2,xmm2,[rdx+rax]
+        0x49, 0x83, 0xC0, 0x10,                                                 // 0355  add          r8,10h
+        0x49, 0x83, 0xC1, 0x10,                                                 // 0359  add          r9,10h
+        0x49, 0x83, 0xEA, 0x10,                                                 // 035d  sub          r10,10h
+        0x49, 0x83, 0xFA, 0x10,                                                 // 0361  cmp          r10,10h
+        0x0F, 0x83, 0xD5, 0xFE, 0xFF, 0xFF,                                     // 0365  jae          0000000000000240h
+        0x4D, 0x85, 0xD2,                                                       // 036b  test         r10,r10
+        0x0F, 0x84, 0x6D, 0x01, 0x00, 0x00,                                     // 036e  je           00000000000004E1h
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0374  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x7F, 0x69, 0x58,                                           // 0378  vmovdqu      [rcx+58h],xmm5
+        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 037d  test         r10d,8
+        0x74, 0x10,                                                             // 0384  je           0000000000000396h
+        0x45, 0x89, 0xD3,                                                       // 0386  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF0,                                                 // 0389  and          r11d,0FFFFFFF0h
+        0x4B, 0x8B, 0x04, 0x18,                                                 // 038d  mov          rax,[r8+r11]
+        0x4A, 0x89, 0x44, 0x19, 0x58,                                           // 0391  mov          [rcx+r11+58h],rax
+        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 0396  test         r10d,4
+        0x74, 0x10,                                                             // 039d  je           00000000000003AFh
+        0x45, 0x89, 0xD3,                                                       // 039f  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF8,                                                 // 03a2  and          r11d,0FFFFFFF8h
+        0x43, 0x8B, 0x04, 0x18,                                                 // 03a6  mov          eax,[r8+r11]
+        0x42, 0x89, 0x44, 0x19, 0x58,                                           // 03aa  mov          [rcx+r11+58h],eax
+        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 03af  test         r10d,2
+        0x74, 0x12,                                                             // 03b6  je           00000000000003CAh
+        0x45, 0x89, 0xD3,                                                       // 03b8  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFC,                                                 // 03bb  and          r11d,0FFFFFFFCh
+        0x66, 0x43, 0x8B, 0x04, 0x18,                                           // 03bf  mov          ax,[r8+r11]
+        0x66, 0x42, 0x89, 0x44, 0x19, 0x58,                                     // 03c4  mov          [rcx+r11+58h],ax
+        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 03ca  test         r10d,1
+        0x74, 0x10,                                                             // 03d1  je           00000000000003E3h
+        0x45, 0x89, 0xD3,                                                       // 03d3  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFE,                                                 // 03d6  and          r11d,0FFFFFFFEh
+        0x43, 0x8A, 0x04, 0x18,                                                 // 03da  mov          al,[r8+r11]
+        0x42, 0x88, 0x44, 0x19, 0x58,                                           // 03de  mov          [rcx+r11+58h],al
+        0x31, 0xC0,                                                             // 03e3  xor          eax,eax
+        0xC5, 0xFA, 0x6F, 0x69, 0x58,                                           // 03e5  vmovdqu      xmm5,[rcx+58h]
+        0xC5, 0xE9, 0xEF, 0xD5,                                                 // 03ea  vpxor        xmm2,xmm2,xmm5
+        0xC5, 0xFA, 0x7F, 0x51, 0x58,                                           // 03ee  vmovdqu      [rcx+58h],xmm2
+        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 03f3  test         r10d,8
+        0x74, 0x10,                                                             // 03fa  je           000000000000040Ch
+        0x45, 0x89, 0xD3,                                                       // 03fc  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF0,                                                 // 03ff  and          r11d,0FFFFFFF0h
+        0x4A, 0x8B, 0x44, 0x19, 0x58,                                           // 0403  mov          rax,[rcx+r11+58h]
+        0x4B, 0x89, 0x04, 0x19,                                                 // 0408  mov          [r9+r11],rax
+        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 040c  test         r10d,4
+        0x74, 0x10,                                                             // 0413  je           0000000000000425h
+        0x45, 0x89, 0xD3,                                                       // 0415  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF8,                                                 // 0418  and          r11d,0FFFFFFF8h
+        0x42, 0x8B, 0x44, 0x19, 0x58,                                           // 041c  mov          eax,[rcx+r11+58h]
+        0x43, 0x89, 0x04, 0x19,                                                 // 0421  mov          [r9+r11],eax
+        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 0425  test         r10d,2
+        0x74, 0x12,                                                             // 042c  je           0000000000000440h
+        0x45, 0x89, 0xD3,                                                       // 042e  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFC,                                                 // 0431  and          r11d,0FFFFFFFCh
+        0x66, 0x42, 0x8B, 0x44, 0x19, 0x58,                                     // 0435  mov          ax,[rcx+r11+58h]
+        0x66, 0x43, 0x89, 0x04, 0x19,                                           // 043b  mov          [r9+r11],ax
+        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 0440  test         r10d,1
+        0x74, 0x10,                                                             // 0447  je           0000000000000459h
+        0x45, 0x89, 0xD3,                                                       // 0449  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFE,                                                 // 044c  and          r11d,0FFFFFFFEh
+        0x42, 0x8A, 0x44, 0x19, 0x58,                                           // 0450  mov          al,[rcx+r11+58h]
+        0x43, 0x88, 0x04, 0x19,                                                 // 0455  mov          [r9+r11],al
+        0x31, 0xC0,                                                             // 0459  xor          eax,eax
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 045b  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xFA, 0x7F, 0x49, 0x58,                                           // 045f  vmovdqu      [rcx+58h],xmm1
+        0x8B, 0x41, 0x30,                                                       // 0464  mov          eax,[rcx+30h]
+        0xC1, 0xE0, 0x04,                                                       // 0467  shl          eax,4
+        0xC5, 0xD1, 0xEF, 0x2A,                                                 // 046a  vpxor        xmm5,xmm5,[rdx]
+        0xC5, 0xD1, 0xEF, 0x2C, 0x02,                                           // 046e  vpxor        xmm5,xmm5,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC5,                                           // 0473  vaesenclast  xmm0,xmm0,xmm5
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 0478  vaesenc      xmm0,xmm0,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 047e  vaesenc      xmm0,xmm0,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 0484  vaesenc      xmm0,xmm0,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 048a  vaesenc      xmm0,xmm0,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 0490  vaesenc      xmm0,xmm0,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 0496  vaesenc      xmm0,xmm0,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 049c  vaesenc      xmm0,xmm0,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 04a2  vaesenc      xmm0,xmm0,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 04ab  vaesenc      xmm0,xmm0,[rdx+90h]
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 04b4  cmp          eax,0C0h
+        0x72, 0x26,                                                             // 04b9  jb           00000000000004E1h
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 04bb  vaesenc      xmm0,xmm0,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 04c4  vaesenc      xmm0,xmm0,[rdx+0B0h]
+        0x74, 0x12,                                                             // 04cd  je           00000000000004E1h
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 04cf  vaesenc      xmm0,xmm0,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 04d8  vaesenc      xmm0,xmm0,[rdx+0D0h]
+        0xC4, 0xE2, 0x79, 0xDD, 0x04, 0x02,                                     // 04e1  vaesenclast  xmm0,xmm0,[rdx+rax]
+        0xC5, 0xF9, 0xEF, 0xC4,                                                 // 04e7  vpxor        xmm0,xmm0,xmm4
+        0xC5, 0xFA, 0x7F, 0x41, 0x48,                                           // 04eb  vmovdqu      [rcx+48h],xmm0
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 04f0  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 04f4  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 04f8  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 04fc  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0500  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0504  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xF8, 0x77,                                                       // 0508  vzeroupper
+        0xC3,                                                                   // 050b  ret
+        0x00, 0x00, 0x00, 0x00, // 050c
+        0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 0510
+        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0520
         0xCC,
         0xCC,
         0xCC,
@@ -1052,253 +1035,251 @@ internal static class AesCode
         0xC4, 0xC3, 0xF9, 0x22, 0x43, 0x08, 0x01,                               // 0035  vpinsrq      xmm0,xmm0,[r11+8],1
         0xC5, 0xE1, 0xEF, 0x22,                                                 // 003c  vpxor        xmm4,xmm3,[rdx]
         0xC5, 0xF9, 0xEF, 0x02,                                                 // 0040  vpxor        xmm0,xmm0,[rdx]
-        0xC5, 0xE1, 0xFC, 0x1D, 0xD4, 0x04, 0x00, 0x00,                         // 0044  vpaddb       xmm3,xmm3,[rel 520h]
-        0xC5, 0xE1, 0xEF, 0x12,                                                 // 004c  vpxor        xmm2,xmm3,[rdx]
-        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0050  vmovdqu      xmm1,[rdx+10h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0055  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 005a  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 005f  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0064  vmovdqu      xmm1,[rdx+20h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0069  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 006e  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0073  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 0078  vmovdqu      xmm1,[rdx+30h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 007d  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0082  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0087  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 008c  vmovdqu      xmm1,[rdx+40h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0091  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0096  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 009b  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 00a0  vmovdqu      xmm1,[rdx+50h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00a5  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00aa  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00af  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 00b4  vmovdqu      xmm1,[rdx+60h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00b9  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00be  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00c3  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 00c8  vmovdqu      xmm1,[rdx+70h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00cd  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00d2  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00d7  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 00dc  vmovdqu      xmm1,[rdx+80h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00e4  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00e9  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00ee  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 00f3  vmovdqu      xmm1,[rdx+90h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00fb  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0100  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0105  vaesenc      xmm2,xmm2,xmm1
-        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 010a  cmp          eax,0C0h
-        0x72, 0x5E,                                                             // 010f  jb           000000000000016Fh
-        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 0111  vmovdqu      xmm1,[rdx+0A0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0119  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 011e  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0123  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 0128  vmovdqu      xmm1,[rdx+0B0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0130  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0135  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 013a  vaesenc      xmm2,xmm2,xmm1
-        0x74, 0x2E,                                                             // 013f  je           000000000000016Fh
-        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 0141  vmovdqu      xmm1,[rdx+0C0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0149  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 014e  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0153  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 0158  vmovdqu      xmm1,[rdx+0D0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0160  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0165  vaesenc      xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 016a  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 016f  vmovdqu      xmm1,[rdx+rax]
-        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0174  vaesenclast  xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x59, 0xDD, 0xE1,                                           // 0179  vaesenclast  xmm4,xmm4,xmm1
-        0xC4, 0xE2, 0x69, 0xDD, 0xD1,                                           // 017e  vaesenclast  xmm2,xmm2,xmm1
-        0x4C, 0x8B, 0x51, 0x10,                                                 // 0183  mov          r10,[rcx+10h]
-        0x49, 0x83, 0xEA, 0x10,                                                 // 0187  sub          r10,10h
-        0x0F, 0x84, 0x89, 0x00, 0x00, 0x00,                                     // 018b  je           000000000000021Ah
-        0x49, 0x83, 0xC3, 0x10,                                                 // 0191  add          r11,10h
-        0xC4, 0xC1, 0x7A, 0x6F, 0x2B,                                           // 0195  vmovdqu      xmm5,[r11]
-        0xC5, 0xD1, 0xEF, 0x2A,                                                 // 019a  vpxor        xmm5,xmm5,[rdx]
-        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 019e  vpxor        xmm0,xmm0,xmm5
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 01a2  vaesenc      xmm0,xmm0,[rdx+10h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 01a8  vaesenc      xmm0,xmm0,[rdx+20h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 01ae  vaesenc      xmm0,xmm0,[rdx+30h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 01b4  vaesenc      xmm0,xmm0,[rdx+40h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 01ba  vaesenc      xmm0,xmm0,[rdx+50h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 01c0  vaesenc      xmm0,xmm0,[rdx+60h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 01c6  vaesenc      xmm0,xmm0,[rdx+70h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 01cc  vaesenc      xmm0,xmm0,[rdx+80h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 01d5  vaesenc      xmm0,xmm0,[rdx+90h]
-        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 01de  cmp          eax,0C0h
-        0x72, 0x26,                                                             // 01e3  jb           000000000000020Bh
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 01e5  vaesenc      xmm0,xmm0,[rdx+0A0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 01ee  vaesenc      xmm0,xmm0,[rdx+0B0h]
-        0x74, 0x12,                                                             // 01f7  je           000000000000020Bh
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 01f9  vaesenc      xmm0,xmm0,[rdx+0C0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 0202  vaesenc      xmm0,xmm0,[rdx+0D0h]
-        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 020b  vmovdqu      xmm1,[rdx+rax]
-        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0210  vaesenclast  xmm0,xmm0,xmm1
-        0xE9, 0x6D, 0xFF, 0xFF, 0xFF,                                           // 0215  jmp          0000000000000187h
-        0x4C, 0x8B, 0x51, 0x28,                                                 // 021a  mov          r10,[rcx+28h]
-        0x49, 0x83, 0xFA, 0x10,                                                 // 021e  cmp          r10,10h
-        0x0F, 0x82, 0x3D, 0x01, 0x00, 0x00,                                     // 0222  jb           0000000000000365h
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0228  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0231  nop          word [rax+rax]
-        0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00,                                     // 023a  nop          word [rax+rax]
+        0xC4, 0xE2, 0x61, 0x00, 0x1D, 0xD3, 0x04, 0x00, 0x00,                   // 0044  vpshufb      xmm3,xmm3,[rel 520h]
+        0xC5, 0xE1, 0xD4, 0x1D, 0xDB, 0x04, 0x00, 0x00,                         // 004d  vpaddq       xmm3,xmm3,[rel 530h]
+        0xC4, 0xE2, 0x61, 0x00, 0x15, 0xC2, 0x04, 0x00, 0x00,                   // 0055  vpshufb      xmm2,xmm3,[rel 520h]
+        0xC5, 0xE9, 0xEF, 0x12,                                                 // 005e  vpxor        xmm2,xmm2,[rdx]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0062  vmovdqu      xmm1,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0067  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 006c  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0071  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0076  vmovdqu      xmm1,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 007b  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0080  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0085  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 008a  vmovdqu      xmm1,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 008f  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0094  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0099  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 009e  vmovdqu      xmm1,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00a3  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00a8  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00ad  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 00b2  vmovdqu      xmm1,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00b7  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00bc  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00c1  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 00c6  vmovdqu      xmm1,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00cb  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00d0  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00d5  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 00da  vmovdqu      xmm1,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00df  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00e4  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 00e9  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 00ee  vmovdqu      xmm1,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 00f6  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 00fb  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0100  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 0105  vmovdqu      xmm1,[rdx+90h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 010d  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0112  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0117  vaesenc      xmm2,xmm2,xmm1
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 011c  cmp          eax,0C0h
+        0x72, 0x5E,                                                             // 0121  jb           0000000000000181h
+        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 0123  vmovdqu      xmm1,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 012b  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0130  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0135  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 013a  vmovdqu      xmm1,[rdx+0B0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0142  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0147  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 014c  vaesenc      xmm2,xmm2,xmm1
+        0x74, 0x2E,                                                             // 0151  je           0000000000000181h
+        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 0153  vmovdqu      xmm1,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 015b  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0160  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0165  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 016a  vmovdqu      xmm1,[rdx+0D0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0172  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x59, 0xDC, 0xE1,                                           // 0177  vaesenc      xmm4,xmm4,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 017c  vaesenc      xmm2,xmm2,xmm1
+        0xC4, 0xE2, 0x59, 0xDD, 0x24, 0x02,                                     // 0181  vaesenclast  xmm4,xmm4,[rdx+rax]
+        0xC4, 0xE2, 0x69, 0xDD, 0x14, 0x02,                                     // 0187  vaesenclast  xmm2,xmm2,[rdx+rax]
+        0x4C, 0x8B, 0x51, 0x10,                                                 // 018d  mov          r10,[rcx+10h]
+        0x49, 0x83, 0xEA, 0x10,                                                 // 0191  sub          r10,10h
+        0x0F, 0x84, 0x85, 0x00, 0x00, 0x00,                                     // 0195  je           0000000000000220h
+        0x49, 0x83, 0xC3, 0x10,                                                 // 019b  add          r11,10h
+        0xC4, 0xC1, 0x7A, 0x6F, 0x2B,                                           // 019f  vmovdqu      xmm5,[r11]
+        0xC5, 0xD1, 0xEF, 0x2A,                                                 // 01a4  vpxor        xmm5,xmm5,[rdx]
+        0xC5, 0xD1, 0xEF, 0x2C, 0x02,                                           // 01a8  vpxor        xmm5,xmm5,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC5,                                           // 01ad  vaesenclast  xmm0,xmm0,xmm5
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 01b2  vaesenc      xmm0,xmm0,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 01b8  vaesenc      xmm0,xmm0,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 01be  vaesenc      xmm0,xmm0,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 01c4  vaesenc      xmm0,xmm0,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 01ca  vaesenc      xmm0,xmm0,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 01d0  vaesenc      xmm0,xmm0,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 01d6  vaesenc      xmm0,xmm0,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 01dc  vaesenc      xmm0,xmm0,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 01e5  vaesenc      xmm0,xmm0,[rdx+90h]
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 01ee  cmp          eax,0C0h
+        0x72, 0x26,                                                             // 01f3  jb           000000000000021Bh
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 01f5  vaesenc      xmm0,xmm0,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 01fe  vaesenc      xmm0,xmm0,[rdx+0B0h]
+        0x74, 0x12,                                                             // 0207  je           000000000000021Bh
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 0209  vaesenc      xmm0,xmm0,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 0212  vaesenc      xmm0,xmm0,[rdx+0D0h]
+        0xE9, 0x71, 0xFF, 0xFF, 0xFF,                                           // 021b  jmp          0000000000000191h
+        0x4C, 0x8B, 0x51, 0x28,                                                 // 0220  mov          r10,[rcx+28h]
+        0x49, 0x83, 0xFA, 0x10,                                                 // 0224  cmp          r10,10h
+        0x0F, 0x82, 0x3D, 0x01, 0x00, 0x00,                                     // 0228  jb           000000000000036Bh
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 022e  nop          word [rax+rax]
+        0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,                   // 0237  nop          word [rax+rax]
         0xC4, 0xC1, 0x7A, 0x6F, 0x28,                                           // 0240  vmovdqu      xmm5,[r8]
         0xC5, 0xE9, 0xEF, 0xD5,                                                 // 0245  vpxor        xmm2,xmm2,xmm5
         0xC4, 0xC1, 0x7A, 0x7F, 0x11,                                           // 0249  vmovdqu      [r9],xmm2
         0xC5, 0xE9, 0xEF, 0x2A,                                                 // 024e  vpxor        xmm5,xmm2,[rdx]
-        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 0252  vpxor        xmm0,xmm0,xmm5
-        0xC5, 0xE1, 0xFC, 0x1D, 0xC2, 0x02, 0x00, 0x00,                         // 0256  vpaddb       xmm3,xmm3,[rel 520h]
-        0xC5, 0xE1, 0xEF, 0x12,                                                 // 025e  vpxor        xmm2,xmm3,[rdx]
-        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0262  vmovdqu      xmm1,[rdx+10h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0267  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 026c  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0271  vmovdqu      xmm1,[rdx+20h]
+        0xC5, 0xD1, 0xEF, 0x2C, 0x02,                                           // 0252  vpxor        xmm5,xmm5,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC5,                                           // 0257  vaesenclast  xmm0,xmm0,xmm5
+        0xC5, 0xE1, 0xD4, 0x1D, 0xCC, 0x02, 0x00, 0x00,                         // 025c  vpaddq       xmm3,xmm3,[rel 530h]
+        0xC4, 0xE2, 0x61, 0x00, 0x15, 0xB3, 0x02, 0x00, 0x00,                   // 0264  vpshufb      xmm2,xmm3,[rel 520h]
+        0xC5, 0xE9, 0xEF, 0x12,                                                 // 026d  vpxor        xmm2,xmm2,[rdx]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x10,                                           // 0271  vmovdqu      xmm1,[rdx+10h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0276  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 027b  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 0280  vmovdqu      xmm1,[rdx+30h]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x20,                                           // 0280  vmovdqu      xmm1,[rdx+20h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0285  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 028a  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 028f  vmovdqu      xmm1,[rdx+40h]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x30,                                           // 028f  vmovdqu      xmm1,[rdx+30h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0294  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0299  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 029e  vmovdqu      xmm1,[rdx+50h]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x40,                                           // 029e  vmovdqu      xmm1,[rdx+40h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02a3  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02a8  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 02ad  vmovdqu      xmm1,[rdx+60h]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x50,                                           // 02ad  vmovdqu      xmm1,[rdx+50h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02b2  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02b7  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 02bc  vmovdqu      xmm1,[rdx+70h]
+        0xC5, 0xFA, 0x6F, 0x4A, 0x60,                                           // 02bc  vmovdqu      xmm1,[rdx+60h]
         0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02c1  vaesenc      xmm0,xmm0,xmm1
         0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02c6  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 02cb  vmovdqu      xmm1,[rdx+80h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02d3  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02d8  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 02dd  vmovdqu      xmm1,[rdx+90h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02e5  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02ea  vaesenc      xmm2,xmm2,xmm1
-        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 02ef  cmp          eax,0C0h
-        0x72, 0x4A,                                                             // 02f4  jb           0000000000000340h
-        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 02f6  vmovdqu      xmm1,[rdx+0A0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02fe  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0303  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 0308  vmovdqu      xmm1,[rdx+0B0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0310  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0315  vaesenc      xmm2,xmm2,xmm1
-        0x74, 0x24,                                                             // 031a  je           0000000000000340h
-        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 031c  vmovdqu      xmm1,[rdx+0C0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0324  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0329  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 032e  vmovdqu      xmm1,[rdx+0D0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0336  vaesenc      xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 033b  vaesenc      xmm2,xmm2,xmm1
-        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 0340  vmovdqu      xmm1,[rdx+rax]
-        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 0345  vaesenclast  xmm0,xmm0,xmm1
-        0xC4, 0xE2, 0x69, 0xDD, 0xD1,                                           // 034a  vaesenclast  xmm2,xmm2,xmm1
-        0x49, 0x83, 0xC0, 0x10,                                                 // 034f  add          r8,10h
-        0x49, 0x83, 0xC1, 0x10,                                                 // 0353  add          r9,10h
-        0x49, 0x83, 0xEA, 0x10,                                                 // 0357  sub          r10,10h
-        0x49, 0x83, 0xFA, 0x10,                                                 // 035b  cmp          r10,10h
-        0x0F, 0x83, 0xDB, 0xFE, 0xFF, 0xFF,                                     // 035f  jae          0000000000000240h
-        0x4D, 0x85, 0xD2,                                                       // 0365  test         r10,r10
-        0x0F, 0x84, 0x81, 0x01, 0x00, 0x00,                                     // 0368  je           00000000000004EFh
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 036e  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xFA, 0x7F, 0x69, 0x58,                                           // 0372  vmovdqu      [rcx+58h],xmm5
-        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 0377  test         r10d,8
-        0x74, 0x10,                                                             // 037e  je           0000000000000390h
-        0x45, 0x89, 0xD3,                                                       // 0380  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xF0,                                                 // 0383  and          r11d,0FFFFFFF0h
-        0x4B, 0x8B, 0x04, 0x18,                                                 // 0387  mov          rax,[r8+r11]
-        0x4A, 0x89, 0x44, 0x19, 0x58,                                           // 038b  mov          [rcx+r11+58h],rax
-        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 0390  test         r10d,4
-        0x74, 0x10,                                                             // 0397  je           00000000000003A9h
-        0x45, 0x89, 0xD3,                                                       // 0399  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xF8,                                                 // 039c  and          r11d,0FFFFFFF8h
-        0x43, 0x8B, 0x04, 0x18,                                                 // 03a0  mov          eax,[r8+r11]
-        0x42, 0x89, 0x44, 0x19, 0x58,                                           // 03a4  mov          [rcx+r11+58h],eax
-        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 03a9  test         r10d,2
-        0x74, 0x12,                                                             // 03b0  je           00000000000003C4h
-        0x45, 0x89, 0xD3,                                                       // 03b2  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xFC,                                                 // 03b5  and          r11d,0FFFFFFFCh
-        0x66, 0x43, 0x8B, 0x04, 0x18,                                           // 03b9  mov          ax,[r8+r11]
-        0x66, 0x42, 0x89, 0x44, 0x19, 0x58,                                     // 03be  mov          [rcx+r11+58h],ax
-        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 03c4  test         r10d,1
-        0x74, 0x10,                                                             // 03cb  je           00000000000003DDh
-        0x45, 0x89, 0xD3,                                                       // 03cd  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xFE,                                                 // 03d0  and          r11d,0FFFFFFFEh
-        0x43, 0x8A, 0x04, 0x18,                                                 // 03d4  mov          al,[r8+r11]
-        0x42, 0x88, 0x44, 0x19, 0x58,                                           // 03d8  mov          [rcx+r11+58h],al
-        0x31, 0xC0,                                                             // 03dd  xor          eax,eax
-        0xC5, 0xFA, 0x6F, 0x69, 0x58,                                           // 03df  vmovdqu      xmm5,[rcx+58h]
-        0xC5, 0xE9, 0xEF, 0xD5,                                                 // 03e4  vpxor        xmm2,xmm2,xmm5
-        0xC5, 0xFA, 0x7F, 0x51, 0x58,                                           // 03e8  vmovdqu      [rcx+58h],xmm2
-        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 03ed  test         r10d,8
-        0x74, 0x10,                                                             // 03f4  je           0000000000000406h
-        0x45, 0x89, 0xD3,                                                       // 03f6  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xF0,                                                 // 03f9  and          r11d,0FFFFFFF0h
-        0x4A, 0x8B, 0x44, 0x19, 0x58,                                           // 03fd  mov          rax,[rcx+r11+58h]
-        0x4B, 0x89, 0x04, 0x19,                                                 // 0402  mov          [r9+r11],rax
-        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 0406  test         r10d,4
-        0x74, 0x10,                                                             // 040d  je           000000000000041Fh
-        0x45, 0x89, 0xD3,                                                       // 040f  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xF8,                                                 // 0412  and          r11d,0FFFFFFF8h
-        0x42, 0x8B, 0x44, 0x19, 0x58,                                           // 0416  mov          eax,[rcx+r11+58h]
-        0x43, 0x89, 0x04, 0x19,                                                 // 041b  mov          [r9+r11],eax
-        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 041f  test         r10d,2
-        0x74, 0x12,                                                             // 0426  je           000000000000043Ah
-        0x45, 0x89, 0xD3,                                                       // 0428  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xFC,                                                 // 042b  and          r11d,0FFFFFFFCh
-        0x66, 0x42, 0x8B, 0x44, 0x19, 0x58,                                     // 042f  mov          ax,[rcx+r11+58h]
-        0x66, 0x43, 0x89, 0x04, 0x19,                                           // 0435  mov          [r9+r11],ax
-        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 043a  test         r10d,1
-        0x74, 0x10,                                                             // 0441  je           0000000000000453h
-        0x45, 0x89, 0xD3,                                                       // 0443  mov          r11d,r10d
-        0x41, 0x83, 0xE3, 0xFE,                                                 // 0446  and          r11d,0FFFFFFFEh
-        0x42, 0x8A, 0x44, 0x19, 0x58,                                           // 044a  mov          al,[rcx+r11+58h]
-        0x43, 0x88, 0x04, 0x19,                                                 // 044f  mov          [r9+r11],al
-        0x31, 0xC0,                                                             // 0453  xor          eax,eax
-        0x4C, 0x8D, 0x1D, 0xE4, 0x00, 0x00, 0x00,                               // 0455  lea          r11,[rel 540h]
-        0x4D, 0x29, 0xD3,                                                       // 045c  sub          r11,r10
-        0xC4, 0xC1, 0x69, 0xDB, 0x53, 0x10,                                     // 045f  vpand        xmm2,xmm2,[r11+10h]
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0465  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xFA, 0x7F, 0x49, 0x58,                                           // 0469  vmovdqu      [rcx+58h],xmm1
-        0xC5, 0xE9, 0xEF, 0x2A,                                                 // 046e  vpxor        xmm5,xmm2,[rdx]
-        0xC5, 0xF9, 0xEF, 0xC5,                                                 // 0472  vpxor        xmm0,xmm0,xmm5
-        0x8B, 0x41, 0x30,                                                       // 0476  mov          eax,[rcx+30h]
-        0xC1, 0xE0, 0x04,                                                       // 0479  shl          eax,4
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 047c  vaesenc      xmm0,xmm0,[rdx+10h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 0482  vaesenc      xmm0,xmm0,[rdx+20h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 0488  vaesenc      xmm0,xmm0,[rdx+30h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 048e  vaesenc      xmm0,xmm0,[rdx+40h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 0494  vaesenc      xmm0,xmm0,[rdx+50h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 049a  vaesenc      xmm0,xmm0,[rdx+60h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 04a0  vaesenc      xmm0,xmm0,[rdx+70h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 04a6  vaesenc      xmm0,xmm0,[rdx+80h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 04af  vaesenc      xmm0,xmm0,[rdx+90h]
-        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 04b8  cmp          eax,0C0h
-        0x72, 0x26,                                                             // 04bd  jb           00000000000004E5h
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 04bf  vaesenc      xmm0,xmm0,[rdx+0A0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 04c8  vaesenc      xmm0,xmm0,[rdx+0B0h]
-        0x74, 0x12,                                                             // 04d1  je           00000000000004E5h
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 04d3  vaesenc      xmm0,xmm0,[rdx+0C0h]
-        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 04dc  vaesenc      xmm0,xmm0,[rdx+0D0h]
-        0xC5, 0xFA, 0x6F, 0x0C, 0x02,                                           // 04e5  vmovdqu      xmm1,[rdx+rax]
-        0xC4, 0xE2, 0x79, 0xDD, 0xC1,                                           // 04ea  vaesenclast  xmm0,xmm0,xmm1
-        0xC5, 0xF9, 0xEF, 0xC4,                                                 // 04ef  vpxor        xmm0,xmm0,xmm4
-        0xC5, 0xFA, 0x7F, 0x41, 0x48,                                           // 04f3  vmovdqu      [rcx+48h],xmm0
-        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 04f8  vpxor        xmm0,xmm0,xmm0
-        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 04fc  vpxor        xmm1,xmm1,xmm1
-        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0500  vpxor        xmm2,xmm2,xmm2
-        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 0504  vpxor        xmm3,xmm3,xmm3
-        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0508  vpxor        xmm4,xmm4,xmm4
-        0xC5, 0xD1, 0xEF, 0xED,                                                 // 050c  vpxor        xmm5,xmm5,xmm5
-        0xC5, 0xF8, 0x77,                                                       // 0510  vzeroupper
-        0xC3,                                                                   // 0513  ret
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0514
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, // 0520
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0530
+        0xC5, 0xFA, 0x6F, 0x4A, 0x70,                                           // 02cb  vmovdqu      xmm1,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02d0  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02d5  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x80, 0x00, 0x00, 0x00,                         // 02da  vmovdqu      xmm1,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02e2  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02e7  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0x90, 0x00, 0x00, 0x00,                         // 02ec  vmovdqu      xmm1,[rdx+90h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 02f4  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 02f9  vaesenc      xmm2,xmm2,xmm1
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 02fe  cmp          eax,0C0h
+        0x72, 0x4A,                                                             // 0303  jb           000000000000034Fh
+        0xC5, 0xFA, 0x6F, 0x8A, 0xA0, 0x00, 0x00, 0x00,                         // 0305  vmovdqu      xmm1,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 030d  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0312  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xB0, 0x00, 0x00, 0x00,                         // 0317  vmovdqu      xmm1,[rdx+0B0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 031f  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0324  vaesenc      xmm2,xmm2,xmm1
+        0x74, 0x24,                                                             // 0329  je           000000000000034Fh
+        0xC5, 0xFA, 0x6F, 0x8A, 0xC0, 0x00, 0x00, 0x00,                         // 032b  vmovdqu      xmm1,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0333  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 0338  vaesenc      xmm2,xmm2,xmm1
+        0xC5, 0xFA, 0x6F, 0x8A, 0xD0, 0x00, 0x00, 0x00,                         // 033d  vmovdqu      xmm1,[rdx+0D0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0xC1,                                           // 0345  vaesenc      xmm0,xmm0,xmm1
+        0xC4, 0xE2, 0x69, 0xDC, 0xD1,                                           // 034a  vaesenc      xmm2,xmm2,xmm1
+        0xC4, 0xE2, 0x69, 0xDD, 0x14, 0x02,                                     // 034f  vaesenclast  xmm2,xmm2,[rdx+rax]
+        0x49, 0x83, 0xC0, 0x10,                                                 // 0355  add          r8,10h
+        0x49, 0x83, 0xC1, 0x10,                                                 // 0359  add          r9,10h
+        0x49, 0x83, 0xEA, 0x10,                                                 // 035d  sub          r10,10h
+        0x49, 0x83, 0xFA, 0x10,                                                 // 0361  cmp          r10,10h
+        0x0F, 0x83, 0xD5, 0xFE, 0xFF, 0xFF,                                     // 0365  jae          0000000000000240h
+        0x4D, 0x85, 0xD2,                                                       // 036b  test         r10,r10
+        0x0F, 0x84, 0x7D, 0x01, 0x00, 0x00,                                     // 036e  je           00000000000004F1h
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0374  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xFA, 0x7F, 0x69, 0x58,                                           // 0378  vmovdqu      [rcx+58h],xmm5
+        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 037d  test         r10d,8
+        0x74, 0x10,                                                             // 0384  je           0000000000000396h
+        0x45, 0x89, 0xD3,                                                       // 0386  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF0,                                                 // 0389  and          r11d,0FFFFFFF0h
+        0x4B, 0x8B, 0x04, 0x18,                                                 // 038d  mov          rax,[r8+r11]
+        0x4A, 0x89, 0x44, 0x19, 0x58,                                           // 0391  mov          [rcx+r11+58h],rax
+        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 0396  test         r10d,4
+        0x74, 0x10,                                                             // 039d  je           00000000000003AFh
+        0x45, 0x89, 0xD3,                                                       // 039f  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF8,                                                 // 03a2  and          r11d,0FFFFFFF8h
+        0x43, 0x8B, 0x04, 0x18,                                                 // 03a6  mov          eax,[r8+r11]
+        0x42, 0x89, 0x44, 0x19, 0x58,                                           // 03aa  mov          [rcx+r11+58h],eax
+        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 03af  test         r10d,2
+        0x74, 0x12,                                                             // 03b6  je           00000000000003CAh
+        0x45, 0x89, 0xD3,                                                       // 03b8  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFC,                                                 // 03bb  and          r11d,0FFFFFFFCh
+        0x66, 0x43, 0x8B, 0x04, 0x18,                                           // 03bf  mov          ax,[r8+r11]
+        0x66, 0x42, 0x89, 0x44, 0x19, 0x58,                                     // 03c4  mov          [rcx+r11+58h],ax
+        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 03ca  test         r10d,1
+        0x74, 0x10,                                                             // 03d1  je           00000000000003E3h
+        0x45, 0x89, 0xD3,                                                       // 03d3  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFE,                                                 // 03d6  and          r11d,0FFFFFFFEh
+        0x43, 0x8A, 0x04, 0x18,                                                 // 03da  mov          al,[r8+r11]
+        0x42, 0x88, 0x44, 0x19, 0x58,                                           // 03de  mov          [rcx+r11+58h],al
+        0x31, 0xC0,                                                             // 03e3  xor          eax,eax
+        0xC5, 0xFA, 0x6F, 0x69, 0x58,                                           // 03e5  vmovdqu      xmm5,[rcx+58h]
+        0xC5, 0xE9, 0xEF, 0xD5,                                                 // 03ea  vpxor        xmm2,xmm2,xmm5
+        0xC5, 0xFA, 0x7F, 0x51, 0x58,                                           // 03ee  vmovdqu      [rcx+58h],xmm2
+        0x41, 0xF7, 0xC2, 0x08, 0x00, 0x00, 0x00,                               // 03f3  test         r10d,8
+        0x74, 0x10,                                                             // 03fa  je           000000000000040Ch
+        0x45, 0x89, 0xD3,                                                       // 03fc  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF0,                                                 // 03ff  and          r11d,0FFFFFFF0h
+        0x4A, 0x8B, 0x44, 0x19, 0x58,                                           // 0403  mov          rax,[rcx+r11+58h]
+        0x4B, 0x89, 0x04, 0x19,                                                 // 0408  mov          [r9+r11],rax
+        0x41, 0xF7, 0xC2, 0x04, 0x00, 0x00, 0x00,                               // 040c  test         r10d,4
+        0x74, 0x10,                                                             // 0413  je           0000000000000425h
+        0x45, 0x89, 0xD3,                                                       // 0415  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xF8,                                                 // 0418  and          r11d,0FFFFFFF8h
+        0x42, 0x8B, 0x44, 0x19, 0x58,                                           // 041c  mov          eax,[rcx+r11+58h]
+        0x43, 0x89, 0x04, 0x19,                                                 // 0421  mov          [r9+r11],eax
+        0x41, 0xF7, 0xC2, 0x02, 0x00, 0x00, 0x00,                               // 0425  test         r10d,2
+        0x74, 0x12,                                                             // 042c  je           0000000000000440h
+        0x45, 0x89, 0xD3,                                                       // 042e  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFC,                                                 // 0431  and          r11d,0FFFFFFFCh
+        0x66, 0x42, 0x8B, 0x44, 0x19, 0x58,                                     // 0435  mov          ax,[rcx+r11+58h]
+        0x66, 0x43, 0x89, 0x04, 0x19,                                           // 043b  mov          [r9+r11],ax
+        0x41, 0xF7, 0xC2, 0x01, 0x00, 0x00, 0x00,                               // 0440  test         r10d,1
+        0x74, 0x10,                                                             // 0447  je           0000000000000459h
+        0x45, 0x89, 0xD3,                                                       // 0449  mov          r11d,r10d
+        0x41, 0x83, 0xE3, 0xFE,                                                 // 044c  and          r11d,0FFFFFFFEh
+        0x42, 0x8A, 0x44, 0x19, 0x58,                                           // 0450  mov          al,[rcx+r11+58h]
+        0x43, 0x88, 0x04, 0x19,                                                 // 0455  mov          [r9+r11],al
+        0x31, 0xC0,                                                             // 0459  xor          eax,eax
+        0x4C, 0x8D, 0x1D, 0xDE, 0x00, 0x00, 0x00,                               // 045b  lea          r11,[rel 540h]
+        0x4D, 0x29, 0xD3,                                                       // 0462  sub          r11,r10
+        0xC4, 0xC1, 0x69, 0xDB, 0x53, 0x10,                                     // 0465  vpand        xmm2,xmm2,[r11+10h]
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 046b  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xFA, 0x7F, 0x49, 0x58,                                           // 046f  vmovdqu      [rcx+58h],xmm1
+        0x8B, 0x41, 0x30,                                                       // 0474  mov          eax,[rcx+30h]
+        0xC1, 0xE0, 0x04,                                                       // 0477  shl          eax,4
+        0xC5, 0xE9, 0xEF, 0x2A,                                                 // 047a  vpxor        xmm5,xmm2,[rdx]
+        0xC5, 0xD1, 0xEF, 0x2C, 0x02,                                           // 047e  vpxor        xmm5,xmm5,[rdx+rax]
+        0xC4, 0xE2, 0x79, 0xDD, 0xC5,                                           // 0483  vaesenclast  xmm0,xmm0,xmm5
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x10,                                     // 0488  vaesenc      xmm0,xmm0,[rdx+10h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x20,                                     // 048e  vaesenc      xmm0,xmm0,[rdx+20h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x30,                                     // 0494  vaesenc      xmm0,xmm0,[rdx+30h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x40,                                     // 049a  vaesenc      xmm0,xmm0,[rdx+40h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x50,                                     // 04a0  vaesenc      xmm0,xmm0,[rdx+50h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x60,                                     // 04a6  vaesenc      xmm0,xmm0,[rdx+60h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x42, 0x70,                                     // 04ac  vaesenc      xmm0,xmm0,[rdx+70h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x80, 0x00, 0x00, 0x00,                   // 04b2  vaesenc      xmm0,xmm0,[rdx+80h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0x90, 0x00, 0x00, 0x00,                   // 04bb  vaesenc      xmm0,xmm0,[rdx+90h]
+        0x3D, 0xC0, 0x00, 0x00, 0x00,                                           // 04c4  cmp          eax,0C0h
+        0x72, 0x26,                                                             // 04c9  jb           00000000000004F1h
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xA0, 0x00, 0x00, 0x00,                   // 04cb  vaesenc      xmm0,xmm0,[rdx+0A0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xB0, 0x00, 0x00, 0x00,                   // 04d4  vaesenc      xmm0,xmm0,[rdx+0B0h]
+        0x74, 0x12,                                                             // 04dd  je           00000000000004F1h
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xC0, 0x00, 0x00, 0x00,                   // 04df  vaesenc      xmm0,xmm0,[rdx+0C0h]
+        0xC4, 0xE2, 0x79, 0xDC, 0x82, 0xD0, 0x00, 0x00, 0x00,                   // 04e8  vaesenc      xmm0,xmm0,[rdx+0D0h]
+        0xC4, 0xE2, 0x79, 0xDD, 0x04, 0x02,                                     // 04f1  vaesenclast  xmm0,xmm0,[rdx+rax]
+        0xC5, 0xF9, 0xEF, 0xC4,                                                 // 04f7  vpxor        xmm0,xmm0,xmm4
+        0xC5, 0xFA, 0x7F, 0x41, 0x48,                                           // 04fb  vmovdqu      [rcx+48h],xmm0
+        0xC5, 0xF9, 0xEF, 0xC0,                                                 // 0500  vpxor        xmm0,xmm0,xmm0
+        0xC5, 0xF1, 0xEF, 0xC9,                                                 // 0504  vpxor        xmm1,xmm1,xmm1
+        0xC5, 0xE9, 0xEF, 0xD2,                                                 // 0508  vpxor        xmm2,xmm2,xmm2
+        0xC5, 0xE1, 0xEF, 0xDB,                                                 // 050c  vpxor        xmm3,xmm3,xmm3
+        0xC5, 0xD9, 0xEF, 0xE4,                                                 // 0510  vpxor        xmm4,xmm4,xmm4
+        0xC5, 0xD1, 0xEF, 0xED,                                                 // 0514  vpxor        xmm5,xmm5,xmm5
+        0xC5, 0xF8, 0x77,                                                       // 0518  vzeroupper
+        0xC3,                                                                   // 051b  ret
+        0x00, 0x00, 0x00, 0x00, // 051c
+        0x0F, 0x0E, 0x0D, 0x0C, 0x0B, 0x0A, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, // 0520
+        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0530
         0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0540
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0550
         0xCC,

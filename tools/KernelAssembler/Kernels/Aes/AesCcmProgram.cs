@@ -1,4 +1,5 @@
 using System.Linq;
+using Iced.Intel;
 using static Iced.Intel.AssemblerRegisters;
 
 namespace ManagedCrypto.KernelAssembler.Kernels;
@@ -6,13 +7,14 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <summary>
 /// CCM (SP 800-38C, section 6), a whole message. CBC-MAC waits for the block before, and beside each of its blocks goes one of CTR: with B0
 /// the block that masks the tag, and the text's first; with a block of text the next one's, so that it is there before the chain wants the
-/// text, in both directions. No more than 254 blocks, so that one byte counts. A last partial block goes through scratch memory.
+/// text, in both directions. Of the chain, ten rounds of four cycles are all that a block waits for: its last round adds the next block and
+/// the first key, too, which were XORed to the last key beforehand. A last partial block goes through scratch memory.
 /// Constant-time: branches and addresses depend on lengths and number of rounds alone.
 /// </summary>
 internal sealed class AesCcmProgram(bool opening)
     : AesProgram((opening ? "Open" : "Seal") + "Ccm", AesWidth.AesNiAvx.Requires, Layouts.AesCcm)
 {
-    /// <summary>The vector registers: key 1 is the base's.</summary>
+    /// <summary>The vector registers: key 1 is the base's. The counter has its lowest byte first; the chain waits for its last round.</summary>
     private const int Chain = 0, Keystream = 2, Counter = 3, TagMask = 4, Text = 5;
 
     private Vectors Block => new(Asm, 128);
@@ -30,6 +32,7 @@ internal sealed class AesCcmProgram(bool opening)
         Asm.jz(done);
         LastPartialBlock();
         Asm.Label(ref done);
+        Rounds.Last(Block, Chain, LastKey);
         Block.Xor(Chain, Chain, TagMask);
         Block.Store(Argument("Tag"), Chain);
         Return();
@@ -44,8 +47,11 @@ internal sealed class AesCcmProgram(bool opening)
         Block.BroadcastHalves(Chain, __qword_ptr[r11], __qword_ptr[r11 + 8], Text);
         Block.Xor(TagMask, Counter, Rounds.Key(0));
         Block.Xor(Chain, Chain, Rounds.Key(0));
+        Block.ShuffleBytes(Counter, Counter, Reversal);
         Count();
-        Encrypt(Chain, TagMask, Keystream);
+        InnerRounds(Block, [Chain, TagMask, Keystream]);
+        Rounds.Last(Block, TagMask, LastKey);
+        Rounds.Last(Block, Keystream, LastKey);
         Asm.mov(r10, Argument("HeadLength"));
         Asm.Label(ref loop);
         Asm.sub(r10, BlockBytes);
@@ -53,7 +59,7 @@ internal sealed class AesCcmProgram(bool opening)
         Asm.add(r11, BlockBytes);
         Block.Load(Text, __[r11]);
         Absorb(Text);
-        Encrypt(Chain);
+        InnerRounds(Block, [Chain]);
         Asm.jmp(loop);
         Asm.Label(ref done);
         Asm.mov(Left, Argument("Length"));
@@ -69,7 +75,8 @@ internal sealed class AesCcmProgram(bool opening)
         Block.Store(__[Destination], Keystream);
         Absorb(opening ? Keystream : Text);
         Count();
-        Encrypt(Chain, Keystream);
+        InnerRounds(Block, [Chain, Keystream]);
+        Rounds.Last(Block, Keystream, LastKey);
         Advance(BlockBytes);
         Asm.cmp(Left, BlockBytes);
         Asm.jae(loop);
@@ -96,30 +103,29 @@ internal sealed class AesCcmProgram(bool opening)
 
         Block.Clear(Key);
         Block.Store(padded, Key);
-        Absorb(opening ? Keystream : Text);
         LoadRounds();
-        Encrypt(Chain);
+        Absorb(opening ? Keystream : Text);
+        InnerRounds(Block, [Chain]);
     }
 
-    /// <summary>The next counter block, ready for the rounds.</summary>
+    private AssemblerMemoryOperand Reversal => Constant([.. Enumerable.Range(0, BlockBytes).Reverse().Select(i => (byte)i)], BlockBytes);
+
+    /// <summary>
+    /// The next counter block, ready for the rounds. The number of a block has 64 bits at most, and is never more than the nonce leaves
+    /// room for.
+    /// </summary>
     private void Count()
     {
-        Block.Add8(Counter, Counter, Constant([.. new byte[BlockBytes - 1], 1], BlockBytes));
-        Block.Xor(Keystream, Counter, Rounds.Key(0));
+        Block.Add64(Counter, Counter, Constant([1, .. new byte[BlockBytes - 1]], BlockBytes));
+        Block.ShuffleBytes(Keystream, Counter, Reversal);
+        Block.Xor(Keystream, Keystream, Rounds.Key(0));
     }
 
-    /// <summary>A block into the chain, ready for the rounds.</summary>
+    /// <summary>The chain's last round with a block before, and the first key of the next rounds.</summary>
     private void Absorb(int block)
     {
         Block.Xor(Text, block, Rounds.Key(0));
-        Block.Xor(Chain, Chain, Text);
-    }
-
-    private void Encrypt(params int[] states)
-    {
-        InnerRounds(Block, states);
-        Block.Load(Key, LastKey);
-        foreach (var state in states)
-            Rounds.Last(Block, state, Key);
+        Block.Xor(Text, Text, LastKey);
+        Rounds.Last(Block, Chain, Text);
     }
 }
