@@ -91,7 +91,7 @@ internal static class Cpu
         Add(CpuFeatures.AesNi, basic.Ecx, 1 << 25);
         Add(CpuFeatures.Avx, basic.Ecx, 1 << 28, hasYmm);
         Add(CpuFeatures.Avx2, extended.Ebx, 1 << 5, hasYmm);
-        Add(CpuFeatures.Bmi2, extended.Ebx, 1 << 8);
+        Add(CpuFeatures.Bmi2, extended.Ebx, (1 << 8) | (1 << 3));
         Add(CpuFeatures.ShaNi, extended.Ebx, 1 << 29, Switches.OfProcess.ShaNi);
         Add(CpuFeatures.Vaes, extended.Ecx, 1 << 9, hasYmm);
         Add(CpuFeatures.Vpclmulqdq, extended.Ecx, 1 << 10, hasYmm);
@@ -163,7 +163,7 @@ internal static class Cpu
                 features |= X86.Pclmulqdq.IsSupported ? CpuFeatures.Pclmulqdq : CpuFeatures.None;
                 features |= X86.Avx.IsSupported ? CpuFeatures.Avx : CpuFeatures.None;
                 features |= X86.Avx2.IsSupported ? CpuFeatures.Avx2 : CpuFeatures.None;
-                features |= X86.Bmi2.IsSupported ? CpuFeatures.Bmi2 : CpuFeatures.None;
+                features |= X86.Bmi1.IsSupported && X86.Bmi2.IsSupported ? CpuFeatures.Bmi2 : CpuFeatures.None;
                 features |= X86.Avx512F.IsSupported ? CpuFeatures.Avx512 : CpuFeatures.None;
 #if NET10_0_OR_GREATER
                 features |= X86.Pclmulqdq.V256.IsSupported && X86.Avx2.IsSupported ? CpuFeatures.Vpclmulqdq : CpuFeatures.None;

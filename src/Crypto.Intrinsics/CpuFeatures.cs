@@ -15,7 +15,10 @@ internal enum CpuFeatures
     Pclmulqdq = 1 << 3,
     Avx = 1 << 4,
     Avx2 = 1 << 5,
+
+    /// <summary>With BMI1, which every CPU has that has it.</summary>
     Bmi2 = 1 << 6,
+
     ShaNi = 1 << 7,
     Vaes = 1 << 8,
     Vpclmulqdq = 1 << 9,

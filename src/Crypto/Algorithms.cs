@@ -807,6 +807,7 @@ internal static class Algorithms
         static IEnumerable<HashKernel> BestFirst()
         {
             yield return ShaX64MachineCode.KeccakAvx512();
+            yield return ShaX64MachineCode.KeccakBmi2();
             yield return new KeccakPortable();
         }
     }

@@ -2,7 +2,8 @@ namespace ManagedCrypto.Intrinsics;
 
 /// <summary>
 /// The SHA family in machine code: the programs <c>Sha1ShaNiProgram</c>, <c>Sha1Pbkdf2Program</c>, <c>Sha256ShaNiProgram</c>, <c>Sha256Pbkdf2Program</c>,
-/// <c>Sha256Pbkdf2PairProgram</c>, <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c>, <c>Sha512Pbkdf2Program</c> and <c>KeccakAvx512Program</c> of the kernel assembler.
+/// <c>Sha256Pbkdf2PairProgram</c>, <c>Sha512Bmi2Program</c>, <c>Sha512Avx512Program</c>, <c>Sha512Pbkdf2Program</c>, <c>KeccakAvx512Program</c>
+/// and <c>KeccakBmi2Program</c> of the kernel assembler.
 /// Any alignment of the blocks; constant-time, as the programs say.
 /// </summary>
 internal sealed unsafe class ShaX64MachineCode : HashKernel
@@ -56,6 +57,8 @@ internal sealed unsafe class ShaX64MachineCode : HashKernel
     public static ShaX64MachineCode Sha512Bmi2() => new("sha512/x64-bmi2", ShaCode.Sha512Bmi2, BriefBlocks512);
 
     public static ShaX64MachineCode KeccakAvx512() => new("keccak/x64-avx512", ShaCode.KeccakAvx512, BriefBlocksKeccak);
+
+    public static ShaX64MachineCode KeccakBmi2() => new("keccak/x64-bmi2", ShaCode.KeccakBmi2, BriefBlocksKeccak);
 
     public override string? WhyUnavailable() => base.WhyUnavailable() ?? _compress.WhyDenied;
 

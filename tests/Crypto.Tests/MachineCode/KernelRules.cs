@@ -34,6 +34,7 @@ internal static class KernelRules
         [CpuidFeature.PCLMULQDQ] = CpuFeatures.Pclmulqdq,
         [CpuidFeature.AVX] = CpuFeatures.Avx,
         [CpuidFeature.AVX2] = CpuFeatures.Avx2,
+        [CpuidFeature.BMI1] = CpuFeatures.Bmi2,
         [CpuidFeature.BMI2] = CpuFeatures.Bmi2,
         [CpuidFeature.SHA] = CpuFeatures.ShaNi,
         [CpuidFeature.VAES] = CpuFeatures.Vaes,

@@ -37,6 +37,9 @@ internal static class ShaCode
     /// <summary>Takes <see cref="HashArguments"/>; 4288 bytes.</summary>
     public static CodeEntry KeccakAvx512 => new(0x8380, CpuFeatures.Avx512);
 
+    /// <summary>Takes <see cref="HashArguments"/>; 3264 bytes.</summary>
+    public static CodeEntry KeccakBmi2 => new(0x9440, CpuFeatures.Bmi2);
+
     public static ReadOnlySpan<byte> Bytes => new byte[]
     {
 
@@ -7125,6 +7128,609 @@ internal static class ShaCode
         0x0A, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 1090
         0x81, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, 0x80, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 10a0
         0x01, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x08, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 10b0
+
+        // KeccakBmi2
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0000  endbr64
+        0x48, 0x89, 0xF9,                                                       // 0004  mov          rcx,rdi
+        0xF3, 0x0F, 0x1E, 0xFA,                                                 // 0007  endbr64
+        0x48, 0x89, 0x59, 0x30,                                                 // 000b  mov          [rcx+30h],rbx
+        0x48, 0x89, 0x69, 0x38,                                                 // 000f  mov          [rcx+38h],rbp
+        0x48, 0x89, 0x71, 0x40,                                                 // 0013  mov          [rcx+40h],rsi
+        0x48, 0x89, 0x79, 0x48,                                                 // 0017  mov          [rcx+48h],rdi
+        0x4C, 0x89, 0x61, 0x50,                                                 // 001b  mov          [rcx+50h],r12
+        0x4C, 0x89, 0x69, 0x58,                                                 // 001f  mov          [rcx+58h],r13
+        0x4C, 0x89, 0x71, 0x60,                                                 // 0023  mov          [rcx+60h],r14
+        0x4C, 0x89, 0x79, 0x68,                                                 // 0027  mov          [rcx+68h],r15
+        0x48, 0x8B, 0x01,                                                       // 002b  mov          rax,[rcx]
+        0x4C, 0x8B, 0x41, 0x08,                                                 // 002e  mov          r8,[rcx+8]
+        0x4C, 0x8B, 0x49, 0x10,                                                 // 0032  mov          r9,[rcx+10h]
+        0x4C, 0x8B, 0x59, 0x20,                                                 // 0036  mov          r11,[rcx+20h]
+        0x48, 0x8B, 0x10,                                                       // 003a  mov          rdx,[rax]
+        0x48, 0x89, 0x51, 0x70,                                                 // 003d  mov          [rcx+70h],rdx
+        0x48, 0x8B, 0x50, 0x08,                                                 // 0041  mov          rdx,[rax+8]
+        0x48, 0x89, 0x51, 0x78,                                                 // 0045  mov          [rcx+78h],rdx
+        0x48, 0x8B, 0x50, 0x10,                                                 // 0049  mov          rdx,[rax+10h]
+        0x48, 0x89, 0x91, 0x80, 0x00, 0x00, 0x00,                               // 004d  mov          [rcx+80h],rdx
+        0x48, 0x8B, 0x50, 0x18,                                                 // 0054  mov          rdx,[rax+18h]
+        0x48, 0x89, 0x91, 0x88, 0x00, 0x00, 0x00,                               // 0058  mov          [rcx+88h],rdx
+        0x48, 0x8B, 0x50, 0x20,                                                 // 005f  mov          rdx,[rax+20h]
+        0x48, 0x89, 0x91, 0x90, 0x00, 0x00, 0x00,                               // 0063  mov          [rcx+90h],rdx
+        0x48, 0x8B, 0x50, 0x28,                                                 // 006a  mov          rdx,[rax+28h]
+        0x48, 0x89, 0x91, 0x98, 0x00, 0x00, 0x00,                               // 006e  mov          [rcx+98h],rdx
+        0x48, 0x8B, 0x50, 0x30,                                                 // 0075  mov          rdx,[rax+30h]
+        0x48, 0x89, 0x91, 0xA0, 0x00, 0x00, 0x00,                               // 0079  mov          [rcx+0A0h],rdx
+        0x48, 0x8B, 0x50, 0x38,                                                 // 0080  mov          rdx,[rax+38h]
+        0x48, 0x89, 0x91, 0xA8, 0x00, 0x00, 0x00,                               // 0084  mov          [rcx+0A8h],rdx
+        0x48, 0x8B, 0x50, 0x40,                                                 // 008b  mov          rdx,[rax+40h]
+        0x48, 0x89, 0x91, 0xB0, 0x00, 0x00, 0x00,                               // 008f  mov          [rcx+0B0h],rdx
+        0x48, 0x8B, 0x50, 0x48,                                                 // 0096  mov          rdx,[rax+48h]
+        0x48, 0x89, 0x91, 0xB8, 0x00, 0x00, 0x00,                               // 009a  mov          [rcx+0B8h],rdx
+        0x48, 0x8B, 0x50, 0x50,                                                 // 00a1  mov          rdx,[rax+50h]
+        0x48, 0x89, 0x91, 0xC0, 0x00, 0x00, 0x00,                               // 00a5  mov          [rcx+0C0h],rdx
+        0x48, 0x8B, 0x50, 0x58,                                                 // 00ac  mov          rdx,[rax+58h]
+        0x48, 0x89, 0x91, 0xC8, 0x00, 0x00, 0x00,                               // 00b0  mov          [rcx+0C8h],rdx
+        0x48, 0x8B, 0x50, 0x60,                                                 // 00b7  mov          rdx,[rax+60h]
+        0x48, 0x89, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 00bb  mov          [rcx+0D0h],rdx
+        0x48, 0x8B, 0x50, 0x68,                                                 // 00c2  mov          rdx,[rax+68h]
+        0x48, 0x89, 0x91, 0xD8, 0x00, 0x00, 0x00,                               // 00c6  mov          [rcx+0D8h],rdx
+        0x48, 0x8B, 0x50, 0x70,                                                 // 00cd  mov          rdx,[rax+70h]
+        0x48, 0x89, 0x91, 0xE0, 0x00, 0x00, 0x00,                               // 00d1  mov          [rcx+0E0h],rdx
+        0x48, 0x8B, 0x50, 0x78,                                                 // 00d8  mov          rdx,[rax+78h]
+        0x48, 0x89, 0x91, 0xE8, 0x00, 0x00, 0x00,                               // 00dc  mov          [rcx+0E8h],rdx
+        0x48, 0x8B, 0x90, 0x80, 0x00, 0x00, 0x00,                               // 00e3  mov          rdx,[rax+80h]
+        0x48, 0x89, 0x91, 0xF0, 0x00, 0x00, 0x00,                               // 00ea  mov          [rcx+0F0h],rdx
+        0x48, 0x8B, 0x90, 0x88, 0x00, 0x00, 0x00,                               // 00f1  mov          rdx,[rax+88h]
+        0x48, 0x89, 0x91, 0xF8, 0x00, 0x00, 0x00,                               // 00f8  mov          [rcx+0F8h],rdx
+        0x48, 0x8B, 0x90, 0x90, 0x00, 0x00, 0x00,                               // 00ff  mov          rdx,[rax+90h]
+        0x48, 0x89, 0x91, 0x00, 0x01, 0x00, 0x00,                               // 0106  mov          [rcx+100h],rdx
+        0x48, 0x8B, 0x90, 0x98, 0x00, 0x00, 0x00,                               // 010d  mov          rdx,[rax+98h]
+        0x48, 0x89, 0x91, 0x08, 0x01, 0x00, 0x00,                               // 0114  mov          [rcx+108h],rdx
+        0x48, 0x8B, 0x90, 0xA0, 0x00, 0x00, 0x00,                               // 011b  mov          rdx,[rax+0A0h]
+        0x48, 0x89, 0x91, 0x10, 0x01, 0x00, 0x00,                               // 0122  mov          [rcx+110h],rdx
+        0x48, 0x8B, 0x90, 0xA8, 0x00, 0x00, 0x00,                               // 0129  mov          rdx,[rax+0A8h]
+        0x48, 0x89, 0x91, 0x18, 0x01, 0x00, 0x00,                               // 0130  mov          [rcx+118h],rdx
+        0x48, 0x8B, 0x90, 0xB0, 0x00, 0x00, 0x00,                               // 0137  mov          rdx,[rax+0B0h]
+        0x48, 0x89, 0x91, 0x20, 0x01, 0x00, 0x00,                               // 013e  mov          [rcx+120h],rdx
+        0x48, 0x8B, 0x90, 0xB8, 0x00, 0x00, 0x00,                               // 0145  mov          rdx,[rax+0B8h]
+        0x48, 0x89, 0x91, 0x28, 0x01, 0x00, 0x00,                               // 014c  mov          [rcx+128h],rdx
+        0x48, 0x8B, 0x90, 0xC0, 0x00, 0x00, 0x00,                               // 0153  mov          rdx,[rax+0C0h]
+        0x48, 0x89, 0x91, 0x30, 0x01, 0x00, 0x00,                               // 015a  mov          [rcx+130h],rdx
+        0x4D, 0x85, 0xC9,                                                       // 0161  test         r9,r9
+        0x75, 0x0A,                                                             // 0164  jne          0000000000000170h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 0166  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 016a  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 016d  xor          r11,r11
+        0x4D, 0x85, 0xC9,                                                       // 0170  test         r9,r9
+        0x0F, 0x84, 0xCD, 0x07, 0x00, 0x00,                                     // 0173  je           0000000000000946h
+        0x0F, 0x1F, 0x80, 0x00, 0x00, 0x00, 0x00,                               // 0179  nop          dword [rax]
+        0x48, 0x8B, 0x41, 0x28,                                                 // 0180  mov          rax,[rcx+28h]
+        0x48, 0x85, 0xC0,                                                       // 0184  test         rax,rax
+        0x74, 0x14,                                                             // 0187  je           000000000000019Dh
+        0x48, 0x2D, 0x08, 0x00, 0x00, 0x00,                                     // 0189  sub          rax,8
+        0x49, 0x8B, 0x14, 0x00,                                                 // 018f  mov          rdx,[r8+rax]
+        0x48, 0x31, 0x54, 0x01, 0x70,                                           // 0193  xor          [rcx+rax+70h],rdx
+        0x48, 0x85, 0xC0,                                                       // 0198  test         rax,rax
+        0x75, 0xEC,                                                             // 019b  jne          0000000000000189h
+        0x4C, 0x03, 0x41, 0x28,                                                 // 019d  add          r8,[rcx+28h]
+        0x49, 0xFF, 0xC9,                                                       // 01a1  dec          r9
+        0x75, 0x0A,                                                             // 01a4  jne          00000000000001B0h
+        0x4C, 0x8B, 0x41, 0x18,                                                 // 01a6  mov          r8,[rcx+18h]
+        0x4D, 0x89, 0xD9,                                                       // 01aa  mov          r9,r11
+        0x4D, 0x31, 0xDB,                                                       // 01ad  xor          r11,r11
+        0x4C, 0x89, 0x81, 0x08, 0x02, 0x00, 0x00,                               // 01b0  mov          [rcx+208h],r8
+        0x4C, 0x89, 0x89, 0x10, 0x02, 0x00, 0x00,                               // 01b7  mov          [rcx+210h],r9
+        0x4C, 0x89, 0x99, 0x18, 0x02, 0x00, 0x00,                               // 01be  mov          [rcx+218h],r11
+        0x4C, 0x8D, 0x3D, 0x34, 0x0A, 0x00, 0x00,                               // 01c5  lea          r15,[rel 0C00h]
+        0x49, 0x8D, 0x87, 0xC0, 0x00, 0x00, 0x00,                               // 01cc  lea          rax,[r15+0C0h]
+        0x48, 0x89, 0x81, 0x00, 0x02, 0x00, 0x00,                               // 01d3  mov          [rcx+200h],rax
+        0x4C, 0x8B, 0xA9, 0x10, 0x01, 0x00, 0x00,                               // 01da  mov          r13,[rcx+110h]
+        0x4C, 0x8B, 0xB1, 0x18, 0x01, 0x00, 0x00,                               // 01e1  mov          r14,[rcx+118h]
+        0x4C, 0x8B, 0x91, 0x20, 0x01, 0x00, 0x00,                               // 01e8  mov          r10,[rcx+120h]
+        0x4C, 0x8B, 0x99, 0x28, 0x01, 0x00, 0x00,                               // 01ef  mov          r11,[rcx+128h]
+        0x4C, 0x8B, 0xA1, 0x30, 0x01, 0x00, 0x00,                               // 01f6  mov          r12,[rcx+130h]
+        0x0F, 0x1F, 0x00,                                                       // 01fd  nop          dword [rax]
+        0x48, 0x8B, 0x41, 0x70,                                                 // 0200  mov          rax,[rcx+70h]
+        0x48, 0x33, 0x81, 0x98, 0x00, 0x00, 0x00,                               // 0204  xor          rax,[rcx+98h]
+        0x48, 0x33, 0x81, 0xC0, 0x00, 0x00, 0x00,                               // 020b  xor          rax,[rcx+0C0h]
+        0x48, 0x33, 0x81, 0xE8, 0x00, 0x00, 0x00,                               // 0212  xor          rax,[rcx+0E8h]
+        0x4C, 0x31, 0xE8,                                                       // 0219  xor          rax,r13
+        0x48, 0x8B, 0x59, 0x78,                                                 // 021c  mov          rbx,[rcx+78h]
+        0x48, 0x33, 0x99, 0xA0, 0x00, 0x00, 0x00,                               // 0220  xor          rbx,[rcx+0A0h]
+        0x48, 0x33, 0x99, 0xC8, 0x00, 0x00, 0x00,                               // 0227  xor          rbx,[rcx+0C8h]
+        0x48, 0x33, 0x99, 0xF0, 0x00, 0x00, 0x00,                               // 022e  xor          rbx,[rcx+0F0h]
+        0x4C, 0x31, 0xF3,                                                       // 0235  xor          rbx,r14
+        0x48, 0x8B, 0x91, 0x80, 0x00, 0x00, 0x00,                               // 0238  mov          rdx,[rcx+80h]
+        0x48, 0x33, 0x91, 0xA8, 0x00, 0x00, 0x00,                               // 023f  xor          rdx,[rcx+0A8h]
+        0x48, 0x33, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 0246  xor          rdx,[rcx+0D0h]
+        0x48, 0x33, 0x91, 0xF8, 0x00, 0x00, 0x00,                               // 024d  xor          rdx,[rcx+0F8h]
+        0x4C, 0x31, 0xD2,                                                       // 0254  xor          rdx,r10
+        0x48, 0x8B, 0xB1, 0x88, 0x00, 0x00, 0x00,                               // 0257  mov          rsi,[rcx+88h]
+        0x48, 0x33, 0xB1, 0xB0, 0x00, 0x00, 0x00,                               // 025e  xor          rsi,[rcx+0B0h]
+        0x48, 0x33, 0xB1, 0xD8, 0x00, 0x00, 0x00,                               // 0265  xor          rsi,[rcx+0D8h]
+        0x48, 0x33, 0xB1, 0x00, 0x01, 0x00, 0x00,                               // 026c  xor          rsi,[rcx+100h]
+        0x4C, 0x31, 0xDE,                                                       // 0273  xor          rsi,r11
+        0x48, 0x8B, 0xB9, 0x90, 0x00, 0x00, 0x00,                               // 0276  mov          rdi,[rcx+90h]
+        0x48, 0x33, 0xB9, 0xB8, 0x00, 0x00, 0x00,                               // 027d  xor          rdi,[rcx+0B8h]
+        0x48, 0x33, 0xB9, 0xE0, 0x00, 0x00, 0x00,                               // 0284  xor          rdi,[rcx+0E0h]
+        0x48, 0x33, 0xB9, 0x08, 0x01, 0x00, 0x00,                               // 028b  xor          rdi,[rcx+108h]
+        0x4C, 0x31, 0xE7,                                                       // 0292  xor          rdi,r12
+        0xC4, 0xE3, 0xFB, 0xF0, 0xEB, 0x3F,                                     // 0295  rorx         rbp,rbx,3Fh
+        0x48, 0x31, 0xFD,                                                       // 029b  xor          rbp,rdi
+        0xC4, 0x63, 0xFB, 0xF0, 0xC6, 0x3F,                                     // 029e  rorx         r8,rsi,3Fh
+        0x4C, 0x31, 0xC3,                                                       // 02a4  xor          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xC0, 0x3F,                                     // 02a7  rorx         r8,rax,3Fh
+        0x4C, 0x31, 0xC6,                                                       // 02ad  xor          rsi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xC2, 0x3F,                                     // 02b0  rorx         r8,rdx,3Fh
+        0x4C, 0x31, 0xC0,                                                       // 02b6  xor          rax,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xC7, 0x3F,                                     // 02b9  rorx         r8,rdi,3Fh
+        0x4C, 0x31, 0xC2,                                                       // 02bf  xor          rdx,r8
+        0x4C, 0x8B, 0x41, 0x70,                                                 // 02c2  mov          r8,[rcx+70h]
+        0x49, 0x31, 0xE8,                                                       // 02c6  xor          r8,rbp
+        0x4C, 0x8B, 0x89, 0xA0, 0x00, 0x00, 0x00,                               // 02c9  mov          r9,[rcx+0A0h]
+        0x49, 0x31, 0xC1,                                                       // 02d0  xor          r9,rax
+        0x49, 0xC1, 0xC1, 0x2C,                                                 // 02d3  rol          r9,2Ch
+        0x4C, 0x8B, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 02d7  mov          r10,[rcx+0D0h]
+        0x49, 0x31, 0xDA,                                                       // 02de  xor          r10,rbx
+        0x49, 0xC1, 0xC2, 0x2B,                                                 // 02e1  rol          r10,2Bh
+        0x4C, 0x8B, 0x99, 0x00, 0x01, 0x00, 0x00,                               // 02e5  mov          r11,[rcx+100h]
+        0x49, 0x31, 0xD3,                                                       // 02ec  xor          r11,rdx
+        0x49, 0xC1, 0xC3, 0x15,                                                 // 02ef  rol          r11,15h
+        0x49, 0x31, 0xF4,                                                       // 02f3  xor          r12,rsi
+        0x49, 0xC1, 0xC4, 0x0E,                                                 // 02f6  rol          r12,0Eh
+        0xC4, 0x42, 0xB0, 0xF2, 0xEA,                                           // 02fa  andn         r13,r9,r10
+        0x4D, 0x31, 0xC5,                                                       // 02ff  xor          r13,r8
+        0x4D, 0x33, 0x2F,                                                       // 0302  xor          r13,[r15]
+        0x4C, 0x89, 0xA9, 0x38, 0x01, 0x00, 0x00,                               // 0305  mov          [rcx+138h],r13
+        0xC4, 0x42, 0xA8, 0xF2, 0xF3,                                           // 030c  andn         r14,r10,r11
+        0x4D, 0x31, 0xCE,                                                       // 0311  xor          r14,r9
+        0x4C, 0x89, 0xB1, 0x40, 0x01, 0x00, 0x00,                               // 0314  mov          [rcx+140h],r14
+        0xC4, 0x42, 0xA0, 0xF2, 0xEC,                                           // 031b  andn         r13,r11,r12
+        0x4D, 0x31, 0xD5,                                                       // 0320  xor          r13,r10
+        0x4C, 0x89, 0xA9, 0x48, 0x01, 0x00, 0x00,                               // 0323  mov          [rcx+148h],r13
+        0xC4, 0x42, 0x98, 0xF2, 0xF0,                                           // 032a  andn         r14,r12,r8
+        0x4D, 0x31, 0xDE,                                                       // 032f  xor          r14,r11
+        0x4C, 0x89, 0xB1, 0x50, 0x01, 0x00, 0x00,                               // 0332  mov          [rcx+150h],r14
+        0xC4, 0x42, 0xB8, 0xF2, 0xE9,                                           // 0339  andn         r13,r8,r9
+        0x4D, 0x31, 0xE5,                                                       // 033e  xor          r13,r12
+        0x4C, 0x89, 0xA9, 0x58, 0x01, 0x00, 0x00,                               // 0341  mov          [rcx+158h],r13
+        0x4C, 0x8B, 0x81, 0x88, 0x00, 0x00, 0x00,                               // 0348  mov          r8,[rcx+88h]
+        0x49, 0x31, 0xD0,                                                       // 034f  xor          r8,rdx
+        0x49, 0xC1, 0xC0, 0x1C,                                                 // 0352  rol          r8,1Ch
+        0x4C, 0x8B, 0x89, 0xB8, 0x00, 0x00, 0x00,                               // 0356  mov          r9,[rcx+0B8h]
+        0x49, 0x31, 0xF1,                                                       // 035d  xor          r9,rsi
+        0x49, 0xC1, 0xC1, 0x14,                                                 // 0360  rol          r9,14h
+        0x4C, 0x8B, 0x91, 0xC0, 0x00, 0x00, 0x00,                               // 0364  mov          r10,[rcx+0C0h]
+        0x49, 0x31, 0xEA,                                                       // 036b  xor          r10,rbp
+        0x49, 0xC1, 0xC2, 0x03,                                                 // 036e  rol          r10,3
+        0x4C, 0x8B, 0x99, 0xF0, 0x00, 0x00, 0x00,                               // 0372  mov          r11,[rcx+0F0h]
+        0x49, 0x31, 0xC3,                                                       // 0379  xor          r11,rax
+        0x49, 0xC1, 0xC3, 0x2D,                                                 // 037c  rol          r11,2Dh
+        0x4C, 0x8B, 0xA1, 0x20, 0x01, 0x00, 0x00,                               // 0380  mov          r12,[rcx+120h]
+        0x49, 0x31, 0xDC,                                                       // 0387  xor          r12,rbx
+        0x49, 0xC1, 0xC4, 0x3D,                                                 // 038a  rol          r12,3Dh
+        0xC4, 0x42, 0xB0, 0xF2, 0xEA,                                           // 038e  andn         r13,r9,r10
+        0x4D, 0x31, 0xC5,                                                       // 0393  xor          r13,r8
+        0x4C, 0x89, 0xA9, 0x60, 0x01, 0x00, 0x00,                               // 0396  mov          [rcx+160h],r13
+        0xC4, 0x42, 0xA8, 0xF2, 0xF3,                                           // 039d  andn         r14,r10,r11
+        0x4D, 0x31, 0xCE,                                                       // 03a2  xor          r14,r9
+        0x4C, 0x89, 0xB1, 0x68, 0x01, 0x00, 0x00,                               // 03a5  mov          [rcx+168h],r14
+        0xC4, 0x42, 0xA0, 0xF2, 0xEC,                                           // 03ac  andn         r13,r11,r12
+        0x4D, 0x31, 0xD5,                                                       // 03b1  xor          r13,r10
+        0x4C, 0x89, 0xA9, 0x70, 0x01, 0x00, 0x00,                               // 03b4  mov          [rcx+170h],r13
+        0xC4, 0x42, 0x98, 0xF2, 0xF0,                                           // 03bb  andn         r14,r12,r8
+        0x4D, 0x31, 0xDE,                                                       // 03c0  xor          r14,r11
+        0x4C, 0x89, 0xB1, 0x78, 0x01, 0x00, 0x00,                               // 03c3  mov          [rcx+178h],r14
+        0xC4, 0x42, 0xB8, 0xF2, 0xE9,                                           // 03ca  andn         r13,r8,r9
+        0x4D, 0x31, 0xE5,                                                       // 03cf  xor          r13,r12
+        0x4C, 0x89, 0xA9, 0x80, 0x01, 0x00, 0x00,                               // 03d2  mov          [rcx+180h],r13
+        0x4C, 0x8B, 0x41, 0x78,                                                 // 03d9  mov          r8,[rcx+78h]
+        0x49, 0x31, 0xC0,                                                       // 03dd  xor          r8,rax
+        0x49, 0xD1, 0xC0,                                                       // 03e0  rol          r8,1
+        0x4C, 0x8B, 0x89, 0xA8, 0x00, 0x00, 0x00,                               // 03e3  mov          r9,[rcx+0A8h]
+        0x49, 0x31, 0xD9,                                                       // 03ea  xor          r9,rbx
+        0x49, 0xC1, 0xC1, 0x06,                                                 // 03ed  rol          r9,6
+        0x4C, 0x8B, 0x91, 0xD8, 0x00, 0x00, 0x00,                               // 03f1  mov          r10,[rcx+0D8h]
+        0x49, 0x31, 0xD2,                                                       // 03f8  xor          r10,rdx
+        0x49, 0xC1, 0xC2, 0x19,                                                 // 03fb  rol          r10,19h
+        0x4C, 0x8B, 0x99, 0x08, 0x01, 0x00, 0x00,                               // 03ff  mov          r11,[rcx+108h]
+        0x49, 0x31, 0xF3,                                                       // 0406  xor          r11,rsi
+        0x49, 0xC1, 0xC3, 0x08,                                                 // 0409  rol          r11,8
+        0x4C, 0x8B, 0xA1, 0x10, 0x01, 0x00, 0x00,                               // 040d  mov          r12,[rcx+110h]
+        0x49, 0x31, 0xEC,                                                       // 0414  xor          r12,rbp
+        0x49, 0xC1, 0xC4, 0x12,                                                 // 0417  rol          r12,12h
+        0xC4, 0x42, 0xB0, 0xF2, 0xEA,                                           // 041b  andn         r13,r9,r10
+        0x4D, 0x31, 0xC5,                                                       // 0420  xor          r13,r8
+        0x4C, 0x89, 0xA9, 0x88, 0x01, 0x00, 0x00,                               // 0423  mov          [rcx+188h],r13
+        0xC4, 0x42, 0xA8, 0xF2, 0xF3,                                           // 042a  andn         r14,r10,r11
+        0x4D, 0x31, 0xCE,                                                       // 042f  xor          r14,r9
+        0x4C, 0x89, 0xB1, 0x90, 0x01, 0x00, 0x00,                               // 0432  mov          [rcx+190h],r14
+        0xC4, 0x42, 0xA0, 0xF2, 0xEC,                                           // 0439  andn         r13,r11,r12
+        0x4D, 0x31, 0xD5,                                                       // 043e  xor          r13,r10
+        0x4C, 0x89, 0xA9, 0x98, 0x01, 0x00, 0x00,                               // 0441  mov          [rcx+198h],r13
+        0xC4, 0x42, 0x98, 0xF2, 0xF0,                                           // 0448  andn         r14,r12,r8
+        0x4D, 0x31, 0xDE,                                                       // 044d  xor          r14,r11
+        0x4C, 0x89, 0xB1, 0xA0, 0x01, 0x00, 0x00,                               // 0450  mov          [rcx+1A0h],r14
+        0xC4, 0x42, 0xB8, 0xF2, 0xE9,                                           // 0457  andn         r13,r8,r9
+        0x4D, 0x31, 0xE5,                                                       // 045c  xor          r13,r12
+        0x4C, 0x89, 0xA9, 0xA8, 0x01, 0x00, 0x00,                               // 045f  mov          [rcx+1A8h],r13
+        0x4C, 0x8B, 0x81, 0x90, 0x00, 0x00, 0x00,                               // 0466  mov          r8,[rcx+90h]
+        0x49, 0x31, 0xF0,                                                       // 046d  xor          r8,rsi
+        0x49, 0xC1, 0xC0, 0x1B,                                                 // 0470  rol          r8,1Bh
+        0x4C, 0x8B, 0x89, 0x98, 0x00, 0x00, 0x00,                               // 0474  mov          r9,[rcx+98h]
+        0x49, 0x31, 0xE9,                                                       // 047b  xor          r9,rbp
+        0x49, 0xC1, 0xC1, 0x24,                                                 // 047e  rol          r9,24h
+        0x4C, 0x8B, 0x91, 0xC8, 0x00, 0x00, 0x00,                               // 0482  mov          r10,[rcx+0C8h]
+        0x49, 0x31, 0xC2,                                                       // 0489  xor          r10,rax
+        0x49, 0xC1, 0xC2, 0x0A,                                                 // 048c  rol          r10,0Ah
+        0x4C, 0x8B, 0x99, 0xF8, 0x00, 0x00, 0x00,                               // 0490  mov          r11,[rcx+0F8h]
+        0x49, 0x31, 0xDB,                                                       // 0497  xor          r11,rbx
+        0x49, 0xC1, 0xC3, 0x0F,                                                 // 049a  rol          r11,0Fh
+        0x4C, 0x8B, 0xA1, 0x28, 0x01, 0x00, 0x00,                               // 049e  mov          r12,[rcx+128h]
+        0x49, 0x31, 0xD4,                                                       // 04a5  xor          r12,rdx
+        0x49, 0xC1, 0xC4, 0x38,                                                 // 04a8  rol          r12,38h
+        0xC4, 0x42, 0xB0, 0xF2, 0xEA,                                           // 04ac  andn         r13,r9,r10
+        0x4D, 0x31, 0xC5,                                                       // 04b1  xor          r13,r8
+        0x4C, 0x89, 0xA9, 0xB0, 0x01, 0x00, 0x00,                               // 04b4  mov          [rcx+1B0h],r13
+        0xC4, 0x42, 0xA8, 0xF2, 0xF3,                                           // 04bb  andn         r14,r10,r11
+        0x4D, 0x31, 0xCE,                                                       // 04c0  xor          r14,r9
+        0x4C, 0x89, 0xB1, 0xB8, 0x01, 0x00, 0x00,                               // 04c3  mov          [rcx+1B8h],r14
+        0xC4, 0x42, 0xA0, 0xF2, 0xEC,                                           // 04ca  andn         r13,r11,r12
+        0x4D, 0x31, 0xD5,                                                       // 04cf  xor          r13,r10
+        0x4C, 0x89, 0xA9, 0xC0, 0x01, 0x00, 0x00,                               // 04d2  mov          [rcx+1C0h],r13
+        0xC4, 0x42, 0x98, 0xF2, 0xF0,                                           // 04d9  andn         r14,r12,r8
+        0x4D, 0x31, 0xDE,                                                       // 04de  xor          r14,r11
+        0x4C, 0x89, 0xB1, 0xC8, 0x01, 0x00, 0x00,                               // 04e1  mov          [rcx+1C8h],r14
+        0xC4, 0x42, 0xB8, 0xF2, 0xE9,                                           // 04e8  andn         r13,r8,r9
+        0x4D, 0x31, 0xE5,                                                       // 04ed  xor          r13,r12
+        0x4C, 0x89, 0xA9, 0xD0, 0x01, 0x00, 0x00,                               // 04f0  mov          [rcx+1D0h],r13
+        0x4C, 0x8B, 0x81, 0x80, 0x00, 0x00, 0x00,                               // 04f7  mov          r8,[rcx+80h]
+        0x49, 0x31, 0xD8,                                                       // 04fe  xor          r8,rbx
+        0x49, 0xC1, 0xC0, 0x3E,                                                 // 0501  rol          r8,3Eh
+        0x4C, 0x8B, 0x89, 0xB0, 0x00, 0x00, 0x00,                               // 0505  mov          r9,[rcx+0B0h]
+        0x49, 0x31, 0xD1,                                                       // 050c  xor          r9,rdx
+        0x49, 0xC1, 0xC1, 0x37,                                                 // 050f  rol          r9,37h
+        0x4C, 0x8B, 0x91, 0xE0, 0x00, 0x00, 0x00,                               // 0513  mov          r10,[rcx+0E0h]
+        0x49, 0x31, 0xF2,                                                       // 051a  xor          r10,rsi
+        0x49, 0xC1, 0xC2, 0x27,                                                 // 051d  rol          r10,27h
+        0x4C, 0x8B, 0x99, 0xE8, 0x00, 0x00, 0x00,                               // 0521  mov          r11,[rcx+0E8h]
+        0x49, 0x31, 0xEB,                                                       // 0528  xor          r11,rbp
+        0x49, 0xC1, 0xC3, 0x29,                                                 // 052b  rol          r11,29h
+        0x4C, 0x8B, 0xA1, 0x18, 0x01, 0x00, 0x00,                               // 052f  mov          r12,[rcx+118h]
+        0x49, 0x31, 0xC4,                                                       // 0536  xor          r12,rax
+        0x49, 0xC1, 0xC4, 0x02,                                                 // 0539  rol          r12,2
+        0xC4, 0x42, 0xB0, 0xF2, 0xEA,                                           // 053d  andn         r13,r9,r10
+        0x4D, 0x31, 0xC5,                                                       // 0542  xor          r13,r8
+        0xC4, 0x42, 0xA8, 0xF2, 0xF3,                                           // 0545  andn         r14,r10,r11
+        0x4D, 0x31, 0xCE,                                                       // 054a  xor          r14,r9
+        0xC4, 0xC2, 0xA0, 0xF2, 0xFC,                                           // 054d  andn         rdi,r11,r12
+        0x49, 0x31, 0xFA,                                                       // 0552  xor          r10,rdi
+        0xC4, 0xC2, 0x98, 0xF2, 0xF8,                                           // 0555  andn         rdi,r12,r8
+        0x49, 0x31, 0xFB,                                                       // 055a  xor          r11,rdi
+        0xC4, 0xC2, 0xB8, 0xF2, 0xF9,                                           // 055d  andn         rdi,r8,r9
+        0x49, 0x31, 0xFC,                                                       // 0562  xor          r12,rdi
+        0x4C, 0x89, 0xA9, 0xD8, 0x01, 0x00, 0x00,                               // 0565  mov          [rcx+1D8h],r13
+        0x4C, 0x89, 0xB1, 0xE0, 0x01, 0x00, 0x00,                               // 056c  mov          [rcx+1E0h],r14
+        0x4C, 0x89, 0x91, 0xE8, 0x01, 0x00, 0x00,                               // 0573  mov          [rcx+1E8h],r10
+        0x4C, 0x89, 0x99, 0xF0, 0x01, 0x00, 0x00,                               // 057a  mov          [rcx+1F0h],r11
+        0x4C, 0x89, 0xA1, 0xF8, 0x01, 0x00, 0x00,                               // 0581  mov          [rcx+1F8h],r12
+        0x48, 0x8B, 0x81, 0x38, 0x01, 0x00, 0x00,                               // 0588  mov          rax,[rcx+138h]
+        0x48, 0x33, 0x81, 0x60, 0x01, 0x00, 0x00,                               // 058f  xor          rax,[rcx+160h]
+        0x48, 0x33, 0x81, 0x88, 0x01, 0x00, 0x00,                               // 0596  xor          rax,[rcx+188h]
+        0x48, 0x33, 0x81, 0xB0, 0x01, 0x00, 0x00,                               // 059d  xor          rax,[rcx+1B0h]
+        0x4C, 0x31, 0xE8,                                                       // 05a4  xor          rax,r13
+        0x48, 0x8B, 0x99, 0x40, 0x01, 0x00, 0x00,                               // 05a7  mov          rbx,[rcx+140h]
+        0x48, 0x33, 0x99, 0x68, 0x01, 0x00, 0x00,                               // 05ae  xor          rbx,[rcx+168h]
+        0x48, 0x33, 0x99, 0x90, 0x01, 0x00, 0x00,                               // 05b5  xor          rbx,[rcx+190h]
+        0x48, 0x33, 0x99, 0xB8, 0x01, 0x00, 0x00,                               // 05bc  xor          rbx,[rcx+1B8h]
+        0x4C, 0x31, 0xF3,                                                       // 05c3  xor          rbx,r14
+        0x48, 0x8B, 0x91, 0x48, 0x01, 0x00, 0x00,                               // 05c6  mov          rdx,[rcx+148h]
+        0x48, 0x33, 0x91, 0x70, 0x01, 0x00, 0x00,                               // 05cd  xor          rdx,[rcx+170h]
+        0x48, 0x33, 0x91, 0x98, 0x01, 0x00, 0x00,                               // 05d4  xor          rdx,[rcx+198h]
+        0x48, 0x33, 0x91, 0xC0, 0x01, 0x00, 0x00,                               // 05db  xor          rdx,[rcx+1C0h]
+        0x4C, 0x31, 0xD2,                                                       // 05e2  xor          rdx,r10
+        0x48, 0x8B, 0xB1, 0x50, 0x01, 0x00, 0x00,                               // 05e5  mov          rsi,[rcx+150h]
+        0x48, 0x33, 0xB1, 0x78, 0x01, 0x00, 0x00,                               // 05ec  xor          rsi,[rcx+178h]
+        0x48, 0x33, 0xB1, 0xA0, 0x01, 0x00, 0x00,                               // 05f3  xor          rsi,[rcx+1A0h]
+        0x48, 0x33, 0xB1, 0xC8, 0x01, 0x00, 0x00,                               // 05fa  xor          rsi,[rcx+1C8h]
+        0x4C, 0x31, 0xDE,                                                       // 0601  xor          rsi,r11
+        0x48, 0x8B, 0xB9, 0x58, 0x01, 0x00, 0x00,                               // 0604  mov          rdi,[rcx+158h]
+        0x48, 0x33, 0xB9, 0x80, 0x01, 0x00, 0x00,                               // 060b  xor          rdi,[rcx+180h]
+        0x48, 0x33, 0xB9, 0xA8, 0x01, 0x00, 0x00,                               // 0612  xor          rdi,[rcx+1A8h]
+        0x48, 0x33, 0xB9, 0xD0, 0x01, 0x00, 0x00,                               // 0619  xor          rdi,[rcx+1D0h]
+        0x4C, 0x31, 0xE7,                                                       // 0620  xor          rdi,r12
+        0xC4, 0xE3, 0xFB, 0xF0, 0xEB, 0x3F,                                     // 0623  rorx         rbp,rbx,3Fh
+        0x48, 0x31, 0xFD,                                                       // 0629  xor          rbp,rdi
+        0xC4, 0x63, 0xFB, 0xF0, 0xC6, 0x3F,                                     // 062c  rorx         r8,rsi,3Fh
+        0x4C, 0x31, 0xC3,                                                       // 0632  xor          rbx,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xC0, 0x3F,                                     // 0635  rorx         r8,rax,3Fh
+        0x4C, 0x31, 0xC6,                                                       // 063b  xor          rsi,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xC2, 0x3F,                                     // 063e  rorx         r8,rdx,3Fh
+        0x4C, 0x31, 0xC0,                                                       // 0644  xor          rax,r8
+        0xC4, 0x63, 0xFB, 0xF0, 0xC7, 0x3F,                                     // 0647  rorx         r8,rdi,3Fh
+        0x4C, 0x31, 0xC2,                                                       // 064d  xor          rdx,r8
+        0x4C, 0x8B, 0x81, 0x38, 0x01, 0x00, 0x00,                               // 0650  mov          r8,[rcx+138h]
+        0x49, 0x31, 0xE8,                                                       // 0657  xor          r8,rbp
+        0x4C, 0x8B, 0x89, 0x68, 0x01, 0x00, 0x00,                               // 065a  mov          r9,[rcx+168h]
+        0x49, 0x31, 0xC1,                                                       // 0661  xor          r9,rax
+        0x49, 0xC1, 0xC1, 0x2C,                                                 // 0664  rol          r9,2Ch
+        0x4C, 0x8B, 0x91, 0x98, 0x01, 0x00, 0x00,                               // 0668  mov          r10,[rcx+198h]
+        0x49, 0x31, 0xDA,                                                       // 066f  xor          r10,rbx
+        0x49, 0xC1, 0xC2, 0x2B,                                                 // 0672  rol          r10,2Bh
+        0x4C, 0x8B, 0x99, 0xC8, 0x01, 0x00, 0x00,                               // 0676  mov          r11,[rcx+1C8h]
+        0x49, 0x31, 0xD3,                                                       // 067d  xor          r11,rdx
+        0x49, 0xC1, 0xC3, 0x15,                                                 // 0680  rol          r11,15h
+        0x49, 0x31, 0xF4,                                                       // 0684  xor          r12,rsi
+        0x49, 0xC1, 0xC4, 0x0E,                                                 // 0687  rol          r12,0Eh
+        0xC4, 0x42, 0xB0, 0xF2, 0xEA,                                           // 068b  andn         r13,r9,r10
+        0x4D, 0x31, 0xC5,                                                       // 0690  xor          r13,r8
+        0x4D, 0x33, 0x6F, 0x08,                                                 // 0693  xor          r13,[r15+8]
+        0x4C, 0x89, 0x69, 0x70,                                                 // 0697  mov          [rcx+70h],r13
+        0xC4, 0x42, 0xA8, 0xF2, 0xF3,                                           // 069b  andn         r14,r10,r11
+        0x4D, 0x31, 0xCE,                                                       // 06a0  xor          r14,r9
+        0x4C, 0x89, 0x71, 0x78,                                                 // 06a3  mov          [rcx+78h],r14
+        0xC4, 0x42, 0xA0, 0xF2, 0xEC,                                           // 06a7  andn         r13,r11,r12
+        0x4D, 0x31, 0xD5,                                                       // 06ac  xor          r13,r10
+        0x4C, 0x89, 0xA9, 0x80, 0x00, 0x00, 0x00,                               // 06af  mov          [rcx+80h],r13
+        0xC4, 0x42, 0x98, 0xF2, 0xF0,                                           // 06b6  andn         r14,r12,r8
+        0x4D, 0x31, 0xDE,                                                       // 06bb  xor          r14,r11
+        0x4C, 0x89, 0xB1, 0x88, 0x00, 0x00, 0x00,                               // 06be  mov          [rcx+88h],r14
+        0xC4, 0x42, 0xB8, 0xF2, 0xE9,                                           // 06c5  andn         r13,r8,r9
+        0x4D, 0x31, 0xE5,                                                       // 06ca  xor          r13,r12
+        0x4C, 0x89, 0xA9, 0x90, 0x00, 0x00, 0x00,                               // 06cd  mov          [rcx+90h],r13
+        0x4C, 0x8B, 0x81, 0x50, 0x01, 0x00, 0x00,                               // 06d4  mov          r8,[rcx+150h]
+        0x49, 0x31, 0xD0,                                                       // 06db  xor          r8,rdx
+        0x49, 0xC1, 0xC0, 0x1C,                                                 // 06de  rol          r8,1Ch
+        0x4C, 0x8B, 0x89, 0x80, 0x01, 0x00, 0x00,                               // 06e2  mov          r9,[rcx+180h]
+        0x49, 0x31, 0xF1,                                                       // 06e9  xor          r9,rsi
+        0x49, 0xC1, 0xC1, 0x14,                                                 // 06ec  rol          r9,14h
+        0x4C, 0x8B, 0x91, 0x88, 0x01, 0x00, 0x00,                               // 06f0  mov          r10,[rcx+188h]
+        0x49, 0x31, 0xEA,                                                       // 06f7  xor          r10,rbp
+        0x49, 0xC1, 0xC2, 0x03,                                                 // 06fa  rol          r10,3
+        0x4C, 0x8B, 0x99, 0xB8, 0x01, 0x00, 0x00,                               // 06fe  mov          r11,[rcx+1B8h]
+        0x49, 0x31, 0xC3,                                                       // 0705  xor          r11,rax
+        0x49, 0xC1, 0xC3, 0x2D,                                                 // 0708  rol          r11,2Dh
+        0x4C, 0x8B, 0xA1, 0xE8, 0x01, 0x00, 0x00,                               // 070c  mov          r12,[rcx+1E8h]
+        0x49, 0x31, 0xDC,                                                       // 0713  xor          r12,rbx
+        0x49, 0xC1, 0xC4, 0x3D,                                                 // 0716  rol          r12,3Dh
+        0xC4, 0x42, 0xB0, 0xF2, 0xEA,                                           // 071a  andn         r13,r9,r10
+        0x4D, 0x31, 0xC5,                                                       // 071f  xor          r13,r8
+        0x4C, 0x89, 0xA9, 0x98, 0x00, 0x00, 0x00,                               // 0722  mov          [rcx+98h],r13
+        0xC4, 0x42, 0xA8, 0xF2, 0xF3,                                           // 0729  andn         r14,r10,r11
+        0x4D, 0x31, 0xCE,                                                       // 072e  xor          r14,r9
+        0x4C, 0x89, 0xB1, 0xA0, 0x00, 0x00, 0x00,                               // 0731  mov          [rcx+0A0h],r14
+        0xC4, 0x42, 0xA0, 0xF2, 0xEC,                                           // 0738  andn         r13,r11,r12
+        0x4D, 0x31, 0xD5,                                                       // 073d  xor          r13,r10
+        0x4C, 0x89, 0xA9, 0xA8, 0x00, 0x00, 0x00,                               // 0740  mov          [rcx+0A8h],r13
+        0xC4, 0x42, 0x98, 0xF2, 0xF0,                                           // 0747  andn         r14,r12,r8
+        0x4D, 0x31, 0xDE,                                                       // 074c  xor          r14,r11
+        0x4C, 0x89, 0xB1, 0xB0, 0x00, 0x00, 0x00,                               // 074f  mov          [rcx+0B0h],r14
+        0xC4, 0x42, 0xB8, 0xF2, 0xE9,                                           // 0756  andn         r13,r8,r9
+        0x4D, 0x31, 0xE5,                                                       // 075b  xor          r13,r12
+        0x4C, 0x89, 0xA9, 0xB8, 0x00, 0x00, 0x00,                               // 075e  mov          [rcx+0B8h],r13
+        0x4C, 0x8B, 0x81, 0x40, 0x01, 0x00, 0x00,                               // 0765  mov          r8,[rcx+140h]
+        0x49, 0x31, 0xC0,                                                       // 076c  xor          r8,rax
+        0x49, 0xD1, 0xC0,                                                       // 076f  rol          r8,1
+        0x4C, 0x8B, 0x89, 0x70, 0x01, 0x00, 0x00,                               // 0772  mov          r9,[rcx+170h]
+        0x49, 0x31, 0xD9,                                                       // 0779  xor          r9,rbx
+        0x49, 0xC1, 0xC1, 0x06,                                                 // 077c  rol          r9,6
+        0x4C, 0x8B, 0x91, 0xA0, 0x01, 0x00, 0x00,                               // 0780  mov          r10,[rcx+1A0h]
+        0x49, 0x31, 0xD2,                                                       // 0787  xor          r10,rdx
+        0x49, 0xC1, 0xC2, 0x19,                                                 // 078a  rol          r10,19h
+        0x4C, 0x8B, 0x99, 0xD0, 0x01, 0x00, 0x00,                               // 078e  mov          r11,[rcx+1D0h]
+        0x49, 0x31, 0xF3,                                                       // 0795  xor          r11,rsi
+        0x49, 0xC1, 0xC3, 0x08,                                                 // 0798  rol          r11,8
+        0x4C, 0x8B, 0xA1, 0xD8, 0x01, 0x00, 0x00,                               // 079c  mov          r12,[rcx+1D8h]
+        0x49, 0x31, 0xEC,                                                       // 07a3  xor          r12,rbp
+        0x49, 0xC1, 0xC4, 0x12,                                                 // 07a6  rol          r12,12h
+        0xC4, 0x42, 0xB0, 0xF2, 0xEA,                                           // 07aa  andn         r13,r9,r10
+        0x4D, 0x31, 0xC5,                                                       // 07af  xor          r13,r8
+        0x4C, 0x89, 0xA9, 0xC0, 0x00, 0x00, 0x00,                               // 07b2  mov          [rcx+0C0h],r13
+        0xC4, 0x42, 0xA8, 0xF2, 0xF3,                                           // 07b9  andn         r14,r10,r11
+        0x4D, 0x31, 0xCE,                                                       // 07be  xor          r14,r9
+        0x4C, 0x89, 0xB1, 0xC8, 0x00, 0x00, 0x00,                               // 07c1  mov          [rcx+0C8h],r14
+        0xC4, 0x42, 0xA0, 0xF2, 0xEC,                                           // 07c8  andn         r13,r11,r12
+        0x4D, 0x31, 0xD5,                                                       // 07cd  xor          r13,r10
+        0x4C, 0x89, 0xA9, 0xD0, 0x00, 0x00, 0x00,                               // 07d0  mov          [rcx+0D0h],r13
+        0xC4, 0x42, 0x98, 0xF2, 0xF0,                                           // 07d7  andn         r14,r12,r8
+        0x4D, 0x31, 0xDE,                                                       // 07dc  xor          r14,r11
+        0x4C, 0x89, 0xB1, 0xD8, 0x00, 0x00, 0x00,                               // 07df  mov          [rcx+0D8h],r14
+        0xC4, 0x42, 0xB8, 0xF2, 0xE9,                                           // 07e6  andn         r13,r8,r9
+        0x4D, 0x31, 0xE5,                                                       // 07eb  xor          r13,r12
+        0x4C, 0x89, 0xA9, 0xE0, 0x00, 0x00, 0x00,                               // 07ee  mov          [rcx+0E0h],r13
+        0x4C, 0x8B, 0x81, 0x58, 0x01, 0x00, 0x00,                               // 07f5  mov          r8,[rcx+158h]
+        0x49, 0x31, 0xF0,                                                       // 07fc  xor          r8,rsi
+        0x49, 0xC1, 0xC0, 0x1B,                                                 // 07ff  rol          r8,1Bh
+        0x4C, 0x8B, 0x89, 0x60, 0x01, 0x00, 0x00,                               // 0803  mov          r9,[rcx+160h]
+        0x49, 0x31, 0xE9,                                                       // 080a  xor          r9,rbp
+        0x49, 0xC1, 0xC1, 0x24,                                                 // 080d  rol          r9,24h
+        0x4C, 0x8B, 0x91, 0x90, 0x01, 0x00, 0x00,                               // 0811  mov          r10,[rcx+190h]
+        0x49, 0x31, 0xC2,                                                       // 0818  xor          r10,rax
+        0x49, 0xC1, 0xC2, 0x0A,                                                 // 081b  rol          r10,0Ah
+        0x4C, 0x8B, 0x99, 0xC0, 0x01, 0x00, 0x00,                               // 081f  mov          r11,[rcx+1C0h]
+        0x49, 0x31, 0xDB,                                                       // 0826  xor          r11,rbx
+        0x49, 0xC1, 0xC3, 0x0F,                                                 // 0829  rol          r11,0Fh
+        0x4C, 0x8B, 0xA1, 0xF0, 0x01, 0x00, 0x00,                               // 082d  mov          r12,[rcx+1F0h]
+        0x49, 0x31, 0xD4,                                                       // 0834  xor          r12,rdx
+        0x49, 0xC1, 0xC4, 0x38,                                                 // 0837  rol          r12,38h
+        0xC4, 0x42, 0xB0, 0xF2, 0xEA,                                           // 083b  andn         r13,r9,r10
+        0x4D, 0x31, 0xC5,                                                       // 0840  xor          r13,r8
+        0x4C, 0x89, 0xA9, 0xE8, 0x00, 0x00, 0x00,                               // 0843  mov          [rcx+0E8h],r13
+        0xC4, 0x42, 0xA8, 0xF2, 0xF3,                                           // 084a  andn         r14,r10,r11
+        0x4D, 0x31, 0xCE,                                                       // 084f  xor          r14,r9
+        0x4C, 0x89, 0xB1, 0xF0, 0x00, 0x00, 0x00,                               // 0852  mov          [rcx+0F0h],r14
+        0xC4, 0x42, 0xA0, 0xF2, 0xEC,                                           // 0859  andn         r13,r11,r12
+        0x4D, 0x31, 0xD5,                                                       // 085e  xor          r13,r10
+        0x4C, 0x89, 0xA9, 0xF8, 0x00, 0x00, 0x00,                               // 0861  mov          [rcx+0F8h],r13
+        0xC4, 0x42, 0x98, 0xF2, 0xF0,                                           // 0868  andn         r14,r12,r8
+        0x4D, 0x31, 0xDE,                                                       // 086d  xor          r14,r11
+        0x4C, 0x89, 0xB1, 0x00, 0x01, 0x00, 0x00,                               // 0870  mov          [rcx+100h],r14
+        0xC4, 0x42, 0xB8, 0xF2, 0xE9,                                           // 0877  andn         r13,r8,r9
+        0x4D, 0x31, 0xE5,                                                       // 087c  xor          r13,r12
+        0x4C, 0x89, 0xA9, 0x08, 0x01, 0x00, 0x00,                               // 087f  mov          [rcx+108h],r13
+        0x4C, 0x8B, 0x81, 0x48, 0x01, 0x00, 0x00,                               // 0886  mov          r8,[rcx+148h]
+        0x49, 0x31, 0xD8,                                                       // 088d  xor          r8,rbx
+        0x49, 0xC1, 0xC0, 0x3E,                                                 // 0890  rol          r8,3Eh
+        0x4C, 0x8B, 0x89, 0x78, 0x01, 0x00, 0x00,                               // 0894  mov          r9,[rcx+178h]
+        0x49, 0x31, 0xD1,                                                       // 089b  xor          r9,rdx
+        0x49, 0xC1, 0xC1, 0x37,                                                 // 089e  rol          r9,37h
+        0x4C, 0x8B, 0x91, 0xA8, 0x01, 0x00, 0x00,                               // 08a2  mov          r10,[rcx+1A8h]
+        0x49, 0x31, 0xF2,                                                       // 08a9  xor          r10,rsi
+        0x49, 0xC1, 0xC2, 0x27,                                                 // 08ac  rol          r10,27h
+        0x4C, 0x8B, 0x99, 0xB0, 0x01, 0x00, 0x00,                               // 08b0  mov          r11,[rcx+1B0h]
+        0x49, 0x31, 0xEB,                                                       // 08b7  xor          r11,rbp
+        0x49, 0xC1, 0xC3, 0x29,                                                 // 08ba  rol          r11,29h
+        0x4C, 0x8B, 0xA1, 0xE0, 0x01, 0x00, 0x00,                               // 08be  mov          r12,[rcx+1E0h]
+        0x49, 0x31, 0xC4,                                                       // 08c5  xor          r12,rax
+        0x49, 0xC1, 0xC4, 0x02,                                                 // 08c8  rol          r12,2
+        0xC4, 0x42, 0xB0, 0xF2, 0xEA,                                           // 08cc  andn         r13,r9,r10
+        0x4D, 0x31, 0xC5,                                                       // 08d1  xor          r13,r8
+        0xC4, 0x42, 0xA8, 0xF2, 0xF3,                                           // 08d4  andn         r14,r10,r11
+        0x4D, 0x31, 0xCE,                                                       // 08d9  xor          r14,r9
+        0xC4, 0xC2, 0xA0, 0xF2, 0xFC,                                           // 08dc  andn         rdi,r11,r12
+        0x49, 0x31, 0xFA,                                                       // 08e1  xor          r10,rdi
+        0xC4, 0xC2, 0x98, 0xF2, 0xF8,                                           // 08e4  andn         rdi,r12,r8
+        0x49, 0x31, 0xFB,                                                       // 08e9  xor          r11,rdi
+        0xC4, 0xC2, 0xB8, 0xF2, 0xF9,                                           // 08ec  andn         rdi,r8,r9
+        0x49, 0x31, 0xFC,                                                       // 08f1  xor          r12,rdi
+        0x4C, 0x89, 0xA9, 0x10, 0x01, 0x00, 0x00,                               // 08f4  mov          [rcx+110h],r13
+        0x4C, 0x89, 0xB1, 0x18, 0x01, 0x00, 0x00,                               // 08fb  mov          [rcx+118h],r14
+        0x4C, 0x89, 0x91, 0x20, 0x01, 0x00, 0x00,                               // 0902  mov          [rcx+120h],r10
+        0x4C, 0x89, 0x99, 0x28, 0x01, 0x00, 0x00,                               // 0909  mov          [rcx+128h],r11
+        0x4C, 0x89, 0xA1, 0x30, 0x01, 0x00, 0x00,                               // 0910  mov          [rcx+130h],r12
+        0x49, 0x83, 0xC7, 0x10,                                                 // 0917  add          r15,10h
+        0x4C, 0x3B, 0xB9, 0x00, 0x02, 0x00, 0x00,                               // 091b  cmp          r15,[rcx+200h]
+        0x0F, 0x85, 0xD8, 0xF8, 0xFF, 0xFF,                                     // 0922  jne          0000000000000200h
+        0x4C, 0x8B, 0x81, 0x08, 0x02, 0x00, 0x00,                               // 0928  mov          r8,[rcx+208h]
+        0x4C, 0x8B, 0x89, 0x10, 0x02, 0x00, 0x00,                               // 092f  mov          r9,[rcx+210h]
+        0x4C, 0x8B, 0x99, 0x18, 0x02, 0x00, 0x00,                               // 0936  mov          r11,[rcx+218h]
+        0x4D, 0x85, 0xC9,                                                       // 093d  test         r9,r9
+        0x0F, 0x85, 0x3A, 0xF8, 0xFF, 0xFF,                                     // 0940  jne          0000000000000180h
+        0x48, 0x8B, 0x01,                                                       // 0946  mov          rax,[rcx]
+        0x48, 0x8B, 0x51, 0x70,                                                 // 0949  mov          rdx,[rcx+70h]
+        0x48, 0x89, 0x10,                                                       // 094d  mov          [rax],rdx
+        0x48, 0x8B, 0x51, 0x78,                                                 // 0950  mov          rdx,[rcx+78h]
+        0x48, 0x89, 0x50, 0x08,                                                 // 0954  mov          [rax+8],rdx
+        0x48, 0x8B, 0x91, 0x80, 0x00, 0x00, 0x00,                               // 0958  mov          rdx,[rcx+80h]
+        0x48, 0x89, 0x50, 0x10,                                                 // 095f  mov          [rax+10h],rdx
+        0x48, 0x8B, 0x91, 0x88, 0x00, 0x00, 0x00,                               // 0963  mov          rdx,[rcx+88h]
+        0x48, 0x89, 0x50, 0x18,                                                 // 096a  mov          [rax+18h],rdx
+        0x48, 0x8B, 0x91, 0x90, 0x00, 0x00, 0x00,                               // 096e  mov          rdx,[rcx+90h]
+        0x48, 0x89, 0x50, 0x20,                                                 // 0975  mov          [rax+20h],rdx
+        0x48, 0x8B, 0x91, 0x98, 0x00, 0x00, 0x00,                               // 0979  mov          rdx,[rcx+98h]
+        0x48, 0x89, 0x50, 0x28,                                                 // 0980  mov          [rax+28h],rdx
+        0x48, 0x8B, 0x91, 0xA0, 0x00, 0x00, 0x00,                               // 0984  mov          rdx,[rcx+0A0h]
+        0x48, 0x89, 0x50, 0x30,                                                 // 098b  mov          [rax+30h],rdx
+        0x48, 0x8B, 0x91, 0xA8, 0x00, 0x00, 0x00,                               // 098f  mov          rdx,[rcx+0A8h]
+        0x48, 0x89, 0x50, 0x38,                                                 // 0996  mov          [rax+38h],rdx
+        0x48, 0x8B, 0x91, 0xB0, 0x00, 0x00, 0x00,                               // 099a  mov          rdx,[rcx+0B0h]
+        0x48, 0x89, 0x50, 0x40,                                                 // 09a1  mov          [rax+40h],rdx
+        0x48, 0x8B, 0x91, 0xB8, 0x00, 0x00, 0x00,                               // 09a5  mov          rdx,[rcx+0B8h]
+        0x48, 0x89, 0x50, 0x48,                                                 // 09ac  mov          [rax+48h],rdx
+        0x48, 0x8B, 0x91, 0xC0, 0x00, 0x00, 0x00,                               // 09b0  mov          rdx,[rcx+0C0h]
+        0x48, 0x89, 0x50, 0x50,                                                 // 09b7  mov          [rax+50h],rdx
+        0x48, 0x8B, 0x91, 0xC8, 0x00, 0x00, 0x00,                               // 09bb  mov          rdx,[rcx+0C8h]
+        0x48, 0x89, 0x50, 0x58,                                                 // 09c2  mov          [rax+58h],rdx
+        0x48, 0x8B, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 09c6  mov          rdx,[rcx+0D0h]
+        0x48, 0x89, 0x50, 0x60,                                                 // 09cd  mov          [rax+60h],rdx
+        0x48, 0x8B, 0x91, 0xD8, 0x00, 0x00, 0x00,                               // 09d1  mov          rdx,[rcx+0D8h]
+        0x48, 0x89, 0x50, 0x68,                                                 // 09d8  mov          [rax+68h],rdx
+        0x48, 0x8B, 0x91, 0xE0, 0x00, 0x00, 0x00,                               // 09dc  mov          rdx,[rcx+0E0h]
+        0x48, 0x89, 0x50, 0x70,                                                 // 09e3  mov          [rax+70h],rdx
+        0x48, 0x8B, 0x91, 0xE8, 0x00, 0x00, 0x00,                               // 09e7  mov          rdx,[rcx+0E8h]
+        0x48, 0x89, 0x50, 0x78,                                                 // 09ee  mov          [rax+78h],rdx
+        0x48, 0x8B, 0x91, 0xF0, 0x00, 0x00, 0x00,                               // 09f2  mov          rdx,[rcx+0F0h]
+        0x48, 0x89, 0x90, 0x80, 0x00, 0x00, 0x00,                               // 09f9  mov          [rax+80h],rdx
+        0x48, 0x8B, 0x91, 0xF8, 0x00, 0x00, 0x00,                               // 0a00  mov          rdx,[rcx+0F8h]
+        0x48, 0x89, 0x90, 0x88, 0x00, 0x00, 0x00,                               // 0a07  mov          [rax+88h],rdx
+        0x48, 0x8B, 0x91, 0x00, 0x01, 0x00, 0x00,                               // 0a0e  mov          rdx,[rcx+100h]
+        0x48, 0x89, 0x90, 0x90, 0x00, 0x00, 0x00,                               // 0a15  mov          [rax+90h],rdx
+        0x48, 0x8B, 0x91, 0x08, 0x01, 0x00, 0x00,                               // 0a1c  mov          rdx,[rcx+108h]
+        0x48, 0x89, 0x90, 0x98, 0x00, 0x00, 0x00,                               // 0a23  mov          [rax+98h],rdx
+        0x48, 0x8B, 0x91, 0x10, 0x01, 0x00, 0x00,                               // 0a2a  mov          rdx,[rcx+110h]
+        0x48, 0x89, 0x90, 0xA0, 0x00, 0x00, 0x00,                               // 0a31  mov          [rax+0A0h],rdx
+        0x48, 0x8B, 0x91, 0x18, 0x01, 0x00, 0x00,                               // 0a38  mov          rdx,[rcx+118h]
+        0x48, 0x89, 0x90, 0xA8, 0x00, 0x00, 0x00,                               // 0a3f  mov          [rax+0A8h],rdx
+        0x48, 0x8B, 0x91, 0x20, 0x01, 0x00, 0x00,                               // 0a46  mov          rdx,[rcx+120h]
+        0x48, 0x89, 0x90, 0xB0, 0x00, 0x00, 0x00,                               // 0a4d  mov          [rax+0B0h],rdx
+        0x48, 0x8B, 0x91, 0x28, 0x01, 0x00, 0x00,                               // 0a54  mov          rdx,[rcx+128h]
+        0x48, 0x89, 0x90, 0xB8, 0x00, 0x00, 0x00,                               // 0a5b  mov          [rax+0B8h],rdx
+        0x48, 0x8B, 0x91, 0x30, 0x01, 0x00, 0x00,                               // 0a62  mov          rdx,[rcx+130h]
+        0x48, 0x89, 0x90, 0xC0, 0x00, 0x00, 0x00,                               // 0a69  mov          [rax+0C0h],rdx
+        0x31, 0xD2,                                                             // 0a70  xor          edx,edx
+        0x48, 0x89, 0x51, 0x70,                                                 // 0a72  mov          [rcx+70h],rdx
+        0x48, 0x89, 0x51, 0x78,                                                 // 0a76  mov          [rcx+78h],rdx
+        0x48, 0x89, 0x91, 0x80, 0x00, 0x00, 0x00,                               // 0a7a  mov          [rcx+80h],rdx
+        0x48, 0x89, 0x91, 0x88, 0x00, 0x00, 0x00,                               // 0a81  mov          [rcx+88h],rdx
+        0x48, 0x89, 0x91, 0x90, 0x00, 0x00, 0x00,                               // 0a88  mov          [rcx+90h],rdx
+        0x48, 0x89, 0x91, 0x98, 0x00, 0x00, 0x00,                               // 0a8f  mov          [rcx+98h],rdx
+        0x48, 0x89, 0x91, 0xA0, 0x00, 0x00, 0x00,                               // 0a96  mov          [rcx+0A0h],rdx
+        0x48, 0x89, 0x91, 0xA8, 0x00, 0x00, 0x00,                               // 0a9d  mov          [rcx+0A8h],rdx
+        0x48, 0x89, 0x91, 0xB0, 0x00, 0x00, 0x00,                               // 0aa4  mov          [rcx+0B0h],rdx
+        0x48, 0x89, 0x91, 0xB8, 0x00, 0x00, 0x00,                               // 0aab  mov          [rcx+0B8h],rdx
+        0x48, 0x89, 0x91, 0xC0, 0x00, 0x00, 0x00,                               // 0ab2  mov          [rcx+0C0h],rdx
+        0x48, 0x89, 0x91, 0xC8, 0x00, 0x00, 0x00,                               // 0ab9  mov          [rcx+0C8h],rdx
+        0x48, 0x89, 0x91, 0xD0, 0x00, 0x00, 0x00,                               // 0ac0  mov          [rcx+0D0h],rdx
+        0x48, 0x89, 0x91, 0xD8, 0x00, 0x00, 0x00,                               // 0ac7  mov          [rcx+0D8h],rdx
+        0x48, 0x89, 0x91, 0xE0, 0x00, 0x00, 0x00,                               // 0ace  mov          [rcx+0E0h],rdx
+        0x48, 0x89, 0x91, 0xE8, 0x00, 0x00, 0x00,                               // 0ad5  mov          [rcx+0E8h],rdx
+        0x48, 0x89, 0x91, 0xF0, 0x00, 0x00, 0x00,                               // 0adc  mov          [rcx+0F0h],rdx
+        0x48, 0x89, 0x91, 0xF8, 0x00, 0x00, 0x00,                               // 0ae3  mov          [rcx+0F8h],rdx
+        0x48, 0x89, 0x91, 0x00, 0x01, 0x00, 0x00,                               // 0aea  mov          [rcx+100h],rdx
+        0x48, 0x89, 0x91, 0x08, 0x01, 0x00, 0x00,                               // 0af1  mov          [rcx+108h],rdx
+        0x48, 0x89, 0x91, 0x10, 0x01, 0x00, 0x00,                               // 0af8  mov          [rcx+110h],rdx
+        0x48, 0x89, 0x91, 0x18, 0x01, 0x00, 0x00,                               // 0aff  mov          [rcx+118h],rdx
+        0x48, 0x89, 0x91, 0x20, 0x01, 0x00, 0x00,                               // 0b06  mov          [rcx+120h],rdx
+        0x48, 0x89, 0x91, 0x28, 0x01, 0x00, 0x00,                               // 0b0d  mov          [rcx+128h],rdx
+        0x48, 0x89, 0x91, 0x30, 0x01, 0x00, 0x00,                               // 0b14  mov          [rcx+130h],rdx
+        0x48, 0x89, 0x91, 0x38, 0x01, 0x00, 0x00,                               // 0b1b  mov          [rcx+138h],rdx
+        0x48, 0x89, 0x91, 0x40, 0x01, 0x00, 0x00,                               // 0b22  mov          [rcx+140h],rdx
+        0x48, 0x89, 0x91, 0x48, 0x01, 0x00, 0x00,                               // 0b29  mov          [rcx+148h],rdx
+        0x48, 0x89, 0x91, 0x50, 0x01, 0x00, 0x00,                               // 0b30  mov          [rcx+150h],rdx
+        0x48, 0x89, 0x91, 0x58, 0x01, 0x00, 0x00,                               // 0b37  mov          [rcx+158h],rdx
+        0x48, 0x89, 0x91, 0x60, 0x01, 0x00, 0x00,                               // 0b3e  mov          [rcx+160h],rdx
+        0x48, 0x89, 0x91, 0x68, 0x01, 0x00, 0x00,                               // 0b45  mov          [rcx+168h],rdx
+        0x48, 0x89, 0x91, 0x70, 0x01, 0x00, 0x00,                               // 0b4c  mov          [rcx+170h],rdx
+        0x48, 0x89, 0x91, 0x78, 0x01, 0x00, 0x00,                               // 0b53  mov          [rcx+178h],rdx
+        0x48, 0x89, 0x91, 0x80, 0x01, 0x00, 0x00,                               // 0b5a  mov          [rcx+180h],rdx
+        0x48, 0x89, 0x91, 0x88, 0x01, 0x00, 0x00,                               // 0b61  mov          [rcx+188h],rdx
+        0x48, 0x89, 0x91, 0x90, 0x01, 0x00, 0x00,                               // 0b68  mov          [rcx+190h],rdx
+        0x48, 0x89, 0x91, 0x98, 0x01, 0x00, 0x00,                               // 0b6f  mov          [rcx+198h],rdx
+        0x48, 0x89, 0x91, 0xA0, 0x01, 0x00, 0x00,                               // 0b76  mov          [rcx+1A0h],rdx
+        0x48, 0x89, 0x91, 0xA8, 0x01, 0x00, 0x00,                               // 0b7d  mov          [rcx+1A8h],rdx
+        0x48, 0x89, 0x91, 0xB0, 0x01, 0x00, 0x00,                               // 0b84  mov          [rcx+1B0h],rdx
+        0x48, 0x89, 0x91, 0xB8, 0x01, 0x00, 0x00,                               // 0b8b  mov          [rcx+1B8h],rdx
+        0x48, 0x89, 0x91, 0xC0, 0x01, 0x00, 0x00,                               // 0b92  mov          [rcx+1C0h],rdx
+        0x48, 0x89, 0x91, 0xC8, 0x01, 0x00, 0x00,                               // 0b99  mov          [rcx+1C8h],rdx
+        0x48, 0x89, 0x91, 0xD0, 0x01, 0x00, 0x00,                               // 0ba0  mov          [rcx+1D0h],rdx
+        0x48, 0x89, 0x91, 0xD8, 0x01, 0x00, 0x00,                               // 0ba7  mov          [rcx+1D8h],rdx
+        0x48, 0x89, 0x91, 0xE0, 0x01, 0x00, 0x00,                               // 0bae  mov          [rcx+1E0h],rdx
+        0x48, 0x89, 0x91, 0xE8, 0x01, 0x00, 0x00,                               // 0bb5  mov          [rcx+1E8h],rdx
+        0x48, 0x89, 0x91, 0xF0, 0x01, 0x00, 0x00,                               // 0bbc  mov          [rcx+1F0h],rdx
+        0x48, 0x89, 0x91, 0xF8, 0x01, 0x00, 0x00,                               // 0bc3  mov          [rcx+1F8h],rdx
+        0x45, 0x31, 0xD2,                                                       // 0bca  xor          r10d,r10d
+        0x48, 0x8B, 0x59, 0x30,                                                 // 0bcd  mov          rbx,[rcx+30h]
+        0x48, 0x8B, 0x69, 0x38,                                                 // 0bd1  mov          rbp,[rcx+38h]
+        0x48, 0x8B, 0x71, 0x40,                                                 // 0bd5  mov          rsi,[rcx+40h]
+        0x48, 0x8B, 0x79, 0x48,                                                 // 0bd9  mov          rdi,[rcx+48h]
+        0x4C, 0x8B, 0x61, 0x50,                                                 // 0bdd  mov          r12,[rcx+50h]
+        0x4C, 0x8B, 0x69, 0x58,                                                 // 0be1  mov          r13,[rcx+58h]
+        0x4C, 0x8B, 0x71, 0x60,                                                 // 0be5  mov          r14,[rcx+60h]
+        0x4C, 0x8B, 0x79, 0x68,                                                 // 0be9  mov          r15,[rcx+68h]
+        0xC3,                                                                   // 0bed  ret
+        0x00, 0x00, // 0bee
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0bf0
+        0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x82, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0c00
+        0x8A, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 0c10
+        0x8B, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, // 0c20
+        0x81, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, 0x09, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 0c30
+        0x8A, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x88, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // 0c40
+        0x09, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, // 0c50
+        0x8B, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x8B, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 0c60
+        0x89, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x03, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 0c70
+        0x02, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 0c80
+        0x0A, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 0c90
+        0x81, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, 0x80, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, // 0ca0
+        0x01, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x08, 0x80, 0x00, 0x80, 0x00, 0x00, 0x00, 0x80, // 0cb0
     };
 
     /// <summary>The bytes where they run: loaded by the first to ask.</summary>

@@ -18,5 +18,6 @@ internal static class ShaKernels
             new Sha512Bmi2Program("Sha512Bmi2", CpuFeatures.Avx | CpuFeatures.Avx2),
             new Sha512Pbkdf2Program(),
             new KeccakAvx512Program(),
+            new KeccakBmi2Program(),
         ]);
 }
