@@ -87,6 +87,9 @@ internal static class Program
         Add("transition", "What a call costs: managed, into machine code, into libcrypto", ofWorkloads, Transition.Run);
         Add("threads", "Throughput of 1 to all threads, with one key shared and one each", ofWorkloads, Threads.Run);
         Add("cache", "Bulk encryption over the caches: streaming stores, one pass or two", ofWorkloads, Cache.Run);
+        Add(
+            "places", "Bulk operations with source and destination at many places, and in arrays as .NET allocates them",
+            [s_only, s_sizes, s_kernel, s_quick, s_rounds, s_openSsl], Places.Run);
         Add("curve", "Time over sizes in fine steps, and its cliffs", [s_only, s_sizes, s_kernel, s_quick, s_rounds], Curve.Run);
         Add("limits", "Cycles per byte of each kernel in bulk, and the CPU's least", ofWorkloads, Limits.Run);
         return lab;

@@ -66,6 +66,18 @@ public sealed class WorkloadTests : IDisposable
     }
 
     [Fact]
+    public void Places_are_the_same_for_all_sides()
+    {
+        var section = Run("places", "--only aes-128-gcm-open --sizes 4096");
+
+        var places = section.Rows.GroupBy(row => row.Side, row => row.On("place")!.Value.Word).ToList();
+        Assert.Contains("managed", places.Select(side => side.Key));
+        Assert.All(places, side => Assert.Equal(places[0], side));
+        Assert.Equal(17 + 15, places[0].Distinct().Count());
+        Assert.Equal(15, places[0].Count(place => place!.StartsWith("arrays", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public void Curve_has_a_row_for_every_size_of_an_operation()
     {
         var section = Run("curve", "--only aes-128-gcm-seal aes-128-ecb-encrypt --sizes 1 64 17");
