@@ -86,7 +86,9 @@ internal sealed partial record CheckFile(string? Kernel, IReadOnlyList<Check> Ch
             ?? throw new UsageException($"no operation '{id}'; there are {string.Join(", ", Operations.All.Select(o => o.Id))}");
         var size = ByteSize.Parse(match.Groups["size"].Value);
         if (operation.RoundUp(size) != size)
-            throw new UsageException($"{operation.Id} takes texts of {operation.RoundUp(size)} bytes, not {size}");
+            throw new UsageException(operation.BlockBytes > 1
+                ? $"{operation.Id} takes multiples of {operation.BlockBytes} bytes, not {size}"
+                : $"{operation.Id} takes {operation.LeastBytes} bytes and more, not {size}");
         var peer = match.Groups["peer"].Value;
         if (!Peers.Contains(peer))
             throw new UsageException($"no peer '{peer}'; there are {string.Join(", ", Peers)}");

@@ -306,6 +306,12 @@ internal readonly struct Semantics<T, TValues>(TValues values)
             case Mnemonic.And or Mnemonic.Test:
                 values.And(first, second, result);
                 return FlagsOfLogic(result);
+            case Mnemonic.Andn:
+                Span<T> ones = stackalloc T[bytes];
+                ones.Fill(values.Of(byte.MaxValue));
+                values.Xor(first, ones, result);
+                values.And(result, second, result);
+                return FlagsOfLogic(result);
             case Mnemonic.Or:
                 values.Or(first, second, result);
                 return FlagsOfLogic(result);
@@ -326,6 +332,9 @@ internal readonly struct Semantics<T, TValues>(TValues values)
                 return null;
             case Mnemonic.Shr:
                 values.ShiftRight(first, (int)Number(second[..1]) & ((8 * bytes) - 1), result);
+                return null;
+            case Mnemonic.Rol:
+                values.RotateLeft(first, (int)Number(second[..1]) & ((8 * bytes) - 1), result);
                 return null;
             case Mnemonic.Rorx:
                 values.RotateLeft(first, -(int)Number(second[..1]) & ((8 * bytes) - 1), result);

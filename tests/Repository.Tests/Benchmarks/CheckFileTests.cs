@@ -87,6 +87,7 @@ public sealed class CheckFileTests
     [InlineData("sha256 64KiB java >= 1.5x", "no peer 'java'; there are bcl")]
     [InlineData("sha256 64TiB bcl >= 1.5x", "'64TiB' is not a size")]
     [InlineData("aes-128-cbc-encrypt 1350 bcl >= 1.5x", "multiples of 16 bytes, not 1350")]
+    [InlineData("aes-128-xts-encrypt 8 bcl >= 1.5x", "takes 16 bytes and more, not 8")]
     [InlineData("kernel portable", "is not of the form")]
     public void Bad_line_is_refused_with_its_number_and_what_is_allowed(string line, string message)
     {
