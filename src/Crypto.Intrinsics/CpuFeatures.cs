@@ -16,7 +16,7 @@ internal enum CpuFeatures
     Avx = 1 << 4,
     Avx2 = 1 << 5,
 
-    /// <summary>With BMI1, which every CPU has that has it.</summary>
+    /// <summary>BMI1 and BMI2: every CPU with the second has the first.</summary>
     Bmi2 = 1 << 6,
 
     ShaNi = 1 << 7,

@@ -99,7 +99,7 @@ internal static class AesTheorems
             foreach (var counter in counters)
             {
                 yield return () => Text(terms, routine, mode, rounds, length, counter, isXts, isInPlace: false);
-                if (s_someBytes.Contains(length) || s_someBlocks.Contains(length / BlockBytes))
+                if (IsSome(length))
                     yield return () => Text(terms, routine, mode, rounds, length, counter, hasTweakKey: false, isInPlace: true);
             }
         }
@@ -113,8 +113,7 @@ internal static class AesTheorems
                 : [.. (isWhole ? s_blocks : s_someBlocks).Select(blocks => blocks * BlockBytes)];
         }
 
-        static bool IsSome(int length) =>
-            s_someBytes.Contains(length) || (length % BlockBytes == 0 && s_someBlocks.Contains(length / BlockBytes));
+        static bool IsSome(int length) => s_someBytes.Contains(length) || s_someBlocks.Contains(length / BlockBytes);
     }
 
     private static void Text(

@@ -37,8 +37,9 @@ internal static unsafe class XtsUnit
     }
 
     /// <summary>
-    /// What comes out for the last whole block gives its beginning to the rest, and its end completes the rest to a block that takes its
-    /// place. Decryption has the last two tweaks in the other order.
+    /// The output of the last whole block is cut in two: its first bytes, as many as the rest has, are the last bytes of the result, and
+    /// the others fill the rest up to a block. That block is transformed in turn, and takes the place of the last whole one. Decryption
+    /// uses the last two tweaks in the other order.
     /// </summary>
     private static void TransformAndSteal<TBlocks>(TBlocks blocks, AesArguments* arguments, nint before, int rest, bool decrypts)
         where TBlocks : struct, IXtsBlocks

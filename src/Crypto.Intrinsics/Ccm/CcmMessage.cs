@@ -73,7 +73,7 @@ internal unsafe struct CcmMessage
         }
         else if (dataLength > ShortDataBytes)
         {
-            // The chain was in the first block, and what came out of others may lie behind it.
+            // The chunk still has the chain, and what CBC made of associated data.
             Wipe(message, dataLength);
         }
     }

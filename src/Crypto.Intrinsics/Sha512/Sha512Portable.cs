@@ -10,7 +10,7 @@ namespace ManagedCrypto.Intrinsics;
 /// Eight rounds are unrolled, so that the working variables change their roles instead of their places; the message schedule is
 /// computed sixteen words ahead, off the chain of dependent rounds.
 /// Any alignment of the blocks. Constant-time: additions, rotations and logic only, every address fixed. The schedule is wiped.
-/// A System.Runtime.Intrinsics class for the SHA-512 instructions would leave this file to CPUs without them.
+/// .NET has no class for the SHA-512 instructions; with one, this file would be for other CPUs only.
 /// </summary>
 internal sealed unsafe class Sha512Portable : HashKernel
 {

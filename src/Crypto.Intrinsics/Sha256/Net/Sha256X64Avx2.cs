@@ -11,7 +11,7 @@ namespace ManagedCrypto.Intrinsics;
 /// SHA-256 with AVX2: FIPS 180-4, section 6.2.2, as <see cref="ShaX64Avx2"/> says.
 /// Four words of the schedule at a time, sixteen words ahead of the rounds (Gulley, Gopal, Yap, Feghali, Guilford and
 /// Wolrich, "Fast SHA-256 Implementations on Intel Architecture Processors", 2012).
-/// A System.Runtime.Intrinsics class for SHA-NI would leave this file to CPUs without it.
+/// .NET has no class for SHA-NI; with one, this file would be for other CPUs only.
 /// </summary>
 internal sealed unsafe class Sha256X64Avx2 : ShaX64Avx2
 {

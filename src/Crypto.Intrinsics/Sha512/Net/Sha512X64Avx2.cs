@@ -10,7 +10,7 @@ namespace ManagedCrypto.Intrinsics;
 /// <summary>
 /// SHA-512 and, from another initial value, SHA-384 with AVX2: FIPS 180-4, section 6.4.2, as <see cref="ShaX64Avx2"/> says.
 /// Two words of the schedule at a time, sixteen words ahead of the rounds.
-/// A System.Runtime.Intrinsics class for the SHA-512 instructions would leave this file to CPUs without them.
+/// .NET has no class for the SHA-512 instructions; with one, this file would be for other CPUs only.
 /// </summary>
 internal sealed unsafe class Sha512X64Avx2 : ShaX64Avx2
 {

@@ -7,8 +7,8 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// XTS (IEEE 1619, section 5; SP 800-38E), either way: <c>out_i = cipher(in_i xor T_i) xor T_i</c>, where the first tweak is given, maybe
-/// to be encrypted under a key of its own, and each is the one before times x. What is left after whole blocks takes the beginning of what
-/// came out for the last of them, and is completed by its end.
+/// to be encrypted under a key of its own, and each is the one before times x. A rest shorter than a block is encrypted by ciphertext
+/// stealing.
 /// <para>
 /// A batch of N blocks has all their tweaks in memory. Between its rounds it makes those of the next batch of them, each times x^N, so
 /// that none waits for another; what is due at the end is kept beside. Made after the rounds, they would keep the next batch out of the
@@ -27,7 +27,7 @@ internal class AesXtsProgram(AesWidth width, bool inverse) : AesParallelProgram(
     /// <summary>The same with its halves swapped.</summary>
     protected const int Swapped = FirstOfMode + 2;
 
-    /// <summary>One after the other.</summary>
+    /// <summary>One register, which has an address for a few instructions at a time.</summary>
     private static readonly AssemblerRegister64 s_iv = r11, s_tweakKeys = r11, s_table = r11;
 
     /// <summary>The tweaks of the batch under way, once its rounds have begun.</summary>
@@ -125,7 +125,7 @@ internal class AesXtsProgram(AesWidth width, bool inverse) : AesParallelProgram(
         Asm.zero_bytes();
     }
 
-    /// <summary>What comes out of it under its own tweak is needed last: it waits if it is not the last block.</summary>
+    /// <summary>Where a rest follows it, it takes another tweak, in <see cref="Steal"/>.</summary>
     private void LeaveLastWholeBlock()
     {
         var whole = Asm.CreateLabel();
@@ -155,9 +155,11 @@ internal class AesXtsProgram(AesWidth width, bool inverse) : AesParallelProgram(
     }
 
     /// <summary>
-    /// The rest, of so many bytes as are left, after the last whole block: in encryption that is done, and in decryption it has the tweak
-    /// after the rest's. Bytes move by shuffles whose indices begin at a place in a table, those without a source become zero; and the
-    /// whole block that ends with the rest is stored before the one that replaces all else of it.
+    /// Ciphertext stealing of a rest of <see cref="AesProgram.Left"/> bytes. In encryption the last whole block is done; in decryption it is
+    /// still to do, with the tweak after its own. The rest is shorter than a register, so each load and store is of 16 bytes that end with
+    /// it, and a shuffle moves bytes from one end of a register to the other: its indices begin in a table at a place that depends on the
+    /// length, and an index above 127 makes a zero. The store that ends with the rest overwrites bytes of the last whole block, which is
+    /// stored after it.
     /// </summary>
     private void Steal(Vectors block)
     {

@@ -1,6 +1,5 @@
 using System;
 using System.Linq;
-using System.Runtime.InteropServices;
 using Iced.Intel;
 using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
@@ -10,18 +9,15 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 /// <summary>
 /// Keccak-f[1600] (FIPS 202, section 3.3) with one lane in each of 25 vector registers, of which it takes 64 bits. The state never
 /// leaves the registers, no lane is shuffled, and AVX-512 has each part as one instruction: a rotation, the XOR of three lanes,
-/// and chi. A block is any number of whole lanes.
+/// and chi.
 /// <para>
 /// A round has as many outputs as inputs and seven registers more, so that each row of five new lanes takes the place of the five
 /// that it is made of: lane (x, y) goes where (x, x + 2y) was. After four rounds all are back, since 2^4 = 1 modulo 5 (G. Bertoni,
 /// J. Daemen, M. Peeters, G. Van Assche, R. Van Keer, "Keccak implementation overview", 2012, section 2.5).
 /// </para>
 /// </summary>
-internal sealed class KeccakAvx512Program() : ShaProgram("KeccakAvx512", CpuFeatures.Avx512, blockBytes: null)
+internal sealed class KeccakAvx512Program() : KeccakProgram("KeccakAvx512", CpuFeatures.Avx512)
 {
-    private const int Side = KeccakConstants.Side;
-    private const int Lanes = Side * Side;
-    private const int LaneBytes = 8;
     private const int RoundsOfPass = 4;
 
     /// <summary>The XOR of three, and the first XOR (not the second AND the third), for <c>vpternlog</c>.</summary>
@@ -32,9 +28,6 @@ internal sealed class KeccakAvx512Program() : ShaProgram("KeccakAvx512", CpuFeat
 
     /// <summary>Where lane x + 5y is, from round to round.</summary>
     private int[] _registers = [.. Enumerable.Range(0, Lanes)];
-
-    private AssemblerMemoryOperand RoundConstants =>
-        Constant(MemoryMarshal.AsBytes(KeccakConstants.OfRounds).ToArray());
 
     protected override void SaveRegisters() =>
         Save(xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15);
@@ -71,8 +64,6 @@ internal sealed class KeccakAvx512Program() : ShaProgram("KeccakAvx512", CpuFeat
 
     /// <summary>A register that holds no lane.</summary>
     private static AssemblerRegisterXMM Temporary(int i) => Vectors.X(Lanes + i);
-
-    private static int Modulo(int number) => ((number % Side) + Side) % Side;
 
     private void Absorb()
     {
@@ -130,15 +121,15 @@ internal sealed class KeccakAvx512Program() : ShaProgram("KeccakAvx512", CpuFeat
     /// <summary>The rest of a round for a row of new lanes.</summary>
     private void Row(int y, AssemblerRegisterXMM[] columns, int[] next)
     {
-        // Pi brings lane (i + 3y, i) to place i of the row. It goes to the register of the one whose x is i.
-        var from = Enumerable.Range(0, Side).Select(i => Vectors.X(_registers[Modulo(i + (3 * y)) + (Side * i)])).ToArray();
+        // The lane that comes to place i of the row goes to the register of the one whose x is i.
+        var from = Enumerable.Range(0, Side).Select(i => Vectors.X(_registers[LaneBefore(i, y)])).ToArray();
         var to = Enumerable.Range(0, Side).Select(i => from[Modulo(i - (3 * y))]).ToArray();
         var (first, second) = (Temporary(Side + 1), Temporary(Side - 1));
         for (var n = 0; n < Side; n++)
         {
             // Each goes where the one before it came from; the first waits until the last has gone.
             var i = y == 0 ? n : Modulo(3 * y * n);
-            Asm.vpxorq(n == 0 ? first : to[i], from[i], columns[Modulo(i + (3 * y))]);
+            Asm.vpxorq(n == 0 ? first : to[i], from[i], columns[ColumnBefore(i, y)]);
             if (n > 0)
                 Rotate(to[i], to[i], i, y);
         }
@@ -158,7 +149,7 @@ internal sealed class KeccakAvx512Program() : ShaProgram("KeccakAvx512", CpuFeat
     /// <summary>Rho, of the lane that comes to place i of row y. Lane 0 stays as it is.</summary>
     private void Rotate(AssemblerRegisterXMM to, AssemblerRegisterXMM from, int i, int y)
     {
-        var bits = KeccakConstants.Rotations[Modulo(i + (3 * y)) + (Side * i)];
+        var bits = KeccakConstants.Rotations[LaneBefore(i, y)];
         if (bits != 0)
             Asm.vprolq(to, from, bits);
         else

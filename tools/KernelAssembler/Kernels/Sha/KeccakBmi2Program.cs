@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Iced.Intel;
 using ManagedCrypto.Intrinsics;
 using static Iced.Intel.AssemblerRegisters;
@@ -7,17 +6,14 @@ namespace ManagedCrypto.KernelAssembler.Kernels;
 
 /// <summary>
 /// Keccak-f[1600] (FIPS 202, section 3.3) in general registers: <c>ANDN</c> is a part of chi. The state lies in scratch memory twice, and each
-/// round makes one of the other. A block is any number of whole lanes.
+/// round makes one of the other.
 /// <para>
 /// A round waits for the parities of all columns. Those of four rows are loaded and summed up while the last row is made, whose lanes stay
 /// in registers: so the next round begins without a wait for a store.
 /// </para>
 /// </summary>
-internal sealed class KeccakBmi2Program() : ShaProgram("KeccakBmi2", CpuFeatures.Bmi2, blockBytes: null)
+internal sealed class KeccakBmi2Program() : KeccakProgram("KeccakBmi2", CpuFeatures.Bmi2)
 {
-    private const int Side = KeccakConstants.Side;
-    private const int Lanes = Side * Side;
-    private const int LaneBytes = 8;
     private const int RoundsOfPass = 2;
 
     private static readonly AssemblerRegister64 s_constants = r15;
@@ -61,7 +57,7 @@ internal sealed class KeccakBmi2Program() : ShaProgram("KeccakBmi2", CpuFeatures
         Absorb();
         Step();
         SpillWalk();
-        Asm.lea(s_constants, Constant(MemoryMarshal.AsBytes(KeccakConstants.OfRounds).ToArray()));
+        Asm.lea(s_constants, RoundConstants);
         Asm.lea(rax, __[s_constants + (KeccakConstants.Rounds * LaneBytes)]);
         Asm.mov(_endOfConstants, rax);
         for (var x = 0; x < Side; x++)
@@ -93,8 +89,6 @@ internal sealed class KeccakBmi2Program() : ShaProgram("KeccakBmi2", CpuFeatures
         Asm.xor(r10d, r10d);
     }
 
-    private static int Modulo(int number) => ((number % Side) + Side) % Side;
-
     private AssemblerMemoryOperand Lane(int state, int lane) => _states[state] + (LaneBytes * lane);
 
     /// <summary>From the last lane of the block to the first.</summary>
@@ -120,16 +114,14 @@ internal sealed class KeccakBmi2Program() : ShaProgram("KeccakBmi2", CpuFeatures
         var sums = Theta(from);
         for (var y = 0; y < Side; y++)
         {
-            // Theta, rho and pi, which brings lane (i + 3y, i) to place i of the row.
+            // Theta, rho and pi.
             for (var i = 0; i < Side; i++)
             {
-                var x = Modulo(i + (3 * y));
-
-                // The last lane of all is where the first row takes it.
+                // The first row takes the last lane of all, which is still in that register.
                 if (y > 0 || i < Side - 1)
-                    Asm.mov(s_row[i], Lane(from, x + (Side * i)));
-                Asm.xor(s_row[i], sums[x]);
-                if (KeccakConstants.Rotations[x + (Side * i)] is var bits and not 0)
+                    Asm.mov(s_row[i], Lane(from, LaneBefore(i, y)));
+                Asm.xor(s_row[i], sums[ColumnBefore(i, y)]);
+                if (KeccakConstants.Rotations[LaneBefore(i, y)] is var bits and not 0)
                     Asm.rol(s_row[i], bits);
             }
 

@@ -25,7 +25,7 @@ internal sealed class Sha2Source
             Bits = 256, WordBits = 32, Word = "uint", Rounds = 64,
             FunctionsSection = "4.1.2", Section = "6.2.2",
             Sum0 = [2, 13, 22], Sum1 = [6, 11, 25], Sigma0 = [7, 18, 3], Sigma1 = [17, 19, 10],
-            Title = "SHA-256", Instructions = "SHA-NI", Those = "it",
+            Title = "SHA-256", Instructions = "SHA-NI",
             ScheduleSummary = """
                 Four words of the schedule at a time, sixteen words ahead of the rounds (Gulley, Gopal, Yap, Feghali, Guilford and
                 /// Wolrich, "Fast SHA-256 Implementations on Intel Architecture Processors", 2012).
@@ -47,7 +47,7 @@ internal sealed class Sha2Source
             Bits = 512, WordBits = 64, Word = "ulong", Rounds = 80,
             FunctionsSection = "4.1.3", Section = "6.4.2",
             Sum0 = [28, 34, 39], Sum1 = [14, 18, 41], Sigma0 = [1, 8, 7], Sigma1 = [19, 61, 6],
-            Title = "SHA-512 and, from another initial value, SHA-384", Instructions = "the SHA-512 instructions", Those = "them",
+            Title = "SHA-512 and, from another initial value, SHA-384", Instructions = "the SHA-512 instructions",
             ScheduleSummary = "Two words of the schedule at a time, sixteen words ahead of the rounds.",
             ExpandedFrom = [0, 1, 4, 5, 7],
             Expand = """
@@ -83,8 +83,6 @@ internal sealed class Sha2Source
     public required string FunctionsSection { get; init; }
 
     public required string Instructions { get; init; }
-
-    public required string Those { get; init; }
 
     /// <summary>Three rotations.</summary>
     public required int[] Sum0 { get; init; }
@@ -160,7 +158,7 @@ internal sealed class Sha2Source
         /// Eight rounds are unrolled, so that the working variables change their roles instead of their places; the message schedule is
         /// computed sixteen words ahead, off the chain of dependent rounds.
         /// Any alignment of the blocks. Constant-time: additions, rotations and logic only, every address fixed. The schedule is wiped.
-        /// A System.Runtime.Intrinsics class for {{Instructions}} would leave this file to CPUs without {{Those}}.
+        /// .NET has no class for {{Instructions}}; with one, this file would be for other CPUs only.
         /// </summary>
         internal sealed unsafe class Sha{{Bits}}Portable : HashKernel
         {
@@ -233,7 +231,7 @@ internal sealed class Sha2Source
         /// <summary>
         /// {{Title}} with AVX2: FIPS 180-4, section {{Section}}, as <see cref="ShaX64Avx2"/> says.
         /// {{ScheduleSummary}}
-        /// A System.Runtime.Intrinsics class for {{Instructions}} would leave this file to CPUs without {{Those}}.
+        /// .NET has no class for {{Instructions}}; with one, this file would be for other CPUs only.
         /// </summary>
         internal sealed unsafe class Sha{{Bits}}X64Avx2 : ShaX64Avx2
         {
