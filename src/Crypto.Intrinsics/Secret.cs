@@ -55,6 +55,15 @@ internal static unsafe class Secret
         return copy;
     }
 
+    /// <summary>XORs a block of 16 bytes to another one. No register keeps a word of them: what is called next may store it in its frame.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void Xor(byte* block, byte* other)
+    {
+        for (var i = 0; i < sizeof(Block128); i += sizeof(ulong))
+            Unsafe.WriteUnaligned(block + i, Unsafe.ReadUnaligned<ulong>(block + i) ^ Unsafe.ReadUnaligned<ulong>(other + i));
+        ForgetGeneralRegisters();
+    }
+
     /// <summary>Zeroes what earlier calls left on this thread's stack, some way down from here.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]

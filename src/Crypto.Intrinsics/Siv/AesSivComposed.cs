@@ -178,7 +178,7 @@ internal sealed unsafe class AesSivComposed : AeadKernel
         var last = Gather(message, key, source, before);
         EndCmac(message, key, last, source + before, (int)(length - before));
         CmacSubkeys.Double((byte*)&message->Sum, (byte*)&message->Sum);
-        Xor((byte*)&message->Sum, (byte*)&message->Chain);
+        Secret.Xor((byte*)&message->Sum, (byte*)&message->Chain);
     }
 
     /// <summary>
@@ -192,7 +192,7 @@ internal sealed unsafe class AesSivComposed : AeadKernel
             var end = BlockBytes + (int)(length & (BlockBytes - 1));
             var last = Gather(message, key, source, length - end);
             Buffer.MemoryCopy(source + length - end, last, end, end);
-            Xor(last + end - BlockBytes, (byte*)&message->Sum);
+            Secret.Xor(last + end - BlockBytes, (byte*)&message->Sum);
             if (end > BlockBytes)
                 last += BlockBytes;
             EndCmac(message, key, last, last, end > BlockBytes ? end - BlockBytes : BlockBytes);
@@ -202,7 +202,7 @@ internal sealed unsafe class AesSivComposed : AeadKernel
             CmacSubkeys.Double((byte*)&message->Sum, (byte*)&message->Sum);
             var block = (byte*)&message->Chunk;
             Pad(block, source, (int)length);
-            Xor(block, (byte*)&message->Sum);
+            Secret.Xor(block, (byte*)&message->Sum);
             EndCmac(message, key, block, block, BlockBytes);
         }
     }
@@ -239,7 +239,7 @@ internal sealed unsafe class AesSivComposed : AeadKernel
             subkey += BlockBytes;
         }
 
-        Xor(block, subkey);
+        Secret.Xor(block, subkey);
         var chunk = (byte*)&message->Chunk;
         EncryptCbc(message, key, chunk, (nint)(block - chunk) + BlockBytes);
     }
@@ -250,12 +250,6 @@ internal sealed unsafe class AesSivComposed : AeadKernel
         Buffer.MemoryCopy(source, block, BlockBytes, length);
         block[length] = 0x80;
         new Span<byte>(block + length + 1, BlockBytes - length - 1).Clear();
-    }
-
-    private static void Xor(byte* destination, byte* source)
-    {
-        for (var i = 0; i < BlockBytes; i += sizeof(ulong))
-            Unsafe.WriteUnaligned(destination + i, Unsafe.ReadUnaligned<ulong>(destination + i) ^ Unsafe.ReadUnaligned<ulong>(source + i));
     }
 
     private static void BeginCounter(Message* message, Block128* tag)

@@ -20,7 +20,7 @@ namespace ManagedCrypto.Tests.Wiping;
 /// </summary>
 public class WipingTests
 {
-    private const int WarmUps = 3, CollectionsMilliseconds = 100, SparedBytes = 1 << 17, FrameBytes = 1 << 9;
+    private const int WarmUps = 3, CollectionsMilliseconds = 100, SparedBytes = 1 << 17, FrameBytes = 1 << 9, LeftBytes = 1 << 12;
 
     /// <summary>Twice what a case allocates at most: 6 MB, of which 4 MiB are two buffers. Each search reads all of it.</summary>
     private const int AllocatedBytes = 12 << 20;
@@ -83,6 +83,33 @@ public class WipingTests
         GC.Collect();
         GC.WaitForPendingFinalizers();
         Assert.Empty(OwnMemory.Find(secrets));
+    }
+
+    /// <summary>
+    /// As <see cref="Secrets_that_a_collection_found_in_registers_are_gone_with_their_object"/>, but for what chance adds there: here a call
+    /// leaves on the stack what a collection would.
+    /// </summary>
+    [ExplicitTheory]
+    [InlineData(nameof(ManagedCrypto.HMACSHA256))]
+    [InlineData(nameof(AesCmac))]
+    [InlineData(nameof(ManagedCrypto.Aes))]
+    [InlineData(nameof(AesKey))]
+    public void Stack_is_wiped_by_the_first_disposal_after_a_collection(string type)
+    {
+        using var stage = new Stage();
+        var secrets = new Secrets();
+        var saved = RandomNumberGenerator.GetBytes(Secrets.PieceBytes);
+        secrets.Add("what a collection saves", saved);
+        IDisposable living = null!;
+        stage.Run(() =>
+        {
+            living = UnderRandomKey(type, isUsed: true).Object;
+            GC.Collect(0);
+            LeaveOnStack(saved);
+        });
+        Assert.NotEmpty(stage.FindOnStack(secrets));
+        stage.Run(living.Dispose);
+        Assert.Empty(stage.FindOnStack(secrets));
     }
 
     /// <summary>
@@ -253,6 +280,16 @@ public class WipingTests
         });
         material.Wipe();
         return (secrets, living);
+    }
+
+    /// <summary>Fills more of the stack than the frames of a disposal overwrite, and less than what it wipes.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void LeaveOnStack(ReadOnlySpan<byte> bytes)
+    {
+        Span<byte> memory = stackalloc byte[LeftBytes];
+        for (; memory.Length >= bytes.Length; memory = memory[bytes.Length..])
+            bytes.CopyTo(memory);
     }
 
     /// <summary>What a register had as the last call came back: on the stack, a later call may overwrite it before it is found.</summary>

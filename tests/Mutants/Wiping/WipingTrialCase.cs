@@ -19,11 +19,14 @@ internal sealed record WipingTrialCase(int Number, string Method, string Argumen
     /// <summary>The number of that test in whatever process, which knows other cases under other variables.</summary>
     public const int RegistersNumber = -1;
 
-    /// <summary>The tests of the process's own memory, in the order in which they are tried.</summary>
+    /// <summary>
+    /// The tests of the process's own memory, in the order in which they are tried. None whose outcome is a matter of chance: what it finds
+    /// would be no answer.
+    /// </summary>
     public static string[] MemoryTests { get; } =
     [
         Main, "Random_key_is_in_memory_only_while_its_object_lives", "Object_that_nobody_holds_is_wiped",
-        "Secrets_that_a_collection_found_in_registers_are_gone_with_their_object",
+        "Stack_is_wiped_by_the_first_disposal_after_a_collection",
     ];
 
     /// <summary>The sites that it reaches, if it is of the main test and has told; collections and finalizers may add some by chance.</summary>
