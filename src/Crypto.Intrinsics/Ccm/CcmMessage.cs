@@ -121,9 +121,7 @@ internal unsafe struct CcmMessage
     /// <summary>XORs what is encrypted into the first block that is not, as CBC would, and begins with that.</summary>
     private static void BeginWithChain(CcmMessage* message)
     {
-        var first = (Block128*)&message->Chunk;
-        first->First ^= message->Chain.First;
-        first->Second ^= message->Chain.Second;
+        Secret.Xor((byte*)&message->Chunk, (byte*)&message->Chain);
         message->Chain = default;
     }
 

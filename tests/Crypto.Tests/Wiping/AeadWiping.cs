@@ -10,16 +10,12 @@ namespace ManagedCrypto.Tests.Wiping;
 /// <summary>What every AEAD does with a key and a text, on each kernel; AES-GCM does more, and is a <see cref="WipingCase"/> of its own.</summary>
 internal static unsafe class AeadWiping
 {
-    private const int TagBytes = 16, ShortBytes = 64, Repeats = 8;
+    private const int TagBytes = 16, ShortBytes = 64, Repeats = 8, LongDataNonces = 100;
 
     /// <summary>What an AEAD makes of a key and a message besides an expanded key, by its type.</summary>
     private static readonly Dictionary<Type, Action<AeadSubject, Material, Secrets>> s_derived = new()
     {
-        [typeof(AesCcm)] = (_, material, secrets) =>
-        {
-            using var derivation = new Derivation(material.Key, material, secrets);
-            derivation.AddCcm();
-        },
+        [typeof(AesCcm)] = (_, material, secrets) => DeriveCcm(material, secrets, material.Nonce),
         [typeof(AesGcmSiv)] = DeriveGcmSiv,
         [typeof(AesSiv)] = DeriveSiv,
         [typeof(XAes256Gcm)] = DeriveXAes,
@@ -35,6 +31,7 @@ internal static unsafe class AeadWiping
     [
         .. AeadSubject.All.Where(aead => aead.Type != typeof(AesGcm)).SelectMany(Of),
         .. AeadSubject.All.Where(aead => aead.Type == typeof(AesSiv)).SelectMany(OfStrings),
+        .. AeadSubject.All.Where(aead => aead.Type == typeof(AesCcm)).Select(OfLongData),
     ];
 
     /// <summary>All that a message under the material's key and nonce must not leave.</summary>
@@ -152,6 +149,22 @@ internal static unsafe class AeadWiping
         ];
     }
 
+    /// <summary>CCM has CBC made of long associated data by themselves, before its kernel takes what is left of the message.</summary>
+    private static WipingCase OfLongData(AeadSubject aead) => new(
+        $"{aead.KernelId}: {aead.Name} sealed last with long associated data",
+        (material, secrets) =>
+        {
+            Derive(aead, material, secrets);
+            DeriveCcm(material, secrets, LongData(material));
+        },
+        _ => { },
+        material =>
+        {
+            var face = aead.Create(aead.KeyOf(material.Key), null);
+            face.Encrypt(material.Nonce, material.Text, material.Sealed.AsSpan(0, material.Text.Length), material.Sealed.AsSpan(material.Text.Length, TagBytes), LongData(material));
+            return face;
+        });
+
     private static void Encrypt(AeadSubject aead, AeadFace face, Material material, int length) => face.Encrypt(
         Nonce(aead, material), material.Text.AsSpan(0, length), material.Sealed.AsSpan(0, length), material.Sealed.AsSpan(length, TagBytes),
         Data(aead, material));
@@ -168,6 +181,8 @@ internal static unsafe class AeadWiping
     private static byte[] Data(AeadSubject aead, Material material) =>
         aead.Type == typeof(AesCcm) || aead.Type == typeof(AesSiv) ? material.Nonce : [];
 
+    private static byte[] LongData(Material material) => [.. Enumerable.Repeat(material.Nonce, LongDataNonces).SelectMany(nonce => nonce)];
+
     private static byte[] Repeated(byte[] text)
     {
         var repeated = Material.Pinned(Repeats * text.Length);
@@ -181,6 +196,12 @@ internal static unsafe class AeadWiping
         fixed (byte* bytes = key)
             kernel.ExpandKey(bytes, keyBytes, expanded, long.MaxValue);
     });
+
+    private static void DeriveCcm(Material material, Secrets secrets, byte[] associatedData)
+    {
+        using var derivation = new Derivation(material.Key, material, secrets);
+        derivation.AddCcm(associatedData);
+    }
 
     private static void DeriveGcmSiv(AeadSubject aead, Material material, Secrets secrets)
     {

@@ -170,8 +170,8 @@ internal sealed unsafe class Derivation : IDisposable
             Add("keystream", Encrypt(counter++));
     }
 
-    /// <summary>Of a message of CCM with the nonce for associated data, and a tag of 16 bytes: the tag's mask, the keystream, and the chain.</summary>
-    public void AddCcm()
+    /// <summary>Of a message of CCM with a tag of 16 bytes: the tag's mask, the keystream, and the chain.</summary>
+    public void AddCcm(ReadOnlySpan<byte> associatedData)
     {
         const byte LengthFlag = 2, Flags = 0x40 | (7 << 3) | LengthFlag;
         var length = _material.Text.Length;
@@ -179,17 +179,21 @@ internal sealed unsafe class Derivation : IDisposable
         for (var i = 0; i <= length / BlockBytes + 1; i++)
             Add("keystream of CCM", Encrypt(first + (uint)i));
         var b0 = (first ^ ((UInt128)(Flags ^ LengthFlag) << 120)) + (uint)length;
-        var chain = Encrypt(Encrypt(b0) ^ BinaryPrimitives.ReadUInt128BigEndian([0, (byte)_material.Nonce.Length, .. _material.Nonce, 0, 0]));
-        Span<byte> block = stackalloc byte[BlockBytes];
-        for (var done = 0; done < length; done += BlockBytes)
-        {
-            Add("chain of CCM", chain);
-            block.Clear();
-            _material.Text.AsSpan(done, Math.Min(BlockBytes, length - done)).CopyTo(block);
-            chain = Encrypt(chain ^ BinaryPrimitives.ReadUInt128BigEndian(block));
-        }
+        var chain = Encrypt(b0);
+        AddChain([(byte)(associatedData.Length >> 8), (byte)associatedData.Length, .. associatedData]);
+        AddChain(_material.Text);
 
-        Add("chain of CCM", chain);
+        void AddChain(ReadOnlySpan<byte> bytes)
+        {
+            Span<byte> block = stackalloc byte[BlockBytes];
+            for (; !bytes.IsEmpty; bytes = bytes[Math.Min(BlockBytes, bytes.Length)..])
+            {
+                block.Clear();
+                bytes[..Math.Min(BlockBytes, bytes.Length)].CopyTo(block);
+                chain = Encrypt(chain ^ BinaryPrimitives.ReadUInt128BigEndian(block));
+                Add("chain of CCM", chain);
+            }
+        }
     }
 
     /// <summary>
