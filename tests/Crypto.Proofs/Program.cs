@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Concurrent;
 using System.CommandLine;
 using System.Diagnostics;
 using System.Linq;
@@ -24,13 +25,18 @@ internal static class Program
         command.SetAction(parsed =>
         {
             var names = parsed.GetValue(s_kernels) ?? [];
-            var chosen = AesTheorems.All
+            var chosen = AesTheorems.All.Concat(HashTheorems.All).Concat(ChaChaTheorems.All).Concat(ChecksumTheorems.All)
                 .Where(theorem => names.Length == 0 || names.Any(name => theorem.Kernel.Program.Name.StartsWith(name, StringComparison.Ordinal)));
             SpecificationVectors.Run();
             var (proven, refuted) = (0, 0);
-            foreach (var theorem in chosen)
+
+            // One on each processor, told in their order.
+            var results = Partitioner.Create(chosen, EnumerablePartitionerOptions.NoBuffering).AsParallel().AsOrdered().WithMergeOptions(ParallelMergeOptions.NotBuffered)
+                .Select(theorem => parsed.GetValue(s_check) ? TryChanged(theorem) : Try(theorem));
+            foreach (var (isProven, lines) in results)
             {
-                if (parsed.GetValue(s_check) ? IsRefutedWhenChanged(theorem) : IsProven(theorem))
+                Console.WriteLine(lines);
+                if (isProven)
                     proven++;
                 else
                     refuted++;
@@ -42,30 +48,27 @@ internal static class Program
         return command.Parse(arguments).Invoke();
     }
 
-    private static bool IsProven(Theorem theorem)
+    private static (bool IsProven, string Lines) Try(Theorem theorem)
     {
         var watch = Stopwatch.StartNew();
-        var (cases, why) = Try(theorem);
-        Console.WriteLine(why is null
+        var (cases, why) = RunCases(theorem);
+        return (why is null, why is null
             ? $"proven   {theorem.Kernel.Program.Name}: {theorem.Claim}: {cases} cases, {watch.Elapsed.TotalSeconds:0.0} s"
             : $"REFUTED  {theorem.Kernel.Program.Name}: {why}");
-        return why is null;
     }
 
     /// <summary>
-    /// Without any of the kernel's instructions on vectors some case must fail. Those without which none does are named.
+    /// Without any of the kernel's instructions that compute what is secret some case must fail. Those without which none does are named.
     /// </summary>
-    private static bool IsRefutedWhenChanged(Theorem theorem)
+    private static (bool IsProven, string Lines) TryChanged(Theorem theorem)
     {
         var watch = Stopwatch.StartNew();
-        var needless = theorem.WithoutEachInstruction().Where(changed => Try(changed.Theorem).Why is null).Select(changed => changed.Instruction).ToArray();
-        Console.WriteLine($"{(needless.Length == 0 ? "refuted " : "NEEDLESS")} {theorem.Kernel.Program.Name}, {watch.Elapsed.TotalSeconds:0.0} s");
-        foreach (var instruction in needless)
-            Console.WriteLine("    " + instruction);
-        return needless.Length == 0;
+        var needless = theorem.WithoutEachInstruction().Where(changed => RunCases(changed.Theorem).Why is null).Select(changed => "\n    " + changed.Instruction).ToArray();
+        var isProven = needless.Length == 0;
+        return (isProven, $"{(isProven ? "refuted " : "NEEDLESS")} {theorem.Kernel.Program.Name}, {watch.Elapsed.TotalSeconds:0.0} s{string.Concat(needless)}");
     }
 
-    private static (int Cases, string? Why) Try(Theorem theorem)
+    private static (int Cases, string? Why) RunCases(Theorem theorem)
     {
         var cases = 0;
         try

@@ -13,6 +13,9 @@ internal sealed class Proof
 {
     private const ulong Struct = 2UL << 40, Stack = 3UL << 40, FirstBuffer = 4UL << 40, BetweenBuffers = 1UL << 32;
 
+    /// <summary>More than any case takes.</summary>
+    private const int MostSteps = 1_000_000;
+
     private readonly Terms _terms;
     private readonly Routine _routine;
     private readonly TermMemory _memory = new();
@@ -33,6 +36,9 @@ internal sealed class Proof
         for (var i = 0; i < bytes; i++)
             _argument[offset + i] = (byte)(value >> (8 * i));
     }
+
+    /// <summary>Puts bytes into a secret field, from its beginning on.</summary>
+    public void SetBytes(string field, ReadOnlySpan<int> bytes) => bytes.CopyTo(_argument.AsSpan(_routine.Arguments[field].Offset));
 
     /// <summary>Lets a pointer lead to bytes, which lie by themselves.</summary>
     /// <returns>Their address.</returns>
@@ -62,8 +68,19 @@ internal sealed class Proof
         _terms.Unknowns("vectors", machine.Vectors.Length).CopyTo(machine.Vectors);
         machine.SetNumber(Iced.Intel.Register.RDI, Struct);
         machine.SetNumber(Iced.Intel.Register.RSP, Stack);
-        machine.Run(_routine.Entry);
+        var step = _routine.Entry;
+        for (var i = 0; step is not null; i++)
+        {
+            if (i == MostSteps)
+                throw new InvalidOperationException($"runs on after {MostSteps} steps");
+            step = machine.Execute(step);
+        }
     }
+
+    /// <summary>Demands that a field holds certain terms from its beginning on.</summary>
+    /// <exception cref="InvalidOperationException">It does not.</exception>
+    public void DemandField(string what, string field, IReadOnlyList<int> expected) =>
+        Demand(what, Struct + (ulong)_routine.Arguments[field].Offset, expected);
 
     /// <summary>Demands that memory holds certain terms.</summary>
     /// <exception cref="InvalidOperationException">It does not.</exception>

@@ -12,10 +12,12 @@ internal sealed class Routine
 
     public Routine(KernelCode kernel)
     {
-        Arguments = kernel.Program.Arguments;
+        (Name, Arguments) = (kernel.Program.Name, kernel.Program.Arguments);
         Entry = Routines.Read(kernel.Bytes, Address)[Address];
         Bytes = [.. kernel.Bytes.Select(number => (int)number)];
     }
+
+    public string Name { get; }
 
     public ArgumentLayout Arguments { get; }
 

@@ -1,4 +1,5 @@
 using System;
+using System.Buffers.Binary;
 using System.Linq;
 using ManagedCrypto.Machine;
 
@@ -29,10 +30,48 @@ internal static class SpecificationVectors
             "6c1625db4671522d3d7599601de7ca09ed"),
     ];
 
+    /// <summary>
+    /// FIPS 180-4's and FIPS 202's example, the digest of "abc": the padded message is one block. Initial values are those of FIPS 180-4, section 5.3.
+    /// </summary>
+    private static readonly (string Function, string Initial, string Block, string Expected)[] s_digests =
+    [
+        ("Sha1", Sha1Initial, "61626380" + Zeros(59) + "18", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+        ("Sha256", Sha256Initial, "61626380" + Zeros(59) + "18", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        ("Sha512", Sha512Initial, "61626380" + Zeros(123) + "18",
+            "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"),
+        ("Keccak", Zeros(200), "61626306" + Zeros(131) + "80", "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532"),
+    ];
+
+    /// <summary>RFC 6070, vector 2: the password "password", the salt "salt", and two iterations; and the same with the other functions.</summary>
+    private static readonly (string Function, string Initial, int BlockBytes, string Expected)[] s_keys =
+    [
+        ("Sha1", Sha1Initial, 64, "ea6c014dc72d6f8ccd1ed92ace1d41f0d8de8957"),
+        ("Sha256", Sha256Initial, 64, "ae4d0c95af6b46d32d0adff928f06dd02a303f8ef3c251dfd6e2d85a95474c43"),
+        ("Sha512", Sha512Initial, 128,
+            "e1d9c16aa681708a45f5c7c4e215ceb66e011a2e9f0040713f18aefdb866d53cf76cab2868a39b9f7840edce4fef5a82be67335c77a6068e04112754f27ccf4e"),
+    ];
+
+    private const string Sha1Initial = "67452301efcdab8998badcfe10325476c3d2e1f0";
+
+    private const string Sha256Initial = "6a09e667bb67ae853c6ef372a54ff53a510e527f9b05688c1f83d9ab5be0cd19";
+
+    private const string Sha512Initial =
+        "6a09e667f3bcc908bb67ae8584caa73b3c6ef372fe94f82ba54ff53a5f1d36f1510e527fade682d19b05688c2b3e6c1f1f83d9abfb41bd6b5be0cd19137e2179";
+
+    /// <summary>RFC 8439, section 2.3.2: constants, key, room for the counter, and nonce.</summary>
+    private const string ChaChaInput = "657870616e642033322d62797465206b" + Ascending + "101112131415161718191a1b1c1d1e1f" + "00000000000000090000004a00000000";
+
+    private const string ChaChaBlock =
+        "10f1e7e4d13b5915500fdd1fa32071c4c7d1f4c733c068030422aa9ac3d46c4ed2826446079faa0914c2d705d98b02a2b5129cd1de164eb9cbd083e8a2503c4e";
+
+    /// <summary>What CRCs make of the digits from 1 to 9, their usual check.</summary>
+    private static readonly (string Name, uint Polynomial, uint Expected)[] s_checks = [("CRC-32", 0xEDB88320, 0xCBF43926), ("CRC-32C", 0x82F63B78, 0xE3069283)];
+
     /// <summary>Runs them, and back where there is a way back.</summary>
     /// <exception cref="InvalidOperationException">A result is wrong.</exception>
     public static void Run()
     {
+        RunHashes();
         var specification = new AesSpecification<byte, Numbers>(default);
         foreach (var (mode, key, iv, text, expected) in s_vectors)
         {
@@ -49,4 +88,66 @@ internal static class SpecificationVectors
             }
         }
     }
+
+    private static void RunHashes()
+    {
+        var specification = new HashSpecification<byte, Numbers>(default);
+        foreach (var (name, initial, block, expected) in s_digests)
+        {
+            // Lanes of Keccak are in the order of a message's bytes.
+            var wordBytes = name switch
+            {
+                "Keccak" => 1,
+                "Sha512" => 8,
+                _ => 4,
+            };
+            var chain = specification.Functions[name](Words(initial, wordBytes), Convert.FromHexString(block));
+            Demand(name, Words(expected, wordBytes), chain[..(expected.Length / 2)]);
+        }
+
+        foreach (var (name, initial, blockBytes, expected) in s_keys)
+        {
+            var (wordBytes, compress) = (blockBytes / 16, specification.Functions[name]);
+            byte[] Padded(byte[] message)
+            {
+                var block = new byte[blockBytes];
+                message.CopyTo(block, 0);
+                block[message.Length] = 0x80;
+                BinaryPrimitives.WriteUInt16BigEndian(block.AsSpan(blockBytes - 2), (ushort)(8 * (blockBytes + message.Length)));
+                return block;
+            }
+
+            byte[] PaddedKey(byte pad) => [.. "password"u8.ToArray().Concat(new byte[blockBytes - 8]).Select(one => (byte)(one ^ pad))];
+            var (inner, outer) = (compress(Words(initial, wordBytes), PaddedKey(0x36)), compress(Words(initial, wordBytes), PaddedKey(0x5C)));
+            var sum = new byte[expected.Length / 2];
+            var next = Padded([.. "salt"u8, 0, 0, 0, 1]);
+            for (var i = 0; i < 2; i++)
+            {
+                var result = specification.Hmac(compress, inner, outer, next, sum.Length, wordBytes);
+                next = specification.PaddedBlock(result, wordBytes, blockBytes);
+                sum = [.. sum.Zip(result, (one, other) => (byte)(one ^ other))];
+            }
+
+            Demand("PBKDF2 with " + name, Words(expected, wordBytes), sum);
+        }
+
+        Demand(
+            "ChaCha20", Convert.FromHexString(ChaChaBlock),
+            new ChaChaSpecification<byte, Numbers>(default).Block(Convert.FromHexString(ChaChaInput), counter: 1));
+        foreach (var (name, polynomial, expected) in s_checks)
+        {
+            var value = new CrcSpecification<byte, Numbers>(default).Update(polynomial, [0xFF, 0xFF, 0xFF, 0xFF], "123456789"u8.ToArray());
+            Demand(name, BitConverter.GetBytes(~expected), value);
+        }
+
+        static byte[] Words(string hex, int wordBytes) => HashSpecification<byte, Numbers>.Reversed(Convert.FromHexString(hex), wordBytes);
+
+        static void Demand(string name, byte[] expected, byte[] actual)
+        {
+            if (!actual.SequenceEqual(expected))
+                throw new InvalidOperationException($"The specification of {name} makes {Convert.ToHexStringLower(actual)}, not {Convert.ToHexStringLower(expected)}.");
+        }
+    }
+
+    private static string Zeros(int bytes) => new('0', 2 * bytes);
 }

@@ -7,23 +7,33 @@ namespace ManagedCrypto.Proofs;
 
 /// <summary>
 /// Bytes that are terms, each by its number; those below 256 are numbers. A term is in normal form: each of its bits is a constant and the XOR
-/// of bits of atoms, so that two terms are the same number if they are equal as such sums. An atom is an unknown byte, or what a function that
-/// is left open makes of terms: the S-box of AES and its inverse, and whole rounds.
+/// of products of bits of atoms, so that two terms are the same number if they are equal as such polynomials. An atom is an unknown byte, a byte
+/// of a sum of words (<see cref="WordSums"/>), or what a function that is left open makes of terms: the S-box of AES and its inverse, and
+/// whole rounds.
 /// </summary>
 internal sealed class Terms : IValues<int>
 {
-    private const int NumberCount = 256, Bits = 8, BlockBytes = 16, Rows = 4;
+    private const int NumberCount = 256, Bits = 8, BlockBytes = 16, Rows = 4, MostParts = 1 << 13, MostProducts = 64, WholeTerms = -1;
 
     private readonly List<Term> _terms = [];
     private readonly Dictionary<Term, int> _ids = [];
     private readonly List<Func<string>> _atoms = [];
     private readonly Dictionary<Application, int> _applications = [];
     private readonly Dictionary<string, List<int>> _unknowns = [];
-    private readonly Dictionary<(int, int), int> _sums = [];
+    private readonly Dictionary<(int, int), int> _sums = [], _products = [];
     private readonly Dictionary<int, int> _doubles = [];
+
+    /// <summary>Of an atom that is a product, the bits that are its bit 0.</summary>
+    private readonly Dictionary<int, int[]> _factors = [];
+
+    /// <summary>Terms that were given a name, and the atoms that stand for them.</summary>
+    private readonly Dictionary<int, int> _names = [];
+
+    private readonly WordSums _wordSums;
 
     public Terms()
     {
+        _wordSums = new(bytes => [.. Enumerable.Range(FirstAtoms(bytes, i => $"a sum[{i}]"), bytes)]);
         for (var i = 0; i < NumberCount; i++)
             Intern(new Term([[]], (byte)i));
     }
@@ -40,6 +50,21 @@ internal sealed class Terms : IValues<int>
         }
 
         return [.. known.Take(count)];
+    }
+
+    /// <summary>
+    /// Lets an unknown stand for each byte of a word, here and wherever the same comes out: what goes on from there has short terms, and what is
+    /// equal stays equal.
+    /// </summary>
+    public int[] Name(string name, int[] word)
+    {
+        for (var i = 0; i < word.Length; i++)
+        {
+            if (!_terms[word[i]].IsUniform || _terms[word[i]].Parts[0].Length > 1)
+                _names.TryAdd(word[i], FirstAtoms(1, _ => name));
+        }
+
+        return Array.ConvertAll(word, Named);
     }
 
     public string Describe(int id)
@@ -68,7 +93,10 @@ internal sealed class Terms : IValues<int>
     public void And(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
         for (var i = 0; i < result.Length; i++)
-            result[i] = first[i] < NumberCount ? Choose(second[i], (byte)first[i]) : Choose(first[i], Number(second[i], "the AND of two unknowns"));
+        {
+            result[i] = first[i] < NumberCount ? Choose(second[i], (byte)first[i])
+                : second[i] < NumberCount ? Choose(first[i], (byte)second[i]) : Product(first[i], second[i]);
+        }
     }
 
     public void Or(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
@@ -80,23 +108,10 @@ internal sealed class Terms : IValues<int>
         Xor(both, second, result);
     }
 
-    public void Add(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
-    {
-        if (IsZero(second))
-            first.CopyTo(result);
-        else if (IsZero(first))
-            second.CopyTo(result);
-        else
-            OfNumbers(first, second, result, default(Numbers).Add, "a sum of unknowns");
-    }
+    public void Add(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) => _wordSums.Add(first, second, isDifference: false, result);
 
-    public void Subtract(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
-    {
-        if (IsZero(second))
-            first.CopyTo(result);
-        else
-            OfNumbers(first, second, result, default(Numbers).Subtract, "a difference of unknowns");
-    }
+    public void Subtract(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
+        _wordSums.Add(first, second, isDifference: true, result);
 
     public void ShiftLeft(ReadOnlySpan<int> word, int bits, Span<int> result) => Shift(word, result, i => i - bits);
 
@@ -138,25 +153,55 @@ internal sealed class Terms : IValues<int>
         var word = IsKnown(first) ? second : first;
         if (!IsKnown(factor))
             throw new NotSupportedException("Products of unknowns are no terms here.");
-        var sums = new List<int>[result.Length * Bits];
         var bits = BitsOf(word);
-        var constants = new byte[result.Length];
-        for (var i = 0; i < sums.Length; i++)
-            sums[i] = [];
-        for (var i = 0; i < factor.Length * Bits; i++)
+        int[] parts = [.. bits.SelectMany(bit => bit.Atoms).Distinct().Order()];
+        var places = parts.Index().ToDictionary(row => row.Item, row => row.Index);
+
+        // Rows of bits: which parts a bit of the word has, and behind them its constant.
+        var count = (parts.Length / 64) + 1;
+        var rows = new ulong[bits.Length][];
+        for (var i = 0; i < rows.Length; i++)
         {
-            if (((factor[i / Bits] >> (i % Bits)) & 1) == 0)
-                continue;
-            for (var k = 0; k < bits.Length; k++)
-            {
-                sums[i + k].AddRange(bits[k].Atoms);
-                if (bits[k].Constant)
-                    constants[(i + k) / Bits] ^= (byte)(1 << ((i + k) % Bits));
-            }
+            rows[i] = new ulong[count];
+            foreach (var atom in bits[i].Atoms)
+                Set(rows[i], places[atom]);
+            if (bits[i].Constant)
+                Set(rows[i], parts.Length);
         }
 
-        for (var i = 0; i < result.Length; i++)
-            result[i] = Intern(Term.Of([.. Enumerable.Range(i * Bits, Bits).Select(bit => Odd(sums[bit]))], constants[i]));
+        var terms = new int[result.Length];
+        for (var i = 0; i < terms.Length; i++)
+        {
+            var sums = new int[Bits][];
+            var constant = 0;
+            for (var bit = 0; bit < Bits; bit++)
+            {
+                var sum = new ulong[count];
+                for (var k = 0; k < rows.Length; k++)
+                {
+                    var place = (i * Bits) + bit - k;
+                    if (place >= 0 && place < factor.Length * Bits && ((factor[place / Bits] >> (place % Bits)) & 1) != 0)
+                        XorTo(sum, rows[k]);
+                }
+
+                sums[bit] = [.. parts.Where((_, index) => Has(sum, index))];
+                constant |= Has(sum, parts.Length) ? 1 << bit : 0;
+            }
+
+            terms[i] = Intern(Term.Of(sums, (byte)constant));
+        }
+
+        terms.CopyTo(result);
+
+        static void XorTo(ulong[] sum, ulong[] row)
+        {
+            for (var i = 0; i < sum.Length; i++)
+                sum[i] ^= row[i];
+        }
+
+        static void Set(ulong[] row, int place) => row[place / 64] |= 1UL << place;
+
+        static bool Has(ulong[] row, int place) => ((row[place / 64] >> place) & 1) != 0;
     }
 
     public void Aes(AesStep step, ReadOnlySpan<int> state, Span<int> result)
@@ -242,7 +287,7 @@ internal sealed class Terms : IValues<int>
             return first ^ second;
         var key = first < second ? (first, second) : (second, first);
         if (_sums.TryGetValue(key, out var known))
-            return known;
+            return Named(known);
         var (one, other) = (_terms[first], _terms[second]);
         var constant = (byte)(one.Constant ^ other.Constant);
         var sum = one.IsUniform && other.IsUniform
@@ -250,6 +295,56 @@ internal sealed class Terms : IValues<int>
             : Term.Of([.. Enumerable.Range(0, Bits).Select(bit => Odd([.. one.Bit(bit), .. other.Bit(bit)]))], constant);
         return _sums[key] = Intern(sum);
     }
+
+    /// <summary>The bits that both of two unknown bytes have.</summary>
+    private int Product(int first, int second)
+    {
+        if (first == second)
+            return first;
+        var key = first < second ? (first, second) : (second, first);
+        if (_products.TryGetValue(key, out var known))
+            return Named(known);
+        var (one, other) = (_terms[first], _terms[second]);
+        if (Enumerable.Range(0, Bits).Max(bit => one.Length(bit) * other.Length(bit)) > MostProducts)
+            return _products[key] = Apply("product", [key.Item1, key.Item2, WholeTerms], 1);
+        var product = Term.Of(
+            [.. Enumerable.Range(0, Bits).Select(bit => Odd(ProductOfBits(one.Bit(bit), Constant(one, bit), other.Bit(bit), Constant(other, bit))))],
+            (byte)(one.Constant & other.Constant));
+        return _products[key] = Intern(product);
+
+        static bool Constant(Term term, int bit) => ((term.Constant >> bit) & 1) != 0;
+    }
+
+    private List<int> ProductOfBits(int[] one, bool isOneInverse, int[] other, bool isOtherInverse)
+    {
+        var products = new List<int>((one.Length + 1) * (other.Length + 1));
+        foreach (var bit in one)
+            products.AddRange(other.Select(otherBit => ProductOfBits(bit, otherBit)));
+        if (isOtherInverse)
+            products.AddRange(one);
+        if (isOneInverse)
+            products.AddRange(other);
+        return products;
+    }
+
+    /// <summary>The bit of an atom that is a product: of factors at the same place the bit at that place, of others bit 0.</summary>
+    private int ProductOfBits(int one, int other)
+    {
+        int[] factors = [.. FactorsOf(one).Concat(FactorsOf(other)).Distinct().Order()];
+        if (factors.Length == 1)
+            return factors[0];
+        var place = factors[0] % Bits;
+        if (Array.TrueForAll(factors, factor => factor % Bits == place))
+            factors = Array.ConvertAll(factors, factor => factor - place);
+        else
+            place = 0;
+        var atom = _terms[Apply("product", factors, 1)].Parts[0][0];
+        _factors.TryAdd(atom, factors);
+        return (atom * Bits) + place;
+    }
+
+    private IEnumerable<int> FactorsOf(int bit) =>
+        _factors.TryGetValue(bit / Bits, out var factors) ? factors.Select(factor => factor + (bit % Bits)) : [bit];
 
     /// <summary>The bits of a term that a mask has.</summary>
     private int Choose(int value, byte mask)
@@ -318,16 +413,24 @@ internal sealed class Terms : IValues<int>
         return first;
     }
 
+    /// <summary>
+    /// The number of a term, or of the name that it was given. A long one gets a name at once: a specification has none, but what a kernel computes
+    /// and nobody reads may grow without end.
+    /// </summary>
     private int Intern(Term term)
     {
         if (!_ids.TryGetValue(term, out var id))
         {
             _ids.Add(term, id = _terms.Count);
             _terms.Add(term);
+            if (term.Longest > MostParts)
+                _names.Add(id, FirstAtoms(1, _ => "a long term"));
         }
 
-        return id;
+        return Named(id);
     }
+
+    private int Named(int id) => _names.GetValueOrDefault(id, id);
 
     /// <summary>What stands an odd number of times in a list, in order.</summary>
     private static int[] Odd(List<int> list)
@@ -344,9 +447,6 @@ internal sealed class Terms : IValues<int>
 
         return [.. odd];
     }
-
-    private static byte Number(int value, string what) =>
-        value < NumberCount ? (byte)value : throw new NotSupportedException($"{what} is no term here.");
 
     private static bool IsKnown(ReadOnlySpan<int> word) => !word.ContainsAnyExceptInRange(0, NumberCount - 1);
 
@@ -404,6 +504,11 @@ internal sealed class Terms : IValues<int>
         public byte Constant => constant;
 
         public bool IsUniform => parts.Length == 1;
+
+        public int Length(int bit) => IsUniform ? parts[0].Length : parts[bit].Length;
+
+        /// <summary>Of how many bits, or products of bits, a bit is the XOR at most.</summary>
+        public int Longest { get; } = parts.Max(part => part.Length);
 
         /// <summary>In the first form if that is possible.</summary>
         public static Term Of(int[][] bits, byte constant)

@@ -16,12 +16,12 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
     private const byte Nop = 0x90;
 
     /// <summary>
-    /// The same of the kernel without one of its instructions, for each that computes a vector, or moves one to or from memory outside the
-    /// argument struct: there registers are saved, and scratch memory is wiped.
+    /// The same of the kernel without one of its instructions, for each that computes what is secret, or moves a vector to or from memory outside
+    /// the argument struct: there registers are saved, and scratch memory is wiped.
     /// </summary>
     public IEnumerable<(string Instruction, Theorem Theorem)> WithoutEachInstruction()
     {
-        foreach (var step in Routines.Read(Kernel.Bytes, 0).Values.Where(IsOnVectors).OrderBy(step => step.Instruction.IP))
+        foreach (var step in Routines.Read(Kernel.Bytes, 0).Values.Where(IsOnSecrets).OrderBy(step => step.Instruction.IP))
         {
             byte[] changed = [.. Kernel.Bytes];
             changed.AsSpan((int)step.Instruction.IP, step.Instruction.Length).Fill(Nop);
@@ -29,13 +29,18 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
         }
     }
 
-    private static bool IsOnVectors(Step step)
+    private static bool IsOnSecrets(Step step)
     {
         ref readonly var instruction = ref step.Instruction;
         var clears = step.Mnemonic is Mnemonic.Vzeroupper
             || (step.Mnemonic is Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq && instruction.Op2Kind == OpKind.Register
                 && instruction.Op1Register == instruction.Op2Register);
         var isInStruct = instruction.MemoryBase == Register.RCX;
-        return !clears && !isInStruct && step.Operands.Any(operand => operand.Kind == OperandKind.Vector);
+        return !clears && !isInStruct && (step.Operands.Any(operand => operand.Kind == OperandKind.Vector) || IsLogic(instruction));
     }
+
+    /// <summary>What general registers do in hashes, and no pointer or count goes through.</summary>
+    private static bool IsLogic(in Instruction instruction) =>
+        instruction.Mnemonic is Mnemonic.Andn or Mnemonic.Rorx or Mnemonic.Rol
+        || (instruction.Mnemonic == Mnemonic.Xor && instruction.Op1Kind == OpKind.Register && instruction.Op0Register != instruction.Op1Register);
 }

@@ -10,7 +10,8 @@ namespace ManagedCrypto.Intrinsics;
 /// </summary>
 internal static unsafe partial class CrcX64Factors
 {
-    private const int Bytes = 208;
+    /// <summary>Of all factors and orders of one polynomial and one width.</summary>
+    public const int Bytes = 208;
 
     public static byte* Make(CrcPolynomial polynomial, int vectorBytes)
     {

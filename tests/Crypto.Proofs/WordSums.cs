@@ -1,0 +1,112 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>
+/// Sums of words modulo 2 to the power of their bits, in normal form: a number, and words with their factors. A word that is a sum itself is
+/// taken apart, so that the order of additions makes no difference. Of other words each byte is a term, and nothing more is known.
+/// </summary>
+/// <param name="unknowns">Makes so many new terms.</param>
+internal sealed class WordSums(Func<int, int[]> unknowns)
+{
+    private const int NumberCount = 256, Bits = 8;
+
+    private readonly Dictionary<Word, int> _numbers = [];
+    private readonly List<int[]> _words = [];
+
+    /// <summary>Of a word that came out as a sum, the sum.</summary>
+    private readonly Dictionary<Word, Sum> _sums = [];
+
+    private readonly Dictionary<Sum, int[]> _results = [];
+
+    /// <summary>The sum of two words, or their difference.</summary>
+    public void Add(ReadOnlySpan<int> first, ReadOnlySpan<int> second, bool isDifference, Span<int> result)
+    {
+        var factors = new SortedDictionary<int, ulong>();
+        var mask = ulong.MaxValue >> (64 - (Bits * result.Length));
+        var (one, other) = (SumOf(first), SumOf(second));
+        var number = one.Number + (isDifference ? 0 - other.Number : other.Number);
+        foreach (var (word, factor) in one.Factors)
+            factors[word] = factor;
+        foreach (var (word, factor) in other.Factors)
+        {
+            var sum = (factors.GetValueOrDefault(word) + (isDifference ? 0 - factor : factor)) & mask;
+            if (sum == 0)
+                factors.Remove(word);
+            else
+                factors[word] = sum;
+        }
+
+        WordOf(new([.. factors.Select(pair => (pair.Key, pair.Value))], number & mask, result.Length)).CopyTo(result);
+    }
+
+    private int[] WordOf(Sum sum)
+    {
+        if (sum.Factors.Length == 0)
+            return [.. Enumerable.Range(0, sum.Bytes).Select(i => (int)(byte)(sum.Number >> (Bits * i)))];
+        if (sum is { Number: 0, Factors: [(var only, 1)] })
+            return _words[only];
+        if (!_results.TryGetValue(sum, out var word))
+        {
+            _results.Add(sum, word = unknowns(sum.Bytes));
+            _sums.Add(new(word), sum);
+        }
+
+        return word;
+    }
+
+    private Sum SumOf(ReadOnlySpan<int> word)
+    {
+        if (!word.ContainsAnyExceptInRange(0, NumberCount - 1))
+        {
+            var number = 0UL;
+            for (var i = word.Length - 1; i >= 0; i--)
+                number = (number << Bits) | (byte)word[i];
+            return new([], number, word.Length);
+        }
+
+        var key = new Word(word.ToArray());
+        if (_sums.TryGetValue(key, out var known))
+            return known;
+        if (!_numbers.TryGetValue(key, out var index))
+        {
+            _numbers.Add(key, index = _words.Count);
+            _words.Add(key.Terms);
+        }
+
+        return new([(index, 1)], 0, word.Length);
+    }
+
+    private sealed record Word(int[] Terms)
+    {
+        public bool Equals(Word? other) => other is not null && Terms.AsSpan().SequenceEqual(other.Terms);
+
+        public override int GetHashCode()
+        {
+            var hash = default(HashCode);
+            foreach (var term in Terms)
+                hash.Add(term);
+            return hash.ToHashCode();
+        }
+    }
+
+    /// <param name="Factors">The words by their indices, in order, each with what it is multiplied by, which is not zero.</param>
+    /// <param name="Number">What is added.</param>
+    /// <param name="Bytes">Of each word.</param>
+    private sealed record Sum((int Word, ulong Factor)[] Factors, ulong Number, int Bytes)
+    {
+        public bool Equals(Sum? other) =>
+            other is not null && (Number, Bytes) == (other.Number, other.Bytes) && Factors.AsSpan().SequenceEqual(other.Factors);
+
+        public override int GetHashCode()
+        {
+            var hash = default(HashCode);
+            hash.Add(Number);
+            foreach (var factor in Factors)
+                hash.Add(factor);
+            return hash.ToHashCode();
+        }
+    }
+}
