@@ -140,6 +140,13 @@ internal static class SpecificationVectors
             Demand(name, BitConverter.GetBytes(~expected), value);
         }
 
+        // RFC 8452, appendix A: two blocks under H.
+        var polyval = new PolyvalSpecification<byte, Numbers>(default);
+        var h = Convert.FromHexString("25629347589242761d31f826ba4b757b");
+        var sum1 = polyval.Dot([Convert.FromHexString("4f4f95668c83dfb6401762bb2d01a262")], [h]);
+        sum1 = [.. sum1.Zip(Convert.FromHexString("d1a24ddd2721d006bbe45f20d3c9f362"), (one, other) => (byte)(one ^ other))];
+        Demand("POLYVAL", Convert.FromHexString("f7a3b47b846119fae5b7866cf5e5b77e"), polyval.Dot([sum1], [h]));
+
         static byte[] Words(string hex, int wordBytes) => HashSpecification<byte, Numbers>.Reversed(Convert.FromHexString(hex), wordBytes);
 
         static void Demand(string name, byte[] expected, byte[] actual)

@@ -13,14 +13,14 @@ namespace ManagedCrypto.Proofs;
 /// </summary>
 internal sealed class Terms : IValues<int>
 {
-    private const int NumberCount = 256, Bits = 8, BlockBytes = 16, Rows = 4, MostParts = 1 << 13, MostProducts = 64, WholeTerms = -1;
+    private const int NumberCount = 256, Bits = 8, BlockBytes = 16, Rows = 4, MostParts = 1 << 17, MostProducts = 64;
 
     private readonly List<Term> _terms = [];
     private readonly Dictionary<Term, int> _ids = [];
     private readonly List<Func<string>> _atoms = [];
     private readonly Dictionary<Application, int> _applications = [];
     private readonly Dictionary<string, List<int>> _unknowns = [];
-    private readonly Dictionary<(int, int), int> _sums = [], _products = [];
+    private readonly Dictionary<(int, int), int> _sums = [], _products = [], _productsOfBits = [];
     private readonly Dictionary<int, int> _doubles = [];
 
     /// <summary>Of an atom that is a product, the bits that are its bit 0.</summary>
@@ -152,7 +152,11 @@ internal sealed class Terms : IValues<int>
         var factor = IsKnown(first) ? first : second;
         var word = IsKnown(first) ? second : first;
         if (!IsKnown(factor))
-            throw new NotSupportedException("Products of unknowns are no terms here.");
+        {
+            MultiplyUnknowns(factor, word, result);
+            return;
+        }
+
         var bits = BitsOf(word);
         int[] parts = [.. bits.SelectMany(bit => bit.Atoms).Distinct().Order()];
         var places = parts.Index().ToDictionary(row => row.Item, row => row.Index);
@@ -202,6 +206,34 @@ internal sealed class Terms : IValues<int>
         static void Set(ulong[] row, int place) => row[place / 64] |= 1UL << place;
 
         static bool Has(ulong[] row, int place) => ((row[place / 64] >> place) & 1) != 0;
+    }
+
+    private void MultiplyUnknowns(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        var (one, other) = (BitsOf(first), BitsOf(second));
+        var terms = new int[result.Length];
+        for (var i = 0; i < terms.Length; i++)
+        {
+            var sums = new int[Bits][];
+            var constant = 0;
+            for (var bit = 0; bit < Bits; bit++)
+            {
+                var products = new List<int>();
+                var place = (i * Bits) + bit;
+                for (var k = Math.Max(0, place - other.Length + 1); k <= Math.Min(place, one.Length - 1); k++)
+                {
+                    var (a, b) = (one[k], other[place - k]);
+                    AddProducts(products, a.Atoms, a.Constant, b.Atoms, b.Constant);
+                    constant ^= a.Constant && b.Constant ? 1 << bit : 0;
+                }
+
+                sums[bit] = Odd(products);
+            }
+
+            terms[i] = Intern(Term.Of(sums, (byte)constant));
+        }
+
+        terms.CopyTo(result);
     }
 
     public void Aes(AesStep step, ReadOnlySpan<int> state, Span<int> result)
@@ -306,30 +338,45 @@ internal sealed class Terms : IValues<int>
             return Named(known);
         var (one, other) = (_terms[first], _terms[second]);
         if (Enumerable.Range(0, Bits).Max(bit => one.Length(bit) * other.Length(bit)) > MostProducts)
-            return _products[key] = Apply("product", [key.Item1, key.Item2, WholeTerms], 1);
+            return _products[key] = Apply("product of terms", [key.Item1, key.Item2], 1);
         var product = Term.Of(
-            [.. Enumerable.Range(0, Bits).Select(bit => Odd(ProductOfBits(one.Bit(bit), Constant(one, bit), other.Bit(bit), Constant(other, bit))))],
+            [.. Enumerable.Range(0, Bits).Select(bit => OddProducts(bit))],
             (byte)(one.Constant & other.Constant));
         return _products[key] = Intern(product);
+
+        int[] OddProducts(int bit)
+        {
+            var products = new List<int>();
+            AddProducts(products, one.Bit(bit), Constant(one, bit), other.Bit(bit), Constant(other, bit));
+            return Odd(products);
+        }
 
         static bool Constant(Term term, int bit) => ((term.Constant >> bit) & 1) != 0;
     }
 
-    private List<int> ProductOfBits(int[] one, bool isOneInverse, int[] other, bool isOtherInverse)
+    /// <summary>The products of two sums of bits, each of which may have a one, too.</summary>
+    private void AddProducts(List<int> products, int[] one, bool isOneInverse, int[] other, bool isOtherInverse)
     {
-        var products = new List<int>((one.Length + 1) * (other.Length + 1));
         foreach (var bit in one)
-            products.AddRange(other.Select(otherBit => ProductOfBits(bit, otherBit)));
+        {
+            foreach (var otherBit in other)
+                products.Add(ProductOfBits(bit, otherBit));
+        }
+
         if (isOtherInverse)
             products.AddRange(one);
         if (isOneInverse)
             products.AddRange(other);
-        return products;
     }
 
     /// <summary>The bit of an atom that is a product: of factors at the same place the bit at that place, of others bit 0.</summary>
     private int ProductOfBits(int one, int other)
     {
+        if (one == other)
+            return one;
+        var key = one < other ? (one, other) : (other, one);
+        if (_productsOfBits.TryGetValue(key, out var known))
+            return known;
         int[] factors = [.. FactorsOf(one).Concat(FactorsOf(other)).Distinct().Order()];
         if (factors.Length == 1)
             return factors[0];
@@ -338,9 +385,15 @@ internal sealed class Terms : IValues<int>
             factors = Array.ConvertAll(factors, factor => factor - place);
         else
             place = 0;
-        var atom = _terms[Apply("product", factors, 1)].Parts[0][0];
-        _factors.TryAdd(atom, factors);
-        return (atom * Bits) + place;
+        var product = new Application("product", factors);
+        if (!_applications.TryGetValue(product, out var atom))
+        {
+            _applications.Add(product, atom = _atoms.Count);
+            _factors.Add(atom, factors);
+            _atoms.Add(static () => "a product");
+        }
+
+        return _productsOfBits[key] = (atom * Bits) + place;
     }
 
     private IEnumerable<int> FactorsOf(int bit) =>

@@ -15,6 +15,9 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
 {
     private const byte Nop = 0x90;
 
+    /// <summary>Instructions that may be left out, with a reason for each: what they add is nothing in all cases.</summary>
+    public IReadOnlyCollection<string> Needless { get; init; } = [];
+
     /// <summary>
     /// The same of the kernel without one of its instructions, for each that computes what is secret, or moves a vector to or from memory outside
     /// the argument struct: there registers are saved, and scratch memory is wiped.
@@ -34,7 +37,8 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
         ref readonly var instruction = ref step.Instruction;
         var clears = step.Mnemonic is Mnemonic.Vzeroupper
             || (step.Mnemonic is Mnemonic.Vpxor or Mnemonic.Vpxord or Mnemonic.Vpxorq && instruction.Op2Kind == OpKind.Register
-                && instruction.Op1Register == instruction.Op2Register);
+                && instruction.Op1Register == instruction.Op2Register)
+            || (step.Mnemonic == Mnemonic.Pxor && instruction.Op0Register == instruction.Op1Register);
         var isInStruct = instruction.MemoryBase == Register.RCX;
         return !clears && !isInStruct && (step.Operands.Any(operand => operand.Kind == OperandKind.Vector) || IsLogic(instruction));
     }
