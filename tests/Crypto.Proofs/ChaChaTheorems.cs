@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.KernelAssembler;
-using ManagedCrypto.Machine;
 
 namespace ManagedCrypto.Proofs;
 
@@ -34,62 +33,4 @@ internal static class ChaChaTheorems
         proof.Run();
         proof.Demand($"{blocks} blocks from {counters.First:x} and {counters.Counter:x}", destination, expected);
     }));
-}
-
-/// <summary>The block function of ChaCha20 (RFC 8439, section 2.3), on numbers or on terms.</summary>
-internal sealed class ChaChaSpecification<T, TValues>(TValues values)
-    where T : unmanaged
-    where TValues : IValues<T>
-{
-    public const int BlockBytes = 64;
-
-    private const int WordBytes = 4, CounterWord = 12, DoubleRounds = 10;
-
-    private static readonly int[][] s_quarterRounds =
-    [
-        [0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15],
-        [0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14],
-    ];
-
-    /// <summary>A block of keystream.</summary>
-    /// <param name="input">Constants, key, a counter that does not count, and the nonce.</param>
-    /// <param name="counter">The one that does.</param>
-    public T[] Block(T[] input, uint counter)
-    {
-        var state = input.Chunk(WordBytes).ToArray();
-        state[CounterWord] = [.. BitConverter.GetBytes(counter).Select(values.Of)];
-        T[][] words = [.. state];
-        for (var i = 0; i < DoubleRounds; i++)
-        {
-            foreach (var round in s_quarterRounds)
-                QuarterRound(words, round[0], round[1], round[2], round[3]);
-        }
-
-        return [.. words.Zip(state, Add).SelectMany(word => word)];
-    }
-
-    /// <summary>Section 2.1.</summary>
-    private void QuarterRound(T[][] words, int a, int b, int c, int d)
-    {
-        Step(a, b, d, 16);
-        Step(c, d, b, 12);
-        Step(a, b, d, 8);
-        Step(c, d, b, 7);
-
-        void Step(int to, int from, int other, int bits)
-        {
-            words[to] = Add(words[to], words[from]);
-            var next = new T[WordBytes];
-            values.Xor(words[other], words[to], next);
-            values.RotateLeft(next, bits, next);
-            words[other] = next;
-        }
-    }
-
-    private T[] Add(T[] one, T[] other)
-    {
-        var sum = new T[WordBytes];
-        values.Add(one, other, sum);
-        return sum;
-    }
 }

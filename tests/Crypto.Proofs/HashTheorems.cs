@@ -23,10 +23,10 @@ internal static class HashTheorems
 
     private static readonly string[] s_functions = [.. new HashSpecification<int, Terms>(new Terms()).Functions.Keys];
 
-    public static IEnumerable<Theorem> All => Families.All.Where(family => family.Name is "Sha" or "ShaLanes")
-        .SelectMany(family => family.Kernels).Select(kernel => Of(kernel.Code));
+    public static IEnumerable<Theorem> All(bool isWhole) => Families.All.Where(family => family.Name is "Sha" or "ShaLanes")
+        .SelectMany(family => family.Kernels).Select(kernel => Of(kernel.Code, isWhole));
 
-    private static Theorem Of(KernelCode kernel)
+    private static Theorem Of(KernelCode kernel, bool isWhole)
     {
         var name = kernel.Program.Name;
         var function = s_functions.Single(function => name.StartsWith(function, StringComparison.Ordinal));
@@ -41,7 +41,7 @@ internal static class HashTheorems
 
         return name.EndsWith("Pair", StringComparison.Ordinal)
             ? new(kernel, "all chaining values and texts, to 2 blocks of each", routine => Pairs(routine, function))
-            : new(kernel, $"all {(function == "Keccak" ? "states" : "chaining values")} and texts, to {s_blocks.Max(blocks => blocks.Source + blocks.Tail)} blocks", routine => Blocks(routine, function));
+            : new(kernel, $"all {(function == "Keccak" ? "states" : "chaining values")} and texts, to {s_blocks.Max(blocks => blocks.Source + blocks.Tail)} blocks", routine => Blocks(routine, function, isWhole));
     }
 
     /// <summary>Bytes of a word, of a chaining value, and of a block.</summary>
@@ -53,12 +53,12 @@ internal static class HashTheorems
         _ => (8, 200, 0),
     };
 
-    private static IEnumerable<Action> Blocks(Routine routine, string function)
+    private static IEnumerable<Action> Blocks(Routine routine, string function, bool isWhole)
     {
         var terms = new Terms();
         var specification = Specification(terms);
         var (_, chainBytes, blockBytes) = Sizes(function);
-        int[] sizes = function == "Keccak" ? [.. s_lanes.Select(lanes => 8 * lanes)] : [blockBytes];
+        int[] sizes = function == "Keccak" ? [.. s_lanes[..(isWhole ? s_lanes.Length : 2)].Select(lanes => 8 * lanes)] : [blockBytes];
         foreach (var (size, (source, tail)) in sizes.SelectMany(_ => s_blocks, (size, blocks) => (size, blocks)))
         {
             if (size == sizes[0] || (source, tail) == s_blocks[0])

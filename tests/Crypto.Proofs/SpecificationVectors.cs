@@ -147,6 +147,18 @@ internal static class SpecificationVectors
         sum1 = [.. sum1.Zip(Convert.FromHexString("d1a24ddd2721d006bbe45f20d3c9f362"), (one, other) => (byte)(one ^ other))];
         Demand("POLYVAL", Convert.FromHexString("f7a3b47b846119fae5b7866cf5e5b77e"), polyval.Dot([sum1], [h]));
 
+        // McGrew and Viega's test case 2, which SP 800-38D refers to: a block of zeros, hashed with the lengths, and before them.
+        var gcm = new GcmSpecification<byte, Numbers>(default);
+        var keys = new AesSpecification<byte, Numbers>(default).ExpandKey(new byte[16]);
+        var first = gcm.FirstPower(keys);
+        byte[][] powers = [first, gcm.Field.Dot([first], [first])];
+        foreach (var groups in (int[][])[[2], [1, 1]])
+        {
+            var (text, tag) = gcm.Transform(keys, powers, [.. new byte[15], 1], [], new byte[16], [.. new byte[15], 128], opens: false, groups);
+            Demand("AES-GCM", Convert.FromHexString("0388dace60b6a392f328c2b971b2fe78"), text);
+            Demand("GHASH", Convert.FromHexString("ab6e47d42cec13bdf53a67b21257bddf"), tag);
+        }
+
         static byte[] Words(string hex, int wordBytes) => HashSpecification<byte, Numbers>.Reversed(Convert.FromHexString(hex), wordBytes);
 
         static void Demand(string name, byte[] expected, byte[] actual)

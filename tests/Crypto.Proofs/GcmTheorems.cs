@@ -1,0 +1,159 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.KernelAssembler.Kernels;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>What the kernels of AES-GCM compute of whole messages, with powers of H that may be anything; and what their keys hold.</summary>
+internal static class GcmTheorems
+{
+    private const int BlockBytes = GhashProducts.BlockBytes, HighestShared = 16, BatchVectors = 8, MostShortData = 4 * BlockBytes;
+
+    private static readonly int[] s_rounds = [10, 12, 14];
+
+    /// <summary>J0's last 32 bits.</summary>
+    private static readonly uint[] s_counters = [1, 0xFFFFFFFE];
+
+    private static readonly bool[] s_isShort = [false, true];
+
+    public static IEnumerable<Theorem> All(bool isWhole) => Families.All.Single(family => family.Name == "Gcm").Kernels.Select(kernel => kernel.Code)
+        .Select(kernel => kernel.Program.Name.StartsWith("Expand", StringComparison.Ordinal)
+            ? new Theorem(
+                kernel, $"the round keys and the powers of H of keys of {(isWhole ? "all sizes" : "128 bits")}",
+                routine => Keys(routine, isWhole))
+            : new Theorem(
+                kernel, $"all keys, powers of H, nonces, associated data and texts, to {(isWhole ? "two batches and a rest" : "65 bytes")}",
+                routine => Messages(routine, isWhole)));
+
+    private static int Bits(Routine routine) => routine.Name.Contains("512", StringComparison.Ordinal) ? 512
+        : routine.Name.Contains("256", StringComparison.Ordinal) ? 256 : 128;
+
+    private static IEnumerable<Action> Keys(Routine routine, bool isWhole)
+    {
+        var cases = s_rounds.SelectMany(_ => s_isShort, (rounds, isShort) => (Action)(() => Key(routine, rounds, isShort)));
+        return isWhole ? cases : cases.Take(1);
+    }
+
+    private static void Key(Routine routine, int rounds, bool isShort)
+    {
+        var terms = new Terms();
+        var key = terms.Unknowns("key", (rounds - 6) * 4);
+        int[][] keys = new AesSpecification<int, Terms>(terms).ExpandKey(key);
+        var specification = Specification(terms);
+        int[][] powers = [specification.FirstPower(keys)];
+        while (powers.Length < GcmLayout.TablePowers)
+        {
+            var shared = powers[Math.Min(powers.Length, HighestShared) - 1];
+            powers = [.. powers, .. powers[Math.Max(0, powers.Length - HighestShared)..].Select(power => terms.Name("a power", specification.Field.Dot([power], [shared])))];
+        }
+
+        powers = powers[..GcmLayout.TablePowers];
+        var hasTable = Bits(routine) == 512 && !isShort;
+        var before = terms.Unknowns("schedule", Bits(routine) == 512 ? GcmLayout.KeyBytes512 : GcmLayout.ShortKeyBytes);
+        var proof = new Proof(terms, routine);
+        proof.SetBuffer("Key", key);
+        proof.SetNumber("Rounds", rounds);
+        proof.SetNumber("Short", isShort ? 1 : 0);
+        var schedule = proof.SetBuffer("Schedule", before);
+        proof.Run();
+        proof.Demand($"the key of {key.Length} bytes{(isShort ? ", short messages" : "")}", schedule, KeyOf(terms, keys, powers, hasTable, before));
+    }
+
+    /// <summary>An expanded key: round keys, the powers that every key has, and those of a batch with the sums of halves.</summary>
+    private static int[] KeyOf(Terms terms, int[][] keys, int[][] powers, bool hasTable, int[] before)
+    {
+        int[] key = [.. before];
+        keys.SelectMany(roundKey => roundKey).ToArray().CopyTo(key, 0);
+        PolyvalTheorems.Table(powers[..GcmLayout.KeyPowers]).CopyTo(key, GcmLayout.KeyPowersOffset);
+        if (hasTable)
+        {
+            int[] table = [.. PolyvalTheorems.Table(powers), .. PolyvalTheorems.Halves(terms, powers[..GhashAvx512Steps.Powers])];
+            table.CopyTo(key, GcmLayout.KeyPowersEnd);
+        }
+
+        return key;
+    }
+
+    private static IEnumerable<Action> Messages(Routine routine, bool isWhole)
+    {
+        var batch = BatchVectors * Bits(routine) / 8;
+        (int Data, int Text)[] lengths = [(20, 33), (65, 48)];
+        if (isWhole)
+        {
+            lengths =
+            [
+                lengths[0], (0, batch + 17), .. lengths[1..], (16, 100), (batch + 5, 0), (0, 0), (0, 1), (13, 16), (64, 48), (0, 49),
+                (3, batch), (0, batch - 1), (0, 2 * batch), (7, (2 * batch) + 17),
+                .. Enumerable.Range(0, 16).Select(vectors => (0, (vectors * batch / BatchVectors) + 9)),
+            ];
+        }
+
+        foreach (var (data, text) in lengths.Distinct())
+            yield return () => Message(routine, batch, s_rounds[0], s_counters[0], data, text, isInPlace: false);
+        foreach (var rounds in isWhole ? s_rounds : s_rounds[^1..])
+            yield return () => Message(routine, batch, rounds, s_counters[1], 20, 60, isInPlace: true);
+    }
+
+    private static void Message(Routine routine, int batch, int rounds, uint counter, int dataBytes, int textBytes, bool isInPlace)
+    {
+        var terms = new Terms();
+        var specification = Specification(terms);
+        var opens = routine.Name.StartsWith("Open", StringComparison.Ordinal);
+        var has512 = Bits(routine) == 512;
+        int[][] keys = [.. terms.Unknowns("key", (rounds + 1) * BlockBytes).Chunk(BlockBytes)];
+        int[][] powers = [.. Enumerable.Range(1, has512 ? GcmLayout.TablePowers : GcmLayout.KeyPowers).Select(i => terms.Unknowns($"power {i}", BlockBytes))];
+        var before = terms.Unknowns("behind the keys", has512 ? GcmLayout.KeyBytes512 : GcmLayout.ShortKeyBytes);
+        var key = KeyOf(terms, keys, powers, has512, before);
+        while (powers.Length < batch / BlockBytes)
+            powers = [.. powers, .. powers[^GcmLayout.KeyPowers..].Select(power => terms.Name("a power", specification.Field.Dot([power], [powers[GcmLayout.KeyPowers - 1]])))];
+
+        int[] j0 = [.. terms.Unknowns("nonce", 12), .. BitConverter.GetBytes(counter).Reverse().Select(number => (int)number)];
+        var (data, text, lengths) = (terms.Unknowns("data", dataBytes), terms.Unknowns("text", textBytes), terms.Unknowns("lengths", BlockBytes));
+        var proof = new Proof(terms, routine);
+        proof.SetBuffer("Key", key);
+        proof.SetNumber("Rounds", rounds);
+        proof.SetNumber("Part", 0);
+        proof.SetBytes("J0", j0);
+        proof.SetBytes("LengthsBlock", lengths);
+        proof.SetBuffer("AssociatedData", data);
+        proof.SetNumber("AssociatedDataLength", dataBytes);
+        proof.SetNumber("Length", textBytes);
+        var source = proof.SetBuffer("Source", text);
+        var destination = source;
+        if (isInPlace)
+            proof.SetSameBuffer("Destination", source, text);
+        else
+            destination = proof.SetBuffer("Destination", terms.Unknowns("destination", textBytes));
+        int[] groups = has512 ? [.. GroupsOf512(dataBytes, textBytes, opens)] : [.. Groups(dataBytes, batch), .. Groups(textBytes, batch), 1];
+        var (expected, tag) = specification.Transform(keys, powers, j0, data, text, lengths, opens, groups);
+        proof.Run();
+        var what = $"{dataBytes} bytes of data and {textBytes} of text with {rounds} rounds at {counter:x}";
+        proof.Demand($"the text of {what}", destination, expected);
+        proof.DemandField($"the tag of {what}", "Tag", tag);
+    }
+
+    /// <summary>Blocks that are hashed with one reduction: whole batches, and a rest.</summary>
+    private static IEnumerable<int> Groups(int bytes, int batch)
+    {
+        for (; bytes >= batch; bytes -= batch)
+            yield return batch / BlockBytes;
+        if (bytes > 0)
+            yield return Blocks(bytes);
+    }
+
+    /// <summary>All of a short message at once; of others, what is left of the text with the lengths.</summary>
+    private static IEnumerable<int> GroupsOf512(int data, int text, bool opens)
+    {
+        const int Batch = BatchVectors * 64;
+        if (text <= GcmLayout.ShortMessageBytes && data <= MostShortData)
+            return [Blocks(data) + Blocks(text) + 1];
+        var batches = opens ? text / Batch : Math.Max(0, text - 1) / Batch;
+        return [.. Groups(data, Batch), .. Enumerable.Repeat(Batch / BlockBytes, batches), Blocks(text - (batches * Batch)) + 1];
+    }
+
+    private static int Blocks(int bytes) => (bytes + BlockBytes - 1) / BlockBytes;
+
+    private static GcmSpecification<int, Terms> Specification(Terms terms) => new(terms, block => terms.Name("the hash", block));
+}
