@@ -58,7 +58,7 @@ internal static class HashTheorems
         var terms = new Terms();
         var specification = Specification(terms);
         var (_, chainBytes, blockBytes) = Sizes(function);
-        int[] sizes = function == "Keccak" ? [.. s_lanes[..(isWhole ? s_lanes.Length : 2)].Select(lanes => 8 * lanes)] : [blockBytes];
+        int[] sizes = function == "Keccak" ? [.. s_lanes[..(isWhole ? s_lanes.Length : 1)].Select(lanes => 8 * lanes)] : [blockBytes];
         foreach (var (size, (source, tail)) in sizes.SelectMany(_ => s_blocks, (size, blocks) => (size, blocks)))
         {
             if (size == sizes[0] || (source, tail) == s_blocks[0])
