@@ -55,10 +55,20 @@ internal static unsafe class Secret
         return copy;
     }
 
-    /// <summary>XORs a block of 16 bytes to another one. No register keeps a word of them: what is called next may store it in its frame.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    /// <summary>
+    /// XORs a block of 16 bytes to another one, before a call of a kernel. No general register keeps a word of them, which what is called next may
+    /// store in its frame; vector registers are the kernel's to forget.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Xor(byte* block, byte* other)
     {
+#if NET
+        if (Vector128.IsHardwareAccelerated)
+        {
+            Unsafe.WriteUnaligned(block, Unsafe.ReadUnaligned<Vector128<byte>>(block) ^ Unsafe.ReadUnaligned<Vector128<byte>>(other));
+            return;
+        }
+#endif
         for (var i = 0; i < sizeof(Block128); i += sizeof(ulong))
             Unsafe.WriteUnaligned(block + i, Unsafe.ReadUnaligned<ulong>(block + i) ^ Unsafe.ReadUnaligned<ulong>(other + i));
         ForgetGeneralRegisters();
