@@ -23,19 +23,19 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
     {
         ["EncryptEcb"] = (keys, _, text, iv) => (Blocks(text, block => Cipher(block, keys)), iv),
         ["DecryptEcb"] = (_, keys, text, iv) => (Blocks(text, block => InverseCipher(block, keys)), iv),
-        ["EncryptCbc"] = (keys, _, text, iv) => (Blocks(text, block => iv = Cipher(Xor(block, iv), keys)), iv),
+        ["EncryptCbc"] = (keys, _, text, iv) => (Blocks(text, block => iv = Cipher(values.Xor(block, iv), keys)), iv),
         ["DecryptCbc"] = (_, keys, text, iv) => (Blocks(text, block =>
         {
             var before = iv;
             iv = block;
-            return Xor(InverseCipher(block, keys), before);
+            return values.Xor(InverseCipher(block, keys), before);
         }), iv),
-        ["EncryptCfb128"] = (keys, _, text, iv) => (Blocks(text, block => iv = Xor(block, Cipher(iv, keys))), iv),
+        ["EncryptCfb128"] = (keys, _, text, iv) => (Blocks(text, block => iv = values.Xor(block, Cipher(iv, keys))), iv),
         ["DecryptCfb128"] = (keys, _, text, iv) => (Blocks(text, block =>
         {
             var before = iv;
             iv = block;
-            return Xor(block, Cipher(before, keys));
+            return values.Xor(block, Cipher(before, keys));
         }), iv),
         ["EncryptCfb8"] = (keys, _, text, iv) => Cfb8(keys, text, iv, feedsOutput: true),
         ["DecryptCfb8"] = (keys, _, text, iv) => Cfb8(keys, text, iv, feedsOutput: false),
@@ -69,7 +69,7 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
             if (i % words == 0)
             {
                 word = SubWord([.. word[1..], word[0]]);
-                word = Xor(word, [constant, values.Of(0), values.Of(0), values.Of(0)]);
+                word = values.Xor(word, [constant, values.Of(0), values.Of(0), values.Of(0)]);
                 constant = Double(constant);
             }
             else if (words > 6 && i % words == 4)
@@ -77,7 +77,7 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
                 word = SubWord(word);
             }
 
-            expanded.Add(Xor(word, expanded[i - words]));
+            expanded.Add(values.Xor(word, expanded[i - words]));
         }
 
         return [.. expanded.Chunk(WordBytes).Select(four => four.SelectMany(word => word).ToArray())];
@@ -89,9 +89,9 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
 
     private T[] Rounds(T[] block, T[][] keys, AesStep round, AesStep last)
     {
-        var state = Xor(block, keys[0]);
+        var state = values.Xor(block, keys[0]);
         for (var i = 1; i < keys.Length; i++)
-            state = Xor(Step(i == keys.Length - 1 ? last : round, state), keys[i]);
+            state = values.Xor(Step(i == keys.Length - 1 ? last : round, state), keys[i]);
         return state;
     }
 
@@ -103,32 +103,40 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
         var result = new T[text.Length];
         for (var i = 0; i < text.Length; i++)
         {
-            result[i] = Xor([text[i]], [Cipher(iv, keys)[0]])[0];
+            result[i] = values.Xor([text[i]], [Cipher(iv, keys)[0]])[0];
             iv = [.. iv[1..], feedsOutput ? result[i] : text[i]];
         }
 
         return (result, iv);
     }
 
-    /// <summary>SP 800-38A, section 6.5, and RFC 8452, section 4. Places are those of the counter's bytes, the lowest first; it must be known.</summary>
-    private (T[] Text, T[] Next) Ctr(T[][] keys, T[] text, T[] counter, int[] places)
+    /// <summary>SP 800-38A, section 6.5, SP 800-38D, section 6.5, and RFC 8452, section 4, by <see cref="Increment"/>.</summary>
+    public (T[] Text, T[] Next) Ctr(T[][] keys, T[] text, T[] counter, int[] places)
     {
         var result = new List<T>();
         foreach (var block in text.Chunk(BlockBytes))
         {
-            result.AddRange(Xor(block, Cipher(counter, keys)[..block.Length]));
-            counter = [.. counter];
-            foreach (var place in places)
-            {
-                if (!values.IsNumber(counter[place], out var number))
-                    throw new NotSupportedException("A counter must be known.");
-                counter[place] = values.Of((byte)(number + 1));
-                if (number != byte.MaxValue)
-                    break;
-            }
+            result.AddRange(values.Xor(block, Cipher(counter, keys)[..block.Length]));
+            counter = Increment(counter, places);
         }
 
         return ([.. result], counter);
+    }
+
+    /// <summary>The next counter. Places are those of the bytes that count, the lowest first; they must be known.</summary>
+    public T[] Increment(T[] counter, int[] places)
+    {
+        counter = [.. counter];
+        foreach (var place in places)
+        {
+            if (!values.IsNumber(counter[place], out var number))
+                throw new NotSupportedException("A counter must be known.");
+            counter[place] = values.Of((byte)(number + 1));
+            if (number != byte.MaxValue)
+                break;
+        }
+
+        return counter;
     }
 
     /// <summary>
@@ -152,7 +160,7 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
         var last = Transform([.. text[(ordered + BlockBytes)..], .. stolen[rest..]], decrypts ? tweak : after);
         return ([.. result, .. last, .. stolen[..rest]], []);
 
-        T[] Transform(T[] block, T[] by) => Xor(transform(Xor(block, by)), by);
+        T[] Transform(T[] block, T[] by) => values.Xor(transform(values.Xor(block, by)), by);
     }
 
     /// <summary>Times x in GF(2^128), the lowest byte first (IEEE 1619, section 5.2).</summary>
@@ -163,14 +171,14 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
         T carry = values.Of(0), top = Shifted(tweak[^1], -7);
         for (var i = 0; i < BlockBytes; i++)
         {
-            doubled[i] = Xor([Shifted(tweak[i], 1)], [carry])[0];
+            doubled[i] = values.Xor([Shifted(tweak[i], 1)], [carry])[0];
             carry = Shifted(tweak[i], -7);
         }
 
         for (var bit = 0; bit < 8; bit++)
         {
             if (((Reduction >> bit) & 1) != 0)
-                doubled[0] = Xor([doubled[0]], [Shifted(top, bit)])[0];
+                doubled[0] = values.Xor([doubled[0]], [Shifted(top, bit)])[0];
         }
 
         return doubled;
@@ -182,7 +190,7 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
         var top = Shifted(value, -7);
         var doubled = Shifted(value, 1);
         foreach (var bit in new[] { 0, 1, 3, 4 })
-            doubled = Xor([doubled], [Shifted(top, bit)])[0];
+            doubled = values.Xor([doubled], [Shifted(top, bit)])[0];
         return doubled;
     }
 
@@ -204,13 +212,6 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
     {
         var result = new T[BlockBytes];
         values.Aes(step, state, result);
-        return result;
-    }
-
-    private T[] Xor(T[] first, T[] second)
-    {
-        var result = new T[first.Length];
-        values.Xor(first, second, result);
         return result;
     }
 }

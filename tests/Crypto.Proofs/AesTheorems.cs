@@ -22,9 +22,6 @@ internal static class AesTheorems
 
     private static readonly int[] s_someBytes = [0, 1, 15, 16, 17, 64, 100, 128, 257, 511, 512, 513, 1025];
 
-    /// <summary>Each seventh of these, with other rests at each number of vectors.</summary>
-    private static readonly int[] s_sampleOfBytes = [.. s_bytes.Where((bytes, i) => i % 7 == 0 || s_someBytes.Contains(bytes))];
-
     /// <summary>Counters: some carry in none of the blocks, others beyond 8, 16, 32, 64 or 128 bits, and those of AES-GCM-SIV wrap.</summary>
     private static readonly string[] s_counters =
     [
@@ -40,15 +37,14 @@ internal static class AesTheorems
 
     private static readonly string[] s_modes = [.. new AesSpecification<int, Terms>(new Terms()).Modes.Keys];
 
-    public static IEnumerable<Theorem> All(bool isWhole) => Families.All.Single(family => family.Name == "Aes").Kernels
-        .Select(kernel => kernel.Code).Where(kernel => !s_unproven.Contains(kernel.Program.Name)).Select(kernel => Of(kernel, isWhole));
+    public static IEnumerable<Theorem> All => Theorem.Kernels("Aes").Where(kernel => !s_unproven.Contains(kernel.Program.Name)).Select(Of);
 
-    private static Theorem Of(KernelCode kernel, bool isWhole) => kernel.Program.Name switch
+    private static Theorem Of(KernelCode kernel) => kernel.Program.Name switch
     {
         "ExpandKey" => new(kernel, "the key schedule of FIPS 197, for keys of all sizes", KeySchedules),
         "InvertKey" => new(kernel, "the round keys of the equivalent inverse cipher, for all numbers of rounds", InverseSchedules),
         var name when Array.Find(s_modes, mode => name.StartsWith(mode, StringComparison.Ordinal)) is { } mode =>
-            new(kernel, WhatIsShown(mode), routine => Texts(routine, mode, isWhole)),
+            new(kernel, WhatIsShown(mode), routine => Texts(routine, mode)),
         var name => throw new NotSupportedException($"There is no theorem of {name}."),
     };
 
@@ -85,7 +81,7 @@ internal static class AesTheorems
         proof.Demand("the schedule", schedule, [.. before[..AesCode.EncryptionScheduleBytes], .. inverse]);
     }));
 
-    private static IEnumerable<Action> Texts(Routine routine, string mode, bool isWhole)
+    private static IEnumerable<Action> Texts(Routine routine, string mode)
     {
         // Of all cases, so that what one has shown of a round is known in the next.
         var terms = new Terms();
@@ -109,12 +105,11 @@ internal static class AesTheorems
 
         int[] Lengths(int rounds)
         {
-            var isFirst = rounds == s_rounds[0];
-            var bytes = !isFirst ? s_someBytes : isWhole ? s_bytes : s_sampleOfBytes;
-            return isCtr ? bytes
-                : isXts ? [.. bytes.Where(count => count is 0 or >= BlockBytes)]
-                : isCfb8 ? [.. bytes.Where(count => count <= MostCfb8)]
-                : [.. (isFirst ? s_blocks : s_someBlocks).Select(blocks => blocks * BlockBytes)];
+            var isWhole = rounds == s_rounds[0];
+            return isCtr ? isWhole ? s_bytes : s_someBytes
+                : isXts ? [.. (isWhole ? s_bytes : s_someBytes).Where(bytes => bytes is 0 or >= BlockBytes)]
+                : isCfb8 ? [.. (isWhole ? s_bytes : s_someBytes).Where(bytes => bytes <= MostCfb8)]
+                : [.. (isWhole ? s_blocks : s_someBlocks).Select(blocks => blocks * BlockBytes)];
         }
 
         static bool IsSome(int length) => s_someBytes.Contains(length) || s_someBlocks.Contains(length / BlockBytes);
@@ -146,12 +141,7 @@ internal static class AesTheorems
             proof.SetNumber("TweakSchedule", 0);
         }
 
-        var source = proof.SetBuffer("Source", text);
-        var destination = source;
-        if (isInPlace)
-            proof.SetSameBuffer("Destination", source, text);
-        else
-            destination = proof.SetBuffer("Destination", terms.Unknowns("destination", length));
+        var (source, destination) = proof.SetText(text, isInPlace);
         proof.Run();
 
         var (expected, next) = specification.Modes[mode](keys, inverseKeys, text, iv);

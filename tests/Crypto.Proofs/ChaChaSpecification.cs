@@ -1,4 +1,3 @@
-using System;
 using System.Linq;
 using ManagedCrypto.Machine;
 
@@ -25,7 +24,7 @@ internal sealed class ChaChaSpecification<T, TValues>(TValues values)
     public T[] Block(T[] input, uint counter)
     {
         var state = input.Chunk(WordBytes).ToArray();
-        state[CounterWord] = [.. BitConverter.GetBytes(counter).Select(values.Of)];
+        state[CounterWord] = values.Word(counter, WordBytes);
         T[][] words = [.. state];
         for (var i = 0; i < DoubleRounds; i++)
         {
@@ -33,7 +32,7 @@ internal sealed class ChaChaSpecification<T, TValues>(TValues values)
                 QuarterRound(words, round[0], round[1], round[2], round[3]);
         }
 
-        return [.. words.Zip(state, Add).SelectMany(word => word)];
+        return [.. words.Zip(state, (one, other) => values.Add(one, other)).SelectMany(word => word)];
     }
 
     /// <summary>Section 2.1.</summary>
@@ -46,18 +45,8 @@ internal sealed class ChaChaSpecification<T, TValues>(TValues values)
 
         void Step(int to, int from, int other, int bits)
         {
-            words[to] = Add(words[to], words[from]);
-            var next = new T[WordBytes];
-            values.Xor(words[other], words[to], next);
-            values.RotateLeft(next, bits, next);
-            words[other] = next;
+            words[to] = values.Add(words[to], words[from]);
+            words[other] = values.RotateLeft(values.Xor(words[other], words[to]), bits);
         }
-    }
-
-    private T[] Add(T[] one, T[] other)
-    {
-        var sum = new T[WordBytes];
-        values.Add(one, other, sum);
-        return sum;
     }
 }

@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using ManagedCrypto.KernelAssembler;
 
 namespace ManagedCrypto.Proofs;
 
@@ -14,8 +13,8 @@ internal static class ChaChaTheorems
     /// <summary>The first block's counter, and from which the others count.</summary>
     private static readonly (uint First, uint Counter)[] s_counters = [(0, 0), (0, 1), (7, 0xFFFFFFFE), (0xFFFFFFFF, 0x12345678)];
 
-    public static IEnumerable<Theorem> All => Families.All.Single(family => family.Name == "ChaChaPoly").Kernels
-        .Select(kernel => kernel.Code).Where(kernel => !s_unproven.Contains(kernel.Program.Name))
+    public static IEnumerable<Theorem> All => Theorem.Kernels("ChaChaPoly")
+        .Where(kernel => !s_unproven.Contains(kernel.Program.Name))
         .Select(kernel => new Theorem(kernel, $"all keys and nonces, at {s_counters.Length} counters", Keystreams));
 
     private static IEnumerable<Action> Keystreams(Routine routine) => s_counters.Select(counters => (Action)(() =>

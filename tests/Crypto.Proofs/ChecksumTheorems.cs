@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
-using ManagedCrypto.KernelAssembler;
 
 namespace ManagedCrypto.Proofs;
 
@@ -28,8 +27,8 @@ internal static unsafe class ChecksumTheorems
         var claim = isWhole
             ? $"CRC-32 and CRC-32C of all texts from {LeastBytes} to {AllTo} bytes, CRC-32 to {s_vectors.Max()} vectors, after any value"
             : $"CRC-32 of all texts from {LeastBytes} to {SomeTo} bytes, after any value";
-        return Families.All.Single(family => family.Name == "Checksum").Kernels.Select(kernel => kernel.Code)
-            .Where(kernel => kernel.Program.Name != Unproven).Select(kernel => new Theorem(kernel, claim, routine => Texts(routine, isWhole)));
+        return Theorem.Kernels("Checksum").Where(kernel => kernel.Program.Name != Unproven)
+            .Select(kernel => new Theorem(kernel, claim, routine => Texts(routine, isWhole)) { IsSlow = isWhole });
     }
 
     private static IEnumerable<Action> Texts(Routine routine, bool isWhole)
@@ -41,9 +40,10 @@ internal static unsafe class ChecksumTheorems
             _ => 16,
         };
         var (polynomials, most) = isWhole ? (s_polynomials, AllTo) : (s_polynomials[..1], SomeTo);
-        var all = polynomials.SelectMany(_ => Enumerable.Range(LeastBytes, most - LeastBytes + 1), (crc, length) => (crc, length));
-        var some = isWhole ? s_vectors.Select(vectors => (s_polynomials[0], (int)(vectors * width))) : [];
-        return all.Concat(some).Select(one => (Action)(() => Text(routine, one.Item1.Name, one.Item1.Polynomial, width, one.Item2)));
+        var lengths = polynomials.SelectMany(_ => Enumerable.Range(LeastBytes, most - LeastBytes + 1), (crc, length) => (Crc: crc, Length: length));
+        if (isWhole)
+            lengths = lengths.Concat(s_vectors.Select(vectors => (s_polynomials[0], (int)(vectors * width))));
+        return lengths.Select(one => (Action)(() => Text(routine, one.Crc.Name, one.Crc.Polynomial, width, one.Length)));
     }
 
     private static void Text(Routine routine, string name, CrcPolynomial polynomial, int width, int length)

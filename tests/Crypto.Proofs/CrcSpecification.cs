@@ -1,5 +1,4 @@
 using System;
-using System.Linq;
 using ManagedCrypto.Machine;
 
 namespace ManagedCrypto.Proofs;
@@ -16,7 +15,7 @@ internal sealed class CrcSpecification<T, TValues>(TValues values)
     public T[] Update(uint polynomial, T[] value, T[] text)
     {
         value = [.. value];
-        T[] constant = [.. BitConverter.GetBytes(polynomial).Select(values.Of)];
+        var constant = values.Word(polynomial, value.Length);
         foreach (var next in text)
         {
             values.Xor(value.AsSpan(0, 1), [next], value.AsSpan(0, 1));

@@ -1,5 +1,4 @@
 using System;
-using System.Buffers.Binary;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Machine;
@@ -15,7 +14,10 @@ internal sealed class GcmSpecification<T, TValues>(TValues values, Func<T[], T[]
     where T : unmanaged
     where TValues : IValues<T>
 {
-    private const int BlockBytes = 16, Half = 8, CounterBytes = 4;
+    private const int BlockBytes = 16, Half = 8;
+
+    /// <summary>inc32 (section 6.2).</summary>
+    private static readonly int[] s_counting = [15, 14, 13, 12];
 
     private readonly AesSpecification<T, TValues> _aes = new(values);
 
@@ -25,15 +27,14 @@ internal sealed class GcmSpecification<T, TValues>(TValues values, Func<T[], T[]
     /// <summary>H as blocks are multiplied by it: its bytes in the other order, times x.</summary>
     public T[] FirstPower(T[][] keys)
     {
-        var h = _aes.Cipher([.. Enumerable.Repeat(values.Of(0), BlockBytes)], keys).Reverse().ToArray();
-        T[] low = h[..Half], high = h[Half..], carry = new T[Half], leaving = new T[Half], first = Word(1), last = Word(0xC200000000000000);
+        var h = _aes.Cipher(values.Zeros(BlockBytes), keys).Reverse().ToArray();
+        T[] low = h[..Half], high = h[Half..], carry = new T[Half], leaving = new T[Half];
         values.ShiftRight(low, 63, carry);
         values.ShiftRightSigned(high, 63, leaving);
-        values.And(first, leaving, first);
-        values.And(last, leaving, last);
+        var (first, last) = (values.And(leaving, values.Word(1, Half)), values.And(leaving, values.Word(0xC200000000000000, Half)));
         values.ShiftLeft(low, 1, low);
         values.ShiftLeft(high, 1, high);
-        return Named([.. Xor(low, first), .. Xor(Xor(high, carry), last)]);
+        return Named([.. values.Xor(low, first), .. values.Xor(values.Xor(high, carry), last)]);
     }
 
     /// <summary>The other text and the tag.</summary>
@@ -47,49 +48,21 @@ internal sealed class GcmSpecification<T, TValues>(TValues values, Func<T[], T[]
     /// <param name="groups">Of all blocks that are hashed, how many are at once: the hash of each group has a name.</param>
     public (T[] Text, T[] Tag) Transform(T[][] keys, T[][] powers, T[] j0, T[] data, T[] text, T[] lengths, bool opens, IEnumerable<int> groups)
     {
-        var counter = j0;
-        T[] result = [.. text.Chunk(BlockBytes).SelectMany(block =>
-        {
-            counter = Next(counter);
-            return Xor(block, _aes.Cipher(counter, keys)[..block.Length]);
-        })];
+        var (result, _) = _aes.Ctr(keys, text, _aes.Increment(j0, s_counting), s_counting);
         Queue<T[]> blocks = new([.. Blocks(data), .. Blocks(opens ? text : result), lengths]);
-        T[] hash = [.. Enumerable.Repeat(values.Of(0), BlockBytes)];
+        var hash = values.Zeros(BlockBytes);
         foreach (var count in groups)
         {
             T[][] group = [.. Enumerable.Range(0, count).Select(_ => blocks.Dequeue().Reverse().ToArray())];
-            group[0] = Xor(group[0], hash);
+            group[0] = values.Xor(group[0], hash);
             hash = Named(Field.Dot(group, [.. powers.Take(count).Reverse()]));
         }
 
-        return (result, Xor([.. hash.Reverse()], _aes.Cipher(j0, keys)));
-    }
-
-    /// <summary>inc32 (section 6.2).</summary>
-    private T[] Next(T[] counter)
-    {
-        var number = new byte[CounterBytes];
-        for (var i = 0; i < CounterBytes; i++)
-        {
-            if (!values.IsNumber(counter[BlockBytes - CounterBytes + i], out number[i]))
-                throw new NotSupportedException("A counter must be known.");
-        }
-
-        BinaryPrimitives.WriteUInt32BigEndian(number, BinaryPrimitives.ReadUInt32BigEndian(number) + 1);
-        return [.. counter[..^CounterBytes], .. number.Select(values.Of)];
+        return (result, values.Xor([.. hash.Reverse()], _aes.Cipher(j0, keys)));
     }
 
     private IEnumerable<T[]> Blocks(T[] bytes) =>
-        bytes.Chunk(BlockBytes).Select(block => (T[])[.. block, .. Enumerable.Repeat(values.Of(0), BlockBytes - block.Length)]);
+        bytes.Chunk(BlockBytes).Select(block => (T[])[.. block, .. values.Zeros(BlockBytes - block.Length)]);
 
     private T[] Named(T[] block) => name?.Invoke(block) ?? block;
-
-    private T[] Word(ulong number) => [.. BitConverter.GetBytes(number).Select(values.Of)];
-
-    private T[] Xor(T[] one, T[] other)
-    {
-        var sum = new T[one.Length];
-        values.Xor(one, other, sum);
-        return sum;
-    }
 }

@@ -9,7 +9,10 @@ namespace ManagedCrypto.Proofs;
 /// <summary>What the kernels of AES-GCM compute of whole messages, with powers of H that may be anything; and what their keys hold.</summary>
 internal static class GcmTheorems
 {
-    private const int BlockBytes = GhashProducts.BlockBytes, HighestShared = 16, BatchVectors = 8, MostShortData = 4 * BlockBytes;
+    private const int BlockBytes = PowersOfH.Bytes, BatchVectors = 8, MostShortData = 4 * BlockBytes;
+
+    /// <summary>The table's powers beyond this one are products by it.</summary>
+    private const int LastDoubled = 16;
 
     private static readonly int[] s_rounds = [10, 12, 14];
 
@@ -18,14 +21,13 @@ internal static class GcmTheorems
 
     private static readonly bool[] s_isShort = [false, true];
 
-    public static IEnumerable<Theorem> All(bool isWhole) => Families.All.Single(family => family.Name == "Gcm").Kernels.Select(kernel => kernel.Code)
-        .Select(kernel => kernel.Program.Name.StartsWith("Expand", StringComparison.Ordinal)
-            ? new Theorem(
-                kernel, $"the round keys and the powers of H of keys of {(isWhole ? "all sizes" : "128 bits")}",
-                routine => Keys(routine, isWhole))
-            : new Theorem(
-                kernel, $"all keys, powers of H, nonces, associated data and texts, to {(isWhole ? "two batches and a rest" : "60 bytes")}",
-                routine => Messages(routine, isWhole)));
+    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("Gcm").Select(kernel => Of(kernel, isWhole) with { IsSlow = true });
+
+    private static Theorem Of(KernelCode kernel, bool isWhole) => kernel.Program.Name.StartsWith("Expand", StringComparison.Ordinal)
+        ? new(kernel, $"the round keys and the powers of H of keys of {(isWhole ? "all sizes" : "128 bits")}", routine => Keys(routine, isWhole))
+        : new(
+            kernel, $"all keys, powers of H, nonces, associated data and texts, to {(isWhole ? "two batches and a rest" : "60 bytes")}",
+            routine => Messages(routine, isWhole));
 
     private static int Bits(Routine routine) => routine.Name.Contains("512", StringComparison.Ordinal) ? 512
         : routine.Name.Contains("256", StringComparison.Ordinal) ? 256 : 128;
@@ -41,16 +43,8 @@ internal static class GcmTheorems
         var terms = new Terms();
         var key = terms.Unknowns("key", (rounds - 6) * 4);
         int[][] keys = new AesSpecification<int, Terms>(terms).ExpandKey(key);
-        var specification = Specification(terms);
-        int[][] powers = [specification.FirstPower(keys)];
-        while (powers.Length < GcmLayout.TablePowers)
-        {
-            var shared = powers[Math.Min(powers.Length, HighestShared) - 1];
-            powers = [.. powers, .. powers[Math.Max(0, powers.Length - HighestShared)..].Select(power => terms.Name("a power", specification.Field.Dot([power], [shared])))];
-        }
-
-        powers = powers[..GcmLayout.TablePowers];
         var hasTable = Bits(routine) == 512 && !isShort;
+        var powers = PowersOfH.Extend(terms, [Specification(terms).FirstPower(keys)], hasTable ? GcmLayout.TablePowers : GcmLayout.KeyPowers, LastDoubled);
         var before = terms.Unknowns("schedule", Bits(routine) == 512 ? GcmLayout.KeyBytes512 : GcmLayout.ShortKeyBytes);
         var proof = new Proof(terms, routine);
         proof.SetBuffer("Key", key);
@@ -66,13 +60,9 @@ internal static class GcmTheorems
     {
         int[] key = [.. before];
         keys.SelectMany(roundKey => roundKey).ToArray().CopyTo(key, 0);
-        PolyvalTheorems.Table(powers[..GcmLayout.KeyPowers]).CopyTo(key, GcmLayout.KeyPowersOffset);
+        PowersOfH.Table(powers[..GcmLayout.KeyPowers]).CopyTo(key, GcmLayout.KeyPowersOffset);
         if (hasTable)
-        {
-            int[] table = [.. PolyvalTheorems.Table(powers), .. PolyvalTheorems.Halves(terms, powers[..GhashAvx512Steps.Powers])];
-            table.CopyTo(key, GcmLayout.KeyPowersEnd);
-        }
-
+            PowersOfH.BatchTable(terms, powers).CopyTo(key, GcmLayout.KeyPowersEnd);
         return key;
     }
 
@@ -103,11 +93,11 @@ internal static class GcmTheorems
         var opens = routine.Name.StartsWith("Open", StringComparison.Ordinal);
         var has512 = Bits(routine) == 512;
         int[][] keys = [.. terms.Unknowns("key", (rounds + 1) * BlockBytes).Chunk(BlockBytes)];
-        int[][] powers = [.. Enumerable.Range(1, has512 ? GcmLayout.TablePowers : GcmLayout.KeyPowers).Select(i => terms.Unknowns($"power {i}", BlockBytes))];
+        var powers = PowersOfH.Unknowns(terms, has512 ? GcmLayout.TablePowers : GcmLayout.KeyPowers);
         var before = terms.Unknowns("behind the keys", has512 ? GcmLayout.KeyBytes512 : GcmLayout.ShortKeyBytes);
         var key = KeyOf(terms, keys, powers, has512, before);
-        while (powers.Length < batch / BlockBytes)
-            powers = [.. powers, .. powers[^GcmLayout.KeyPowers..].Select(power => terms.Name("a power", specification.Field.Dot([power], [powers[GcmLayout.KeyPowers - 1]])))];
+        if (!has512 && Math.Max(dataBytes, textBytes) >= GcmLayout.KeyPowers * BlockBytes)
+            powers = PowersOfH.Extend(terms, powers, batch / BlockBytes, GcmLayout.KeyPowers);
 
         int[] j0 = [.. terms.Unknowns("nonce", 12), .. BitConverter.GetBytes(counter).Reverse().Select(number => (int)number)];
         var (data, text, lengths) = (terms.Unknowns("data", dataBytes), terms.Unknowns("text", textBytes), terms.Unknowns("lengths", BlockBytes));
@@ -120,12 +110,7 @@ internal static class GcmTheorems
         proof.SetBuffer("AssociatedData", data);
         proof.SetNumber("AssociatedDataLength", dataBytes);
         proof.SetNumber("Length", textBytes);
-        var source = proof.SetBuffer("Source", text);
-        var destination = source;
-        if (isInPlace)
-            proof.SetSameBuffer("Destination", source, text);
-        else
-            destination = proof.SetBuffer("Destination", terms.Unknowns("destination", textBytes));
+        var (_, destination) = proof.SetText(text, isInPlace);
         int[] groups = has512 ? [.. GroupsOf512(dataBytes, textBytes, opens)] : [.. Groups(dataBytes, batch), .. Groups(textBytes, batch), 1];
         var (expected, tag) = specification.Transform(keys, powers, j0, data, text, lengths, opens, groups);
         proof.Run();

@@ -27,7 +27,7 @@ internal sealed class HashSpecification<T, TValues>(TValues values, Func<T[], T[
         ["Sha1"] = CompressSha1,
         ["Sha256"] = (chain, block) => CompressSha2(chain, block, 4, 64, [2, 13, 22], [6, 11, 25], [7, 18, 3], [17, 19, 10]),
         ["Sha512"] = (chain, block) => CompressSha2(chain, block, 8, 80, [28, 34, 39], [14, 18, 41], [1, 8, 7], [19, 61, 6]),
-        ["Keccak"] = (state, block) => Keccak([.. Xor(state[..block.Length], block), .. state[block.Length..]]),
+        ["Keccak"] = (state, block) => Keccak([.. values.Xor(state[..block.Length], block), .. state[block.Length..]]),
     };
 
     /// <summary>An iteration of PBKDF2 of which the padded keys are compressed already: the HMAC of what is in a last block, as words.</summary>
@@ -40,8 +40,7 @@ internal sealed class HashSpecification<T, TValues>(TValues values, Func<T[], T[
     /// <summary>The last block of a padded key and a digest, given as words: the digest, a one, zeros, and the length of both in bits.</summary>
     public T[] PaddedBlock(T[] digest, int wordBytes, int blockBytes)
     {
-        var block = new T[blockBytes];
-        block.AsSpan().Fill(values.Of(0));
+        var block = values.Zeros(blockBytes);
         Reversed(digest, wordBytes).CopyTo(block, 0);
         block[digest.Length] = values.Of(0x80);
         var bits = Bits * (blockBytes + digest.Length);
@@ -60,7 +59,7 @@ internal sealed class HashSpecification<T, TValues>(TValues values, Func<T[], T[
         uint[] constants = [0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6];
         var w = Reversed(block, WordBytes).Chunk(WordBytes).ToList();
         while (w.Count < Rounds)
-            w.Add(RotateLeft(Xor(Xor(w[^3], w[^8]), Xor(w[^14], w[^16])), 1));
+            w.Add(values.RotateLeft(values.Xor(values.Xor(w[^3], w[^8]), values.Xor(w[^14], w[^16])), 1));
         var before = chain.Chunk(WordBytes).ToArray();
         var (a, b, c, d, e) = (before[0], before[1], before[2], before[3], before[4]);
         for (var t = 0; t < Rounds; t++)
@@ -69,10 +68,10 @@ internal sealed class HashSpecification<T, TValues>(TValues values, Func<T[], T[
             {
                 0 => Choose(b, c, d),
                 2 => Majority(b, c, d),
-                _ => Xor(Xor(b, c), d),
+                _ => values.Xor(values.Xor(b, c), d),
             };
-            var next = Add(RotateLeft(a, 5), f, e, Word(constants[t / 20], WordBytes), w[t]);
-            (a, b, c, d, e) = (next, a, RotateLeft(b, 30), c, d);
+            var next = values.Add(values.RotateLeft(a, 5), f, e, values.Word(constants[t / 20], WordBytes), w[t]);
+            (a, b, c, d, e) = (next, a, values.RotateLeft(b, 30), c, d);
         }
 
         return Sums(before, [a, b, c, d, e]);
@@ -83,15 +82,15 @@ internal sealed class HashSpecification<T, TValues>(TValues values, Func<T[], T[
     {
         var w = Reversed(block, wordBytes).Chunk(wordBytes).ToList();
         while (w.Count < rounds)
-            w.Add(Add(Sigma(w[^2], sigma1), w[^7], Sigma(w[^15], sigma0), w[^16]));
+            w.Add(values.Add(Sigma(w[^2], sigma1), w[^7], Sigma(w[^15], sigma0), w[^16]));
         var before = chain.Chunk(wordBytes).ToArray();
         var (a, b, c, d, e, f, g, h) = (before[0], before[1], before[2], before[3], before[4], before[5], before[6], before[7]);
         var constants = RootsOfPrimes(rounds, Bits * wordBytes);
         for (var t = 0; t < rounds; t++)
         {
-            var one = Add(h, Rotations(e, sum1), Choose(e, f, g), Word(constants[t], wordBytes), w[t]);
-            var two = Add(Rotations(a, sum0), Majority(a, b, c));
-            (a, b, c, d, e, f, g, h) = (Add(one, two), a, b, c, Add(d, one), e, f, g);
+            var one = values.Add(h, Rotations(e, sum1), Choose(e, f, g), values.Word(constants[t], wordBytes), w[t]);
+            var two = values.Add(Rotations(a, sum0), Majority(a, b, c));
+            (a, b, c, d, e, f, g, h) = (values.Add(one, two), a, b, c, values.Add(d, one), e, f, g);
         }
 
         return Sums(before, [a, b, c, d, e, f, g, h]);
@@ -105,23 +104,27 @@ internal sealed class HashSpecification<T, TValues>(TValues values, Func<T[], T[
         for (var round = 0; round < KeccakRounds; round++)
         {
             // Theta.
-            T[][] columns = [.. Enumerable.Range(0, KeccakSide).Select(x => Enumerable.Range(1, KeccakSide - 1).Aggregate(a[x], (sum, y) => Xor(sum, a[x + (KeccakSide * y)])))];
-            a = [.. a.Select((lane, i) => Xor(lane, Xor(columns[(i + 4) % KeccakSide], RotateLeft(columns[(i + 1) % KeccakSide], 1))))];
+            T[][] columns =
+            [
+                .. Enumerable.Range(0, KeccakSide).Select(x =>
+                    Enumerable.Range(1, KeccakSide - 1).Aggregate(a[x], (sum, y) => values.Xor(sum, a[x + (KeccakSide * y)]))),
+            ];
+            a = [.. a.Select((lane, i) => values.Xor(lane, values.Xor(columns[(i + 4) % KeccakSide], values.RotateLeft(columns[(i + 1) % KeccakSide], 1))))];
 
             // Rho and pi.
             var moved = new T[a.Length][];
             moved[0] = a[0];
             for (var (t, x, y) = (0, 1, 0); t < a.Length - 1; t++)
             {
-                var lane = RotateLeft(a[x + (KeccakSide * y)], (t + 1) * (t + 2) / 2 % 64);
+                var lane = values.RotateLeft(a[x + (KeccakSide * y)], (t + 1) * (t + 2) / 2 % 64);
                 (x, y) = (y, ((2 * x) + (3 * y)) % KeccakSide);
                 moved[x + (KeccakSide * y)] = lane;
             }
 
             // Chi and iota.
             moved = [.. moved.Select(lane => name?.Invoke(lane) ?? lane)];
-            a = [.. moved.Select((lane, i) => Xor(lane, And(Not(InRow(i, 1)), InRow(i, 2))))];
-            a[0] = Xor(a[0], Word(constants[round], KeccakLaneBytes));
+            a = [.. moved.Select((lane, i) => values.Xor(lane, values.And(Not(InRow(i, 1)), InRow(i, 2))))];
+            a[0] = values.Xor(a[0], values.Word(constants[round], KeccakLaneBytes));
 
             T[] InRow(int i, int further) => moved[i - (i % KeccakSide) + ((i + further) % KeccakSide)];
         }
@@ -163,55 +166,24 @@ internal sealed class HashSpecification<T, TValues>(TValues values, Func<T[], T[
         }
     }
 
-    private T[] Sums(T[][] chain, T[][] variables) => [.. chain.Zip(variables, (before, after) => Add(before, after)).SelectMany(word => word)];
+    private T[] Sums(T[][] chain, T[][] variables) => [.. chain.Zip(variables, (before, after) => values.Add(before, after)).SelectMany(word => word)];
 
-    private T[] Choose(T[] x, T[] y, T[] z) => Xor(And(x, y), And(Not(x), z));
+    private T[] Choose(T[] x, T[] y, T[] z) => values.Xor(values.And(x, y), values.And(Not(x), z));
 
-    private T[] Majority(T[] x, T[] y, T[] z) => Xor(Xor(And(x, y), And(x, z)), And(y, z));
+    private T[] Majority(T[] x, T[] y, T[] z) => values.Xor(values.Xor(values.And(x, y), values.And(x, z)), values.And(y, z));
 
     /// <summary>Three rotations to the right.</summary>
-    private T[] Rotations(T[] word, int[] bits) => Xor(Xor(RotateRight(word, bits[0]), RotateRight(word, bits[1])), RotateRight(word, bits[2]));
+    private T[] Rotations(T[] word, int[] bits) => values.Xor(values.Xor(RotateRight(word, bits[0]), RotateRight(word, bits[1])), RotateRight(word, bits[2]));
 
     /// <summary>Two rotations to the right, and a shift.</summary>
     private T[] Sigma(T[] word, int[] bits)
     {
         var shifted = new T[word.Length];
         values.ShiftRight(word, bits[2], shifted);
-        return Xor(Xor(RotateRight(word, bits[0]), RotateRight(word, bits[1])), shifted);
+        return values.Xor(values.Xor(RotateRight(word, bits[0]), RotateRight(word, bits[1])), shifted);
     }
 
-    private T[] RotateRight(T[] word, int bits) => RotateLeft(word, (Bits * word.Length) - bits);
+    private T[] RotateRight(T[] word, int bits) => values.RotateLeft(word, (Bits * word.Length) - bits);
 
-    private T[] RotateLeft(T[] word, int bits)
-    {
-        var rotated = new T[word.Length];
-        values.RotateLeft(word, bits, rotated);
-        return rotated;
-    }
-
-    private T[] Add(params T[][] words)
-    {
-        var sum = words[0].AsSpan().ToArray();
-        foreach (var word in words[1..])
-            values.Add(sum, word, sum);
-        return sum;
-    }
-
-    private T[] And(T[] one, T[] other)
-    {
-        var both = new T[one.Length];
-        values.And(one, other, both);
-        return both;
-    }
-
-    private T[] Xor(T[] one, T[] other)
-    {
-        var sum = new T[one.Length];
-        values.Xor(one, other, sum);
-        return sum;
-    }
-
-    private T[] Not(T[] word) => Xor(word, Word(ulong.MaxValue, word.Length));
-
-    private T[] Word(ulong number, int bytes) => [.. Enumerable.Range(0, bytes).Select(i => values.Of((byte)(number >> (Bits * i))))];
+    private T[] Not(T[] word) => values.Xor(word, values.Word(ulong.MaxValue, word.Length));
 }

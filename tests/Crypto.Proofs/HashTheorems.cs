@@ -10,38 +10,47 @@ internal static class HashTheorems
 {
     private const string Pbkdf2 = "Pbkdf2";
 
+    /// <summary>A bit of SHA-1's schedule is the XOR of up to 512 bits of a block; nothing else that counts has as many parts.</summary>
+    private const int MostParts = 512;
+
     /// <summary>Blocks at the source and at the tail.</summary>
     private static readonly (int Source, int Tail)[] s_blocks = [(1, 0), (0, 0), (0, 1), (0, 2), (2, 1), (3, 0)];
 
-    /// <summary>Lanes of a block of Keccak: none at all, those of all functions of FIPS 202, and all but one.</summary>
+    /// <summary>Lanes of a block of Keccak: those of all functions of FIPS 202, none at all, and all but one.</summary>
     private static readonly int[] s_lanes = [17, 0, 9, 13, 18, 21, 24];
 
-    /// <summary>The words that follow a digest are constants, most of them zeros, of which the schedule adds nothing.</summary>
-    private static readonly string[] s_needlessInPair = ["paddd xmm3,xmm7", "paddd xmm10,xmm14", "sha256msg1 xmm5,xmm6", "sha256msg1 xmm12,xmm13"];
+    /// <summary>
+    /// In the inner hash and in the outer one: the words that follow a digest are constants, most of them zeros, of which the schedule adds nothing.
+    /// </summary>
+    private static readonly string[] s_needlessInPair =
+    [
+        "266 paddd xmm3,xmm7", "298 paddd xmm10,xmm14", "324 sha256msg1 xmm5,xmm6", "353 sha256msg1 xmm12,xmm13",
+        "8a8 paddd xmm3,xmm7", "8da paddd xmm10,xmm14", "966 sha256msg1 xmm5,xmm6", "995 sha256msg1 xmm12,xmm13",
+    ];
 
     private static readonly int[] s_iterations = [1, 0, 2], s_blocksOfPairs = [1, 0, 2];
 
     private static readonly string[] s_functions = [.. new HashSpecification<int, Terms>(new Terms()).Functions.Keys];
 
-    public static IEnumerable<Theorem> All(bool isWhole) => Families.All.Where(family => family.Name is "Sha" or "ShaLanes")
-        .SelectMany(family => family.Kernels).Select(kernel => Of(kernel.Code, isWhole));
+    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("Sha").Concat(Theorem.Kernels("ShaLanes")).Select(kernel => Of(kernel, isWhole));
 
     private static Theorem Of(KernelCode kernel, bool isWhole)
     {
         var name = kernel.Program.Name;
         var function = s_functions.Single(function => name.StartsWith(function, StringComparison.Ordinal));
+        var isPair = name.EndsWith("Pair", StringComparison.Ordinal);
         if (name.Contains(Pbkdf2, StringComparison.Ordinal))
         {
-            var isPair = name.EndsWith("Pair", StringComparison.Ordinal);
             return new(kernel, $"all keys and results, to {s_iterations.Max()} iterations", routine => Iterations(routine, function, isPair ? ["", "Other"] : [""]))
             {
+                IsSlow = true,
                 Needless = isPair ? s_needlessInPair : [],
             };
         }
 
-        return name.EndsWith("Pair", StringComparison.Ordinal)
-            ? new(kernel, "all chaining values and texts, to 2 blocks of each", routine => Pairs(routine, function))
-            : new(kernel, $"all {(function == "Keccak" ? "states" : "chaining values")} and texts, to {s_blocks.Max(blocks => blocks.Source + blocks.Tail)} blocks", routine => Blocks(routine, function, isWhole));
+        var states = function == "Keccak" ? "states" : "chaining values";
+        var most = isPair ? s_blocksOfPairs.Max() : s_blocks.Max(blocks => blocks.Source + blocks.Tail);
+        return new(kernel, $"all {states} and texts, to {most} blocks", routine => isPair ? Pairs(routine, function) : Blocks(routine, function, isWhole)) { IsSlow = true };
     }
 
     /// <summary>Bytes of a word, of a chaining value, and of a block.</summary>
@@ -55,7 +64,7 @@ internal static class HashTheorems
 
     private static IEnumerable<Action> Blocks(Routine routine, string function, bool isWhole)
     {
-        var terms = new Terms();
+        var terms = new Terms(MostParts);
         var specification = Specification(terms);
         var (_, chainBytes, blockBytes) = Sizes(function);
         int[] sizes = function == "Keccak" ? [.. s_lanes[..(isWhole ? s_lanes.Length : 1)].Select(lanes => 8 * lanes)] : [blockBytes];
@@ -72,8 +81,8 @@ internal static class HashTheorems
             int[] Compressed(int[] before) => blocks.Aggregate(before, (value, block) => specification.Functions[function](value, block));
             var expected = Compressed(chain);
 
-            // What AVX-512 does in the other halves of its registers, and nobody reads: so that terms are short there, too. Twice, since a name that
-            // is given late in the first round, in which most lanes are zeros, may stand for what comes out early in it.
+            // AVX-512 also permutes what the upper halves of its registers hold, zeros to begin with, and nobody reads it. These lanes get names,
+            // too, so that their terms stay short. Twice: a name given late in the first round may stand for what comes out early in it.
             for (var i = 0; i < 2 && function == "Keccak"; i++)
                 Compressed(new int[chainBytes]);
             var proof = new Proof(terms, routine);
@@ -90,7 +99,7 @@ internal static class HashTheorems
 
     private static IEnumerable<Action> Pairs(Routine routine, string function)
     {
-        var terms = new Terms();
+        var terms = new Terms(MostParts);
         var specification = Specification(terms);
         var (_, chainBytes, blockBytes) = Sizes(function);
         return s_blocksOfPairs.Select(blocks => (Action)(() =>
@@ -114,7 +123,7 @@ internal static class HashTheorems
 
     private static IEnumerable<Action> Iterations(Routine routine, string function, string[] results)
     {
-        var terms = new Terms();
+        var terms = new Terms(MostParts);
         var specification = Specification(terms);
         var (wordBytes, chainBytes, blockBytes) = Sizes(function);
         int[] digests = function == "Sha512" ? [64, 48] : [chainBytes];
@@ -142,8 +151,7 @@ internal static class HashTheorems
                 {
                     result = specification.Hmac(specification.Functions[function], inner, outer, block, digestBytes, wordBytes);
                     block = specification.PaddedBlock(result, wordBytes, blockBytes);
-                    sum = [.. sum];
-                    terms.Xor(sum, result, sum);
+                    sum = terms.Xor(sum, result);
                 }
 
                 ends.Add((prefix + "Sum", sum));

@@ -17,7 +17,7 @@ internal sealed class PolyvalSpecification<T, TValues>(TValues values)
     /// <summary>The sum of the products of blocks, each by a block of its own and by x^-128.</summary>
     public T[] Dot(T[][] blocks, T[][] others)
     {
-        var sum = Zeros(2 * BlockBytes);
+        var sum = values.Zeros(2 * BlockBytes);
         foreach (var (block, other) in blocks.Zip(others))
         {
             for (var i = 0; i < BlockBytes; i += Half)
@@ -27,8 +27,8 @@ internal sealed class PolyvalSpecification<T, TValues>(TValues values)
             }
         }
 
-        // A multiple of the polynomial clears the lowest 64 bits: what they are adds to the 64 above by the middle, and whole to those above these.
-        T[] middle = [.. BitConverter.GetBytes(Middle).Select(values.Of)];
+        // By a multiple of the polynomial the lowest 64 bits become zero: their product by the middle is added 64 bits further, they themselves 128.
+        var middle = values.Word(Middle, Half);
         for (var i = 0; i < BlockBytes; i += Half)
         {
             AddProduct(sum.AsSpan(i, Half), middle, sum.AsSpan(i + Half, BlockBytes));
@@ -43,12 +43,5 @@ internal sealed class PolyvalSpecification<T, TValues>(TValues values)
         var product = new T[BlockBytes];
         values.MultiplyPolynomials(one, other, product);
         values.Xor(sum, product, sum);
-    }
-
-    private T[] Zeros(int bytes)
-    {
-        var zeros = new T[bytes];
-        zeros.AsSpan().Fill(values.Of(0));
-        return zeros;
     }
 }

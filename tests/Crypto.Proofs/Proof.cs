@@ -38,7 +38,8 @@ internal sealed class Proof
     }
 
     /// <summary>Puts bytes into a secret field, from its beginning on.</summary>
-    public void SetBytes(string field, ReadOnlySpan<int> bytes) => bytes.CopyTo(_argument.AsSpan(_routine.Arguments[field].Offset));
+    public void SetBytes(string field, ReadOnlySpan<int> bytes) =>
+        bytes.CopyTo(_argument.AsSpan(_routine.Arguments[field].Offset, _routine.Arguments[field].Bytes));
 
     /// <summary>Lets a pointer lead to bytes, which lie by themselves.</summary>
     /// <returns>Their address.</returns>
@@ -51,11 +52,15 @@ internal sealed class Proof
         return address;
     }
 
-    /// <summary>The same memory as that of another pointer.</summary>
-    public void SetSameBuffer(string field, ulong address, ReadOnlySpan<int> bytes)
+    /// <summary>A source, and a destination of as many bytes: the same memory, or another.</summary>
+    public (ulong Source, ulong Destination) SetText(ReadOnlySpan<int> text, bool isInPlace)
     {
-        _memory.Put(address, bytes, _routine.Arguments[field].Writable);
-        SetNumber(field, (long)address);
+        var source = SetBuffer("Source", text);
+        if (!isInPlace)
+            return (source, SetBuffer("Destination", _terms.Unknowns("destination", text.Length)));
+        _memory.Put(source, text, _routine.Arguments["Destination"].Writable);
+        SetNumber("Destination", (long)source);
+        return (source, source);
     }
 
     /// <summary>From the System V entry to the return, whatever registers hold.</summary>

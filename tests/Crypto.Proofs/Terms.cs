@@ -13,7 +13,20 @@ namespace ManagedCrypto.Proofs;
 /// </summary>
 internal sealed class Terms : IValues<int>
 {
-    private const int NumberCount = 256, Bits = 8, BlockBytes = 16, Rows = 4, MostParts = 1 << 17, MostProducts = 64;
+    /// <summary>Terms below this one are numbers.</summary>
+    public const int NumberCount = 256;
+
+    /// <summary>What a batch of GHASH has at most, which has the longest terms.</summary>
+    private const int MostOfAll = 1 << 17;
+
+    /// <summary>
+    /// Products of longer sums are unknowns of their own. Where a kernel computes bit by bit, it multiplies few bits, or those of which one is zero.
+    /// </summary>
+    private const int MostProducts = 64;
+
+    private const int Bits = 8, BlockBytes = 16, Rows = 4;
+
+    private readonly int _mostParts;
 
     private readonly List<Term> _terms = [];
     private readonly Dictionary<Term, int> _ids = [];
@@ -31,8 +44,13 @@ internal sealed class Terms : IValues<int>
 
     private readonly WordSums _wordSums;
 
-    public Terms()
+    /// <param name="mostParts">
+    /// Of how many products of bits a bit may be the XOR. Longer terms become unknowns, so that those which nobody reads, or of a wrong kernel, do
+    /// not grow without end.
+    /// </param>
+    public Terms(int mostParts = MostOfAll)
     {
+        _mostParts = mostParts;
         _wordSums = new(bytes => [.. Enumerable.Range(FirstAtoms(bytes, i => $"a sum[{i}]"), bytes)]);
         for (var i = 0; i < NumberCount; i++)
             Intern(new Term([[]], (byte)i));
@@ -131,11 +149,13 @@ internal sealed class Terms : IValues<int>
 
     public void Greater(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
-        // Zero is greater than what is negative.
+        // Zero is greater than what is negative. Nothing else is compared but numbers.
         if (IsZero(first))
             ShiftRightSigned(second, (second.Length * Bits) - 1, result);
+        else if (!IsKnown(first) || !IsKnown(second))
+            throw new NotSupportedException("A comparison of unknowns is no term here.");
         else
-            OfNumbers(first, second, result, default(Numbers).Greater, "a comparison of unknowns");
+            CompareNumbers(first, second, result);
     }
 
     public void Multiply(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
@@ -466,17 +486,14 @@ internal sealed class Terms : IValues<int>
         return first;
     }
 
-    /// <summary>
-    /// The number of a term, or of the name that it was given. A long one gets a name at once: a specification has none, but what a kernel computes
-    /// and nobody reads may grow without end.
-    /// </summary>
+    /// <summary>The number of a term, or of the name that it was given.</summary>
     private int Intern(Term term)
     {
         if (!_ids.TryGetValue(term, out var id))
         {
             _ids.Add(term, id = _terms.Count);
             _terms.Add(term);
-            if (term.Longest > MostParts)
+            if (term.Longest > _mostParts)
                 _names.Add(id, FirstAtoms(1, _ => "a long term"));
         }
 
@@ -505,15 +522,12 @@ internal sealed class Terms : IValues<int>
 
     private static bool IsZero(ReadOnlySpan<int> word) => !word.ContainsAnyExcept(0);
 
-    private static void OfNumbers(
-        ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result, OnNumbers operation, string what)
+    private static void CompareNumbers(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
-        if (!IsKnown(first) || !IsKnown(second))
-            throw new NotSupportedException($"{what} is no term here.");
         Span<byte> one = stackalloc byte[first.Length], other = stackalloc byte[second.Length], numbers = stackalloc byte[result.Length];
         Copy(first, one);
         Copy(second, other);
-        operation(one, other, numbers);
+        default(Numbers).Greater(one, other, numbers);
         Copy(numbers, result);
     }
 
@@ -528,8 +542,6 @@ internal sealed class Terms : IValues<int>
         for (var i = 0; i < numbers.Length; i++)
             terms[i] = numbers[i];
     }
-
-    private delegate void OnNumbers(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second, Span<byte> result);
 
     private sealed record Application(string Function, int[] Arguments)
     {

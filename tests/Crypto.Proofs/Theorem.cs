@@ -15,8 +15,13 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
 {
     private const byte Nop = 0x90;
 
-    /// <summary>Instructions that may be left out, with a reason for each: what they add is nothing in all cases.</summary>
+    /// <summary>Instructions, with their places, without which all cases hold: what they add is nothing.</summary>
     public IReadOnlyCollection<string> Needless { get; init; } = [];
+
+    /// <summary>Whether some cases take seconds each.</summary>
+    public bool IsSlow { get; init; }
+
+    public static IEnumerable<KernelCode> Kernels(string family) => Families.All.Single(one => one.Name == family).Kernels.Select(kernel => kernel.Code);
 
     /// <summary>
     /// The same of the kernel without one of its instructions, for each that computes what is secret, or moves a vector to or from memory outside
@@ -28,7 +33,7 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
         {
             byte[] changed = [.. Kernel.Bytes];
             changed.AsSpan((int)step.Instruction.IP, step.Instruction.Length).Fill(Nop);
-            yield return (step.ToString(), this with { Kernel = Kernel with { Bytes = changed } });
+            yield return (step.ToString().Trim(), this with { Kernel = Kernel with { Bytes = changed } });
         }
     }
 

@@ -11,7 +11,7 @@ namespace ManagedCrypto.Proofs;
 /// <param name="unknowns">Makes so many new terms.</param>
 internal sealed class WordSums(Func<int, int[]> unknowns)
 {
-    private const int NumberCount = 256, Bits = 8;
+    private const int Bits = 8;
 
     private readonly Dictionary<Word, int> _numbers = [];
     private readonly List<int[]> _words = [];
@@ -59,7 +59,7 @@ internal sealed class WordSums(Func<int, int[]> unknowns)
 
     private Sum SumOf(ReadOnlySpan<int> word)
     {
-        if (!word.ContainsAnyExceptInRange(0, NumberCount - 1))
+        if (!word.ContainsAnyExceptInRange(0, Terms.NumberCount - 1))
         {
             var number = 0UL;
             for (var i = word.Length - 1; i >= 0; i--)

@@ -1,0 +1,46 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using ManagedCrypto.KernelAssembler.Kernels;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>Powers of H, from the first on, as the kernels of GHASH and POLYVAL make them and keep them.</summary>
+internal static class PowersOfH
+{
+    public const int Bytes = GhashProducts.BlockBytes;
+
+    /// <summary>Powers that may be anything.</summary>
+    public static int[][] Unknowns(Terms terms, int count) => [.. Enumerable.Range(1, count).Select(i => terms.Unknowns($"power {i}", Bytes))];
+
+    /// <summary>
+    /// So many powers, at least: from the first n come the next n, each times H^n, but n does not grow beyond <paramref name="most"/>. Each has
+    /// a name.
+    /// </summary>
+    public static int[][] Extend(Terms terms, int[][] powers, int count, int most)
+    {
+        var field = new PolyvalSpecification<int, Terms>(terms);
+        while (powers.Length < count)
+        {
+            var n = Math.Min(powers.Length, most);
+            powers = [.. powers, .. powers[^n..].Select(power => terms.Name("a power", field.Dot([power], [powers[n - 1]])))];
+        }
+
+        return powers[..count];
+    }
+
+    /// <summary>As keys have them, the highest first.</summary>
+    public static int[] Table(int[][] powers) => [.. powers.Reverse().SelectMany(power => power)];
+
+    /// <summary>
+    /// The table of a batch of four blocks in a vector: powers, then the sums of their halves, those of a vector in the low halves of one, those
+    /// of the next in the high ones.
+    /// </summary>
+    public static int[] BatchTable(Terms terms, int[][] powers)
+    {
+        const int Lanes = 4, Half = Bytes / 2;
+        int[][] sums = [.. powers[..GhashAvx512Steps.Powers].Reverse().Select(power => terms.Xor(power[..Half], power[Half..]))];
+        IEnumerable<int> halves = sums.Chunk(2 * Lanes).SelectMany(two => Enumerable.Range(0, Lanes).SelectMany(lane => two[lane].Concat(two[lane + Lanes])));
+        return [.. Table(powers), .. halves];
+    }
+}
