@@ -43,6 +43,10 @@ internal interface IValues<T>
     /// <summary>Of one word, modulo 2 to the power of its bits.</summary>
     void Add(ReadOnlySpan<T> first, ReadOnlySpan<T> second, Span<T> result);
 
+    /// <summary>Of one word and a carry, modulo 2 to the power of its bits.</summary>
+    /// <returns>The carry out of it, or null if nothing is known of that.</returns>
+    T? AddWithCarry(ReadOnlySpan<T> first, ReadOnlySpan<T> second, T carry, Span<T> result);
+
     /// <summary>Of one word, modulo 2 to the power of its bits.</summary>
     void Subtract(ReadOnlySpan<T> first, ReadOnlySpan<T> second, Span<T> result);
 

@@ -23,6 +23,9 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     private readonly ulong?[] _masks = new ulong?[8];
     private StatusFlags? _flags;
 
+    /// <summary>The carry, which may be known, as a term, where the flags are not. Null where it is undefined.</summary>
+    private T? _carry;
+
     /// <summary>What CPUID answers to leaf and subleaf: EAX, EBX, ECX and EDX.</summary>
     public Func<uint, uint, (uint Eax, uint Ebx, uint Ecx, uint Edx)> Cpuid { get; set; } = (_, _) => default;
 
@@ -39,7 +42,7 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
     public StatusFlags? Flags
     {
         get => _flags;
-        set => _flags = value;
+        set => (_flags, _carry) = (value, value is { Carry: var carry } ? values.Of(carry ? (byte)1 : (byte)0) : null);
     }
 
     /// <summary>Puts a number into a general register.</summary>
@@ -181,7 +184,16 @@ internal sealed class Machine<T, TValues, TMemory>(TValues values, TMemory memor
             _semantics.Zeros(second);
         }
 
-        _flags = _semantics.ComputeGeneral(step.Mnemonic, first, second[..target.Bytes], _flags, result);
+        if (step.Mnemonic is Mnemonic.Add or Mnemonic.Adc)
+        {
+            _carry = step.Mnemonic == Mnemonic.Add ? values.Of(0) : _carry;
+            _flags = _semantics.Add(first, second[..target.Bytes], ref _carry, result);
+        }
+        else
+        {
+            Flags = _semantics.ComputeGeneral(step.Mnemonic, first, second[..target.Bytes], _flags, result);
+        }
+
         if (step.Mnemonic is not (Mnemonic.Cmp or Mnemonic.Test))
             Write(step, target, result);
     }

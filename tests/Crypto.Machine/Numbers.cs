@@ -47,6 +47,13 @@ internal readonly struct Numbers : IValues<byte>
 
     public void Add(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second, Span<byte> result) => Write(Read(first) + Read(second), result);
 
+    public byte? AddWithCarry(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second, byte carry, Span<byte> result)
+    {
+        var sum = (UInt128)Read(first) + Read(second) + carry;
+        Write((ulong)sum, result);
+        return (byte)(sum >> (8 * result.Length));
+    }
+
     public void Subtract(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second, Span<byte> result) => Write(Read(first) - Read(second), result);
 
     public void Multiply(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second, Span<byte> result)

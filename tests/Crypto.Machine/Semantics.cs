@@ -278,23 +278,25 @@ internal readonly struct Semantics<T, TValues>(TValues values)
         return result.Length;
     }
 
-    /// <summary>An instruction on general registers that makes one word of two, and of the flags what is known.</summary>
+    /// <summary>The sum of two words and a carry, and of the flags what is known.</summary>
+    /// <param name="first">A word.</param>
+    /// <param name="second">Another.</param>
+    /// <param name="carry">The carry that is added, or zero; on return the one out of it, or null if nothing is known of that.</param>
+    /// <param name="result">Receives the sum.</param>
+    public StatusFlags? Add(ReadOnlySpan<T> first, ReadOnlySpan<T> second, ref T? carry, Span<T> result)
+    {
+        var added = carry ?? throw new InvalidOperationException("A carry is not defined.");
+        var flags = values.IsNumber(added, out var number) ? FlagsOf(first, second, isDifference: false, number != 0) : null;
+        carry = values.AddWithCarry(first, second, added, result);
+        return flags;
+    }
+
+    /// <summary>Another instruction on general registers that makes one word of two, and of the flags what is known.</summary>
     public StatusFlags? ComputeGeneral(Mnemonic mnemonic, ReadOnlySpan<T> first, ReadOnlySpan<T> second, StatusFlags? flags, Span<T> result)
     {
         var bytes = result.Length;
         switch (mnemonic)
         {
-            case Mnemonic.Add:
-                values.Add(first, second, result);
-                return FlagsOf(first, second, isDifference: false);
-            case Mnemonic.Adc:
-                var carry = (flags ?? throw new InvalidOperationException("A carry is not defined, or depends on a secret.")).Carry;
-                Span<T> carried = stackalloc T[bytes];
-                Zeros(carried)[0] = values.Of(carry ? (byte)1 : (byte)0);
-                Span<T> sum = stackalloc T[bytes];
-                values.Add(first, second, sum);
-                values.Add(sum, carried, result);
-                return FlagsOf(first, second, isDifference: false, carry);
             case Mnemonic.Imul:
                 Span<T> product = stackalloc T[2 * bytes];
                 values.Multiply(first, second, product);

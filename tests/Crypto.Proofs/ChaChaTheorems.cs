@@ -1,21 +1,37 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Numerics;
+using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.KernelAssembler.Kernels;
 
 namespace ManagedCrypto.Proofs;
 
-/// <summary>What the kernels of ChaCha20 compute.</summary>
+/// <summary>What the kernels of ChaCha20 and Poly1305 compute.</summary>
 internal static class ChaChaTheorems
 {
-    /// <summary>Kernels that nothing is proven of yet: they have Poly1305, whose products are no terms here.</summary>
-    private static readonly string[] s_unproven = ["SealAvx2", "OpenAvx2", "HashBmi2"];
+    private const string Hash = "HashBmi2", Seal = "SealAvx2", Open = "OpenAvx2";
+
+    private const int WordBytes = 8, BatchBytes = ChaChaAvx2Program.BatchBytes, MostBlocks = 5, CounterOffset = 48, CounterBytes = 4;
+
+    /// <summary>Bits of the hash above the second word: it is less than 2^131.</summary>
+    private const int MostOfHash = 7;
 
     /// <summary>The first block's counter, and from which the others count.</summary>
     private static readonly (uint First, uint Counter)[] s_counters = [(0, 0), (0, 1), (7, 0xFFFFFFFE), (0xFFFFFFFF, 0x12345678)];
 
-    public static IEnumerable<Theorem> All => Theorem.Kernels("ChaChaPoly")
-        .Where(kernel => !s_unproven.Contains(kernel.Program.Name))
-        .Select(kernel => new Theorem(kernel, $"all keys and nonces, at {s_counters.Length} counters", Keystreams));
+    public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("ChaChaPoly").Select(kernel => kernel.Program.Name switch
+    {
+        Hash => new Theorem(kernel, $"all r, hashes and texts, to {MostBlocks} blocks", Hashes),
+        Seal or Open => OfBatches(kernel, isWhole),
+        _ => new(kernel, $"all keys and nonces, at {s_counters.Length} counters", Keystreams),
+    });
+
+    private static Theorem OfBatches(KernelCode kernel, bool isWhole)
+    {
+        var claim = $"all keys, nonces, hashes and texts of a batch{(isWhole ? " and of two" : "")}, also in place";
+        return new(kernel, claim, routine => Batches(routine, isWhole)) { IsSlow = true };
+    }
 
     private static IEnumerable<Action> Keystreams(Routine routine) => s_counters.Select(counters => (Action)(() =>
     {
@@ -32,4 +48,83 @@ internal static class ChaChaTheorems
         proof.Run();
         proof.Demand($"{blocks} blocks from {counters.First:x} and {counters.Counter:x}", destination, expected);
     }));
+
+    private static IEnumerable<Action> Hashes(Routine routine) => Enumerable.Range(1, MostBlocks).Select(blocks => (Action)(() =>
+    {
+        var terms = new Terms(integerBytes: WordBytes);
+        var text = terms.Unknowns("text", blocks * Poly1305Specification.BlockBytes);
+        var proof = new Proof(terms, routine);
+        var hash = new HashState(terms, proof);
+        proof.SetBuffer("Source", text);
+        proof.SetNumber("Length", text.Length);
+        proof.Run();
+        hash.Demand($"{blocks} blocks", text);
+    }));
+
+    private static IEnumerable<Action> Batches(Routine routine, bool isWhole)
+    {
+        yield return () => Batch(routine, 1, 1, isInPlace: false);
+        yield return () => Batch(routine, 1, 0xFFFFFFFC, isInPlace: true);
+        if (isWhole)
+            yield return () => Batch(routine, 2, 1, isInPlace: false);
+    }
+
+    private static void Batch(Routine routine, int count, uint counter, bool isInPlace)
+    {
+        var terms = new Terms(integerBytes: WordBytes);
+        var specification = new ChaChaSpecification<int, Terms>(terms);
+        var input = terms.Unknowns("input", ChaChaSpecification<int, Terms>.BlockBytes);
+        var text = terms.Unknowns("text", count * BatchBytes);
+        int[] Input(uint next) =>
+            [.. input[..CounterOffset], .. terms.Word(next, CounterBytes), .. input[(CounterOffset + CounterBytes)..]];
+
+        var blocks = (uint)(text.Length / ChaChaSpecification<int, Terms>.BlockBytes);
+        int[] keystream = [.. Enumerable.Range(0, (int)blocks).SelectMany(i => specification.Block(input, counter + (uint)i))];
+        var result = terms.Xor(text, keystream);
+        var proof = new Proof(terms, routine);
+        var hash = new HashState(terms, proof);
+        var cipher = proof.SetBuffer("Cipher", Input(counter));
+        proof.SetNumber("Length", text.Length);
+        var (_, destination) = proof.SetText(text, isInPlace);
+        proof.Run();
+        var what = $"{count} batches from {counter:x}{(isInPlace ? " in place" : "")}";
+        proof.Demand($"the text of {what}", destination, result);
+        proof.Demand($"the counter after {what}", cipher, Input(counter + blocks));
+        hash.Demand(what, routine.Name == Open ? text : result);
+    }
+
+    /// <summary>Any <c>Poly1305State</c> that there can be, and what is demanded of it.</summary>
+    private sealed class HashState
+    {
+        private readonly Integers _integers;
+        private readonly Proof _proof;
+        private readonly int[] _key, _hash;
+        private readonly ulong _address;
+
+        public HashState(Terms terms, Proof proof)
+        {
+            (_proof, _integers) = (proof, terms.Integers);
+            int[] r = terms.And(terms.Unknowns("r", Poly1305Specification.BlockBytes), [.. Poly1305Specification.Clamp.Select(mask => (int)mask)]);
+            _key = [.. r, .. terms.Unknowns("s", Poly1305Specification.BlockBytes)];
+            _hash = [.. terms.Unknowns("hash", 2 * WordBytes), .. _integers.Unknown(MostOfHash)];
+            _address = proof.SetBuffer("Hash", [.. _key, .. _hash]);
+        }
+
+        /// <summary>Demands the hash of a text of whole blocks, modulo the prime and in its bounds, and that the key is as it was.</summary>
+        public void Demand(string what, int[] text)
+        {
+            _proof.Demand($"the key after {what}", _address, _key);
+            var hash = _proof.Read(_address + (ulong)_key.Length, _hash.Length);
+            var blocks = text.Chunk(Poly1305Specification.BlockBytes).Select(block => Number(block) + Polynomial.Of(Poly1305Specification.End));
+            var expected = Poly1305Specification.Hash(Number(_hash), Number(_key[..Poly1305Specification.BlockBytes]), blocks);
+            if (!Number(hash).Equals(expected))
+                throw new InvalidOperationException($"the hash after {what} is another modulo the prime");
+            if (_integers.Of(hash.AsSpan(2 * WordBytes)).Most > MostOfHash)
+                throw new InvalidOperationException($"the hash after {what} may have more than 131 bits");
+        }
+
+        /// <summary>What words are together, the lowest first.</summary>
+        private Polynomial Number(int[] words) => words.Chunk(WordBytes).Reverse()
+            .Aggregate(Polynomial.Of(0), (sum, word) => sum.Times(BigInteger.One << (8 * WordBytes)) + _integers.Of(word).Polynomial);
+    }
 }

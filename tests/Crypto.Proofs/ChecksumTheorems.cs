@@ -2,14 +2,14 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
+using ManagedCrypto.KernelAssembler.Kernels;
 
 namespace ManagedCrypto.Proofs;
 
 /// <summary>What the kernels of checksums compute.</summary>
 internal static unsafe class ChecksumTheorems
 {
-    /// <summary>Nothing is proven of it yet.</summary>
-    private const string Unproven = "SumAvx2";
+    private const string Adler32 = "SumAvx2";
 
     private const int LeastBytes = 16, ValueBytes = 4;
 
@@ -19,6 +19,12 @@ internal static unsafe class ChecksumTheorems
     /// <summary>Further lengths, in vectors: four are folded at once, once and a rest, and twice. What differs between polynomials are the factors.</summary>
     private static readonly double[] s_vectors = [8, 9.3, 12.1];
 
+    /// <summary>Before the first vector the sum is zero.</summary>
+    private static readonly string[] s_needlessInSums = ["2b vpaddq ymm1,ymm1,ymm0"];
+
+    /// <summary>Vectors that Adler-32 is taken of.</summary>
+    private static readonly int[] s_sums = [0, 1, 2, 3, 4, 5, 17];
+
     private static readonly (string Name, CrcPolynomial Polynomial)[] s_polynomials =
         [("CRC-32", CrcPolynomial.Crc32), ("CRC-32C", CrcPolynomial.Crc32C)];
 
@@ -27,9 +33,25 @@ internal static unsafe class ChecksumTheorems
         var claim = isWhole
             ? $"CRC-32 and CRC-32C of all texts from {LeastBytes} to {AllTo} bytes, CRC-32 to {s_vectors.Max()} vectors, after any value"
             : $"CRC-32 of all texts from {LeastBytes} to {SomeTo} bytes, after any value";
-        return Theorem.Kernels("Checksum").Where(kernel => kernel.Program.Name != Unproven)
-            .Select(kernel => new Theorem(kernel, claim, routine => Texts(routine, isWhole)) { IsSlow = isWhole });
+        return Theorem.Kernels("Checksum").Select(kernel => kernel.Program.Name == Adler32
+            ? new Theorem(kernel, $"the sums of Adler-32 of all texts of whole vectors, to {s_sums.Max()} of them", Sums) { Needless = s_needlessInSums }
+            : new Theorem(kernel, claim, routine => Texts(routine, isWhole)) { IsSlow = isWhole });
     }
+
+    private static IEnumerable<Action> Sums(Routine routine) => s_sums.Select(vectors => (Action)(() =>
+    {
+        // Sums are of words of 16 bits and more.
+        var terms = new Terms(integerBytes: 2);
+        var text = terms.Unknowns("text", vectors * Adler32Avx2Program.VectorBytes);
+        var proof = new Proof(terms, routine);
+        proof.SetBuffer("Source", text);
+        proof.SetNumber("Length", text.Length);
+        proof.Run();
+        var bytes = text.Select(one => terms.Integers.Of([one]).Polynomial).ToArray();
+        var (sum, weighted) = Adler32Specification.Sums(bytes, number => Polynomial.Of(number));
+        proof.DemandInteger($"the sum of {text.Length} bytes", "Sum", sum);
+        proof.DemandInteger($"the weighted sum of {text.Length} bytes", "Weighted", weighted);
+    }));
 
     private static IEnumerable<Action> Texts(Routine routine, bool isWhole)
     {

@@ -37,20 +37,21 @@ internal sealed class GcmSpecification<T, TValues>(TValues values, Func<T[], T[]
         return Named([.. values.Xor(low, first), .. values.Xor(values.Xor(high, carry), last)]);
     }
 
-    /// <summary>The other text and the tag.</summary>
+    /// <summary>The other text, and the hash after it, of bytes in the other order: of a message, or of the first or a further part of one.</summary>
     /// <param name="keys">Round keys.</param>
     /// <param name="powers">H, its square, and so on.</param>
-    /// <param name="j0">Its last four bytes must be known.</param>
+    /// <param name="counter">The text's first counter block. Its last four bytes must be known.</param>
+    /// <param name="hash">That of the parts before.</param>
     /// <param name="data">Associated data.</param>
     /// <param name="text">The text that is given.</param>
-    /// <param name="lengths">The block with both lengths.</param>
+    /// <param name="lengths">The block with both lengths, or nothing where other parts follow.</param>
     /// <param name="opens">Whether that is the ciphertext.</param>
     /// <param name="groups">Of all blocks that are hashed, how many are at once: the hash of each group has a name.</param>
-    public (T[] Text, T[] Tag) Transform(T[][] keys, T[][] powers, T[] j0, T[] data, T[] text, T[] lengths, bool opens, IEnumerable<int> groups)
+    public (T[] Text, T[] Hash) Transform(
+        T[][] keys, T[][] powers, T[] counter, T[] hash, T[] data, T[] text, T[] lengths, bool opens, IEnumerable<int> groups)
     {
-        var (result, _) = _aes.Ctr(keys, text, _aes.Increment(j0, s_counting), s_counting);
-        Queue<T[]> blocks = new([.. Blocks(data), .. Blocks(opens ? text : result), lengths]);
-        var hash = values.Zeros(BlockBytes);
+        var (result, _) = _aes.Ctr(keys, text, counter, s_counting);
+        Queue<T[]> blocks = new([.. Blocks(data), .. Blocks(opens ? text : result), .. Blocks(lengths)]);
         foreach (var count in groups)
         {
             T[][] group = [.. Enumerable.Range(0, count).Select(_ => blocks.Dequeue().Reverse().ToArray())];
@@ -58,8 +59,19 @@ internal sealed class GcmSpecification<T, TValues>(TValues values, Func<T[], T[]
             hash = Named(Field.Dot(group, [.. powers.Take(count).Reverse()]));
         }
 
-        return (result, values.Xor([.. hash.Reverse()], _aes.Cipher(j0, keys)));
+        return (result, hash);
     }
+
+    /// <summary>The counter block so many after another.</summary>
+    public T[] Count(T[] block, int times)
+    {
+        for (; times > 0; times--)
+            block = _aes.Increment(block, s_counting);
+        return block;
+    }
+
+    /// <summary>The tag of what was hashed.</summary>
+    public T[] Tag(T[][] keys, T[] j0, T[] hash) => values.Xor([.. hash.Reverse()], _aes.Cipher(j0, keys));
 
     private IEnumerable<T[]> Blocks(T[] bytes) =>
         bytes.Chunk(BlockBytes).Select(block => (T[])[.. block, .. values.Zeros(BlockBytes - block.Length)]);

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.KernelAssembler.Kernels;
 
@@ -9,7 +10,7 @@ namespace ManagedCrypto.Proofs;
 /// <summary>What the kernels of AES-GCM compute of whole messages, with powers of H that may be anything; and what their keys hold.</summary>
 internal static class GcmTheorems
 {
-    private const int BlockBytes = PowersOfH.Bytes, BatchVectors = 8, MostShortData = 4 * BlockBytes;
+    private const int BlockBytes = PowersOfH.Bytes, BatchVectors = 8, MostShortData = 4 * BlockBytes, PieceBytes = 512, BlocksBefore = 96;
 
     /// <summary>The table's powers beyond this one are products by it.</summary>
     private const int LastDoubled = 16;
@@ -20,6 +21,15 @@ internal static class GcmTheorems
     private static readonly uint[] s_counters = [1, 0xFFFFFFFE];
 
     private static readonly bool[] s_isShort = [false, true];
+
+    private const GcmPart First = GcmPart.Unfinished, Middle = GcmPart.Continued | GcmPart.Unfinished, Last = GcmPart.Continued;
+
+    /// <summary>Parts of a message: bytes of associated data, and of text in pieces of 512.</summary>
+    private static readonly (GcmPart Part, int Data, int Pieces, int Bytes)[] s_parts =
+    [
+        (First, 64, 0, 0), (First, 5, 1, 0), (Middle, 0, 1, 0), (Middle, 48, 0, 0), (Last, 0, 0, 0), (Last, 0, 0, 33), (Last, 0, 1, 0), (Last, 7, 0, 16),
+        (Middle, 0, 2, 0), (Last, 0, 1, 100),
+    ];
 
     public static IEnumerable<Theorem> All(bool isWhole) => Theorem.Kernels("Gcm").Select(kernel => Of(kernel, isWhole) with { IsSlow = true });
 
@@ -84,9 +94,17 @@ internal static class GcmTheorems
             yield return () => Message(routine, batch, s_rounds[0], s_counters[0], data, text, isInPlace: false);
         foreach (var rounds in isWhole ? s_rounds : s_rounds[^1..])
             yield return () => Message(routine, batch, rounds, s_counters[1], 20, 60, isInPlace: true);
+
+        // The counter wraps between parts.
+        foreach (var (part, data, pieces, rest) in isWhole ? s_parts : [])
+        {
+            var before = part == First ? 0 : BlocksBefore;
+            yield return () => Message(routine, batch, s_rounds[0], 0xFFFFFFFF - (uint)before, data, (pieces * PieceBytes) + rest, isInPlace: false, part, before);
+        }
     }
 
-    private static void Message(Routine routine, int batch, int rounds, uint counter, int dataBytes, int textBytes, bool isInPlace)
+    private static void Message(
+        Routine routine, int batch, int rounds, uint counter, int dataBytes, int textBytes, bool isInPlace, GcmPart part = GcmPart.Whole, int blocksBefore = 0)
     {
         var terms = new Terms();
         var specification = Specification(terms);
@@ -101,22 +119,31 @@ internal static class GcmTheorems
 
         int[] j0 = [.. terms.Unknowns("nonce", 12), .. BitConverter.GetBytes(counter).Reverse().Select(number => (int)number)];
         var (data, text, lengths) = (terms.Unknowns("data", dataBytes), terms.Unknowns("text", textBytes), terms.Unknowns("lengths", BlockBytes));
+        var (isContinued, isUnfinished) = ((part & GcmPart.Continued) != 0, (part & GcmPart.Unfinished) != 0);
+        var hash = terms.Unknowns("hash", BlockBytes);
         var proof = new Proof(terms, routine);
         proof.SetBuffer("Key", key);
         proof.SetNumber("Rounds", rounds);
-        proof.SetNumber("Part", 0);
+        proof.SetNumber("Part", (long)part);
+        proof.SetNumber("BlocksBefore", blocksBefore);
+        proof.SetBytes("Hash", hash);
         proof.SetBytes("J0", j0);
         proof.SetBytes("LengthsBlock", lengths);
         proof.SetBuffer("AssociatedData", data);
         proof.SetNumber("AssociatedDataLength", dataBytes);
         proof.SetNumber("Length", textBytes);
         var (_, destination) = proof.SetText(text, isInPlace);
-        int[] groups = has512 ? [.. GroupsOf512(dataBytes, textBytes, opens)] : [.. Groups(dataBytes, batch), .. Groups(textBytes, batch), 1];
-        var (expected, tag) = specification.Transform(keys, powers, j0, data, text, lengths, opens, groups);
+        int[] groups = has512 ? [.. GroupsOf512(dataBytes, textBytes, opens, part)]
+            : [.. Groups(dataBytes, batch), .. Groups(textBytes, batch), .. Groups(isUnfinished ? 0 : BlockBytes, batch)];
+        var (expected, after) = specification.Transform(
+            keys, powers, specification.Count(j0, blocksBefore + 1), isContinued ? hash : new int[BlockBytes], data, text, isUnfinished ? [] : lengths, opens, groups);
         proof.Run();
-        var what = $"{dataBytes} bytes of data and {textBytes} of text with {rounds} rounds at {counter:x}";
+        var what = $"{dataBytes} bytes of data and {textBytes} of text with {rounds} rounds at {counter:x}{(part == GcmPart.Whole ? "" : $", part {part}")}";
         proof.Demand($"the text of {what}", destination, expected);
-        proof.DemandField($"the tag of {what}", "Tag", tag);
+        if (isUnfinished)
+            proof.DemandField($"the hash after {what}", "Hash", after);
+        else
+            proof.DemandField($"the tag of {what}", "Tag", specification.Tag(keys, j0, after));
     }
 
     /// <summary>Blocks that are hashed with one reduction: whole batches, and a rest.</summary>
@@ -128,13 +155,15 @@ internal static class GcmTheorems
             yield return Blocks(bytes);
     }
 
-    /// <summary>All of a short message at once; of others, what is left of the text with the lengths.</summary>
-    private static IEnumerable<int> GroupsOf512(int data, int text, bool opens)
+    /// <summary>All of a short message at once; of others, what is left of the text with the lengths: to a whole batch, which opening takes alone if there is no other.</summary>
+    private static IEnumerable<int> GroupsOf512(int data, int text, bool opens, GcmPart part)
     {
-        const int Batch = BatchVectors * 64;
-        if (text <= GcmLayout.ShortMessageBytes && data <= MostShortData)
+        const int Batch = PieceBytes;
+        if (part == GcmPart.Whole && text <= GcmLayout.ShortMessageBytes && data <= MostShortData)
             return [Blocks(data) + Blocks(text) + 1];
-        var batches = opens ? text / Batch : Math.Max(0, text - 1) / Batch;
+        if ((part & GcmPart.Unfinished) != 0)
+            return [.. Groups(data, Batch), .. Groups(text, Batch)];
+        var batches = opens && text == Batch ? 1 : Math.Max(0, text - 1) / Batch;
         return [.. Groups(data, Batch), .. Enumerable.Repeat(Batch / BlockBytes, batches), Blocks(text - (batches * Batch)) + 1];
     }
 

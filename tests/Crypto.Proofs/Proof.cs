@@ -87,12 +87,28 @@ internal sealed class Proof
     public void DemandField(string what, string field, IReadOnlyList<int> expected) =>
         Demand(what, Struct + (ulong)_routine.Arguments[field].Offset, expected);
 
+    /// <summary>Demands that a field holds an integer.</summary>
+    /// <exception cref="InvalidOperationException">It does not.</exception>
+    public void DemandInteger(string what, string field, Polynomial expected)
+    {
+        var actual = Read(Struct + (ulong)_routine.Arguments[field].Offset, _routine.Arguments[field].Bytes);
+        if (!_terms.Integers.Of(actual).Polynomial.Equals(expected))
+            throw new InvalidOperationException($"{what} is another");
+    }
+
+    /// <summary>What memory holds.</summary>
+    public int[] Read(ulong address, int bytes)
+    {
+        var read = new int[bytes];
+        _memory.Load(address, read);
+        return read;
+    }
+
     /// <summary>Demands that memory holds certain terms.</summary>
     /// <exception cref="InvalidOperationException">It does not.</exception>
     public void Demand(string what, ulong address, IReadOnlyList<int> expected)
     {
-        var actual = new int[expected.Count];
-        _memory.Load(address, actual);
+        var actual = Read(address, expected.Count);
         for (var i = 0; i < actual.Length; i++)
         {
             if (actual[i] != expected[i])

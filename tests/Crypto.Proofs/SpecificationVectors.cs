@@ -74,6 +74,9 @@ internal static class SpecificationVectors
         RunHashes();
         RunStreamsAndSums();
         RunGcm();
+        RunCcm();
+        RunGcmSiv();
+        RunAegis();
         var specification = new AesSpecification<byte, Numbers>(default);
         foreach (var (mode, key, iv, text, expected) in s_vectors)
         {
@@ -139,6 +142,15 @@ internal static class SpecificationVectors
         Demand(
             "ChaCha20", Convert.FromHexString(ChaChaBlock),
             new ChaChaSpecification<byte, Numbers>(default).Block(Convert.FromHexString(ChaChaInput), counter: 1));
+
+        // RFC 8439, section 2.5.2.
+        Demand(
+            "Poly1305", Convert.FromHexString("a8061dc1305136c6c22b8baf0c0127a9"),
+            Poly1305Specification.Tag(
+                Convert.FromHexString("85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b"), "Cryptographic Forum Research Group"u8.ToArray()));
+
+        // What is said of the checksum wherever it is explained.
+        Demand("Adler-32", BitConverter.GetBytes(0x11E60398), BitConverter.GetBytes(Adler32Specification.Of("Wikipedia"u8.ToArray())));
         foreach (var (name, polynomial, expected) in s_checks)
         {
             var value = new CrcSpecification<byte, Numbers>(default).Update(polynomial, [0xFF, 0xFF, 0xFF, 0xFF], "123456789"u8.ToArray());
@@ -162,10 +174,57 @@ internal static class SpecificationVectors
         byte[][] powers = [first, gcm.Field.Dot([first], [first])];
         foreach (var groups in (int[][])[[2], [1, 1]])
         {
-            var (text, tag) = gcm.Transform(keys, powers, [.. new byte[15], 1], [], new byte[16], [.. new byte[15], 128], opens: false, groups);
+            byte[] j0 = [.. new byte[15], 1];
+            var (text, hash) = gcm.Transform(keys, powers, gcm.Count(j0, 1), new byte[16], [], new byte[16], [.. new byte[15], 128], opens: false, groups);
             Demand("AES-GCM", Convert.FromHexString("0388dace60b6a392f328c2b971b2fe78"), text);
-            Demand("GHASH", Convert.FromHexString("ab6e47d42cec13bdf53a67b21257bddf"), tag);
+            Demand("GHASH", Convert.FromHexString("ab6e47d42cec13bdf53a67b21257bddf"), gcm.Tag(keys, j0, hash));
         }
+    }
+
+    /// <summary>SP 800-38C, example 1; its tag has four bytes.</summary>
+    private static void RunCcm()
+    {
+        var keys = new AesSpecification<byte, Numbers>(default).ExpandKey(Convert.FromHexString("404142434445464748494a4b4c4d4e4f"));
+        var head = Convert.FromHexString("4f101112131415160000000000000004" + "00080001020304050607" + Zeros(6));
+        var (text, tag) = new CcmSpecification<byte, Numbers>(default)
+            .Transform(keys, head, Convert.FromHexString("0710111213141516" + Zeros(8)), Convert.FromHexString("20212223"), opens: false);
+        Demand("AES-CCM", Convert.FromHexString("7162015b"), text);
+        Demand("AES-CCM's tag", Convert.FromHexString("4dac255d"), tag[..4]);
+    }
+
+    /// <summary>RFC 8452, appendix C.1, the first with a text.</summary>
+    private static void RunGcmSiv()
+    {
+        var (specification, aes) = (new GcmSivSpecification<byte, Numbers>(default), new AesSpecification<byte, Numbers>(default));
+        var (nonce, text) = (Convert.FromHexString("030000000000000000000000"), Convert.FromHexString("0100000000000000"));
+        var (h, key) = specification.DeriveKeys(aes.ExpandKey(Convert.FromHexString("01" + Zeros(15))), nonce);
+        var (polyval, keys) = (new PolyvalSpecification<byte, Numbers>(default), aes.ExpandKey(key));
+        byte[][] blocks = [[.. text, .. new byte[8]], Convert.FromHexString(Zeros(8) + "4000000000000000")];
+        var tag = specification.Tag(keys, polyval.Dot(blocks, [polyval.Dot([h], [h]), h]), nonce);
+        Demand("AES-GCM-SIV", Convert.FromHexString("b5d839330ac7b786"), specification.Transform(keys, tag, text));
+        Demand("AES-GCM-SIV's tag", Convert.FromHexString("578782fff6013b815b287c22493a364c"), tag);
+    }
+
+    /// <summary>draft-irtf-cfrg-aegis-aead, AEGIS-128L's test vector 1: a block of zeros, and a tag of 128 bits.</summary>
+    private static void RunAegis()
+    {
+        const int InitialUpdates = 10, FinalUpdates = 7;
+        var (specification, zeros) = (new AegisSpecification<byte, Numbers>(default), new byte[16]);
+        byte[] key = Convert.FromHexString("1001" + Zeros(14)), nonce = Convert.FromHexString("100002" + Zeros(13));
+        byte[] one = Convert.FromHexString("000101020305080d1522375990e97962"), other = Convert.FromHexString("db3d18556dc22ff12011314273b528dd");
+        byte[] both = Sum(key, nonce);
+        byte[][] state = [both, other, one, other, both, Sum(key, one), Sum(key, other), Sum(key, one)];
+        for (var i = 0; i < InitialUpdates; i++)
+            state = specification.Update(state, nonce, key);
+        var keystream = specification.Keystream(state).First;
+        state = specification.Update(state, zeros, zeros);
+        var last = Sum(state[2], Convert.FromHexString(Zeros(8) + "8000000000000000"));
+        for (var i = 0; i < FinalUpdates; i++)
+            state = specification.Update(state, last, last);
+        Demand("AEGIS-128L", Convert.FromHexString("c1c0e58bd913006feba00f4b3cc3594e"), keystream);
+        Demand("AEGIS-128L's tag", Convert.FromHexString("abe0ece80c24868a226a35d16bdae37a"), state[..^1].Aggregate(Sum));
+
+        static byte[] Sum(byte[] one, byte[] other) => default(Numbers).Xor(one, other);
     }
 
     private static byte[] Words(string hex, int wordBytes) => HashSpecification<byte, Numbers>.Reversed(Convert.FromHexString(hex), wordBytes);

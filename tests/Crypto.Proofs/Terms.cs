@@ -26,7 +26,7 @@ internal sealed class Terms : IValues<int>
 
     private const int Bits = 8, BlockBytes = 16, Rows = 4;
 
-    private readonly int _mostParts;
+    private readonly int _mostParts, _integerBytes;
 
     private readonly List<Term> _terms = [];
     private readonly Dictionary<Term, int> _ids = [];
@@ -48,13 +48,18 @@ internal sealed class Terms : IValues<int>
     /// Of how many products of bits a bit may be the XOR. Longer terms become unknowns, so that those which nobody reads, or of a wrong kernel, do
     /// not grow without end.
     /// </param>
-    public Terms(int mostParts = MostOfAll)
+    /// <param name="integerBytes">Words of so many bytes, or more, are added and multiplied as integers, with their carries.</param>
+    public Terms(int mostParts = MostOfAll, int integerBytes = int.MaxValue)
     {
-        _mostParts = mostParts;
-        _wordSums = new(bytes => [.. Enumerable.Range(FirstAtoms(bytes, i => $"a sum[{i}]"), bytes)]);
+        (_mostParts, _integerBytes) = (mostParts, integerBytes);
+        _wordSums = new(Sums);
+        Integers = new(Sums, PossibleBits);
         for (var i = 0; i < NumberCount; i++)
             Intern(new Term([[]], (byte)i));
     }
+
+    /// <summary>What words are as integers, where they are added and multiplied as such.</summary>
+    public Integers Integers { get; }
 
     /// <summary>Bytes that may be anything, the same under the same name.</summary>
     public int[] Unknowns(string name, int count)
@@ -126,14 +131,64 @@ internal sealed class Terms : IValues<int>
         Xor(both, second, result);
     }
 
-    public void Add(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) => _wordSums.Add(first, second, isDifference: false, result);
+    public void Add(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        if (result.Length >= _integerBytes)
+            Integers.AddWithCarry(first, second, 0, result);
+        else
+            _wordSums.Add(first, second, isDifference: false, result);
+    }
+
+    public int? AddWithCarry(ReadOnlySpan<int> first, ReadOnlySpan<int> second, int carry, Span<int> result)
+    {
+        if (result.Length >= _integerBytes && !(IsKnown(first) && IsKnown(second) && carry < NumberCount))
+            return Integers.AddWithCarry(first, second, carry, result);
+        if (carry >= NumberCount)
+            throw new NotSupportedException("A carry that is not known is no term here.");
+        if (!IsKnown(first) || !IsKnown(second))
+        {
+            if (carry > 0)
+                throw new NotSupportedException("A sum with a carry is no term here.");
+            Add(first, second, result);
+            return null;
+        }
+
+        Span<byte> one = stackalloc byte[first.Length], other = stackalloc byte[second.Length];
+        Copy(first, one);
+        Copy(second, other);
+        var carried = default(Numbers).AddWithCarry(one, other, (byte)carry, one);
+        Copy(one, result);
+        return carried;
+    }
 
     public void Subtract(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
         _wordSums.Add(first, second, isDifference: true, result);
 
-    public void ShiftLeft(ReadOnlySpan<int> word, int bits, Span<int> result) => Shift(word, result, i => i - bits);
+    public void ShiftLeft(ReadOnlySpan<int> word, int bits, Span<int> result)
+    {
+        Span<int> before = stackalloc int[word.Length];
+        word.CopyTo(before);
+        Shift(before, result, i => i - bits);
+        if (word.Length >= _integerBytes)
+            Integers.LearnMultiple(before, bits, result);
+    }
 
-    public void ShiftRight(ReadOnlySpan<int> word, int bits, Span<int> result) => Shift(word, result, i => i + bits);
+    public void ShiftRight(ReadOnlySpan<int> word, int bits, Span<int> result)
+    {
+        Span<int> before = stackalloc int[word.Length], low = stackalloc int[word.Length], high = stackalloc int[word.Length];
+        word.CopyTo(before);
+        Shift(before, result, i => i + bits);
+        if (word.Length < _integerBytes)
+            return;
+        for (var i = 0; i < before.Length; i++)
+        {
+            var mask = (byte)((1 << Math.Clamp(bits - (Bits * i), 0, Bits)) - 1);
+            low[i] = Choose(before[i], mask);
+            high[i] = Choose(before[i], (byte)~mask);
+        }
+
+        Integers.LearnShift(before, bits, result, low, high);
+    }
 
     public void ShiftRightSigned(ReadOnlySpan<int> word, int bits, Span<int> result)
     {
@@ -158,14 +213,17 @@ internal sealed class Terms : IValues<int>
             CompareNumbers(first, second, result);
     }
 
-    public void Multiply(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
-        throw new NotSupportedException("Products of numbers are no terms here.");
+    public void Multiply(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) => Integers.Multiply(first, second, result);
 
     public void SumProducts(int bytes, bool isFirstSigned, ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
-        throw new NotSupportedException("Products of numbers are no terms here.");
+        Integers.SumProducts(bytes, isFirstSigned, first, second, result);
 
-    public void SumDifferences(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result) =>
-        throw new NotSupportedException("Sums of differences are no terms here.");
+    public void SumDifferences(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        if (!IsZero(first))
+            throw new NotSupportedException("Differences are no terms here, but from zero.");
+        Integers.Sum(second, result);
+    }
 
     public void MultiplyPolynomials(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
@@ -461,6 +519,18 @@ internal sealed class Terms : IValues<int>
         }
 
         return bits;
+    }
+
+    /// <summary>So many new terms, for what is added up.</summary>
+    private int[] Sums(int bytes) => [.. Enumerable.Range(FirstAtoms(bytes, i => $"a sum[{i}]"), bytes)];
+
+    /// <summary>Those bits of a term that are not always zero.</summary>
+    private byte PossibleBits(int id)
+    {
+        var (term, bits) = (_terms[id], 0);
+        for (var bit = 0; bit < Bits; bit++)
+            bits |= term.Length(bit) > 0 ? 1 << bit : 0;
+        return (byte)(bits | term.Constant);
     }
 
     /// <summary>The first of the atoms that a function makes of terms, which are the same whenever it is applied to the same.</summary>

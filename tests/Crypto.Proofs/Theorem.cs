@@ -45,11 +45,11 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
                 && instruction.Op1Register == instruction.Op2Register)
             || (step.Mnemonic == Mnemonic.Pxor && instruction.Op0Register == instruction.Op1Register);
         var isInStruct = instruction.MemoryBase == Register.RCX;
-        return !clears && !isInStruct && (step.Operands.Any(operand => operand.Kind == OperandKind.Vector) || IsLogic(instruction));
+        return !clears && !isInStruct && (step.Operands.Any(operand => operand.Kind == OperandKind.Vector) || IsOnWords(instruction));
     }
 
-    /// <summary>What general registers do in hashes, and no pointer or count goes through.</summary>
-    private static bool IsLogic(in Instruction instruction) =>
-        instruction.Mnemonic is Mnemonic.Andn or Mnemonic.Rorx or Mnemonic.Rol
+    /// <summary>What general registers do in hashes and Poly1305, and no pointer or count goes through.</summary>
+    private static bool IsOnWords(in Instruction instruction) =>
+        instruction.Mnemonic is Mnemonic.Andn or Mnemonic.Rorx or Mnemonic.Rol or Mnemonic.Mulx or Mnemonic.Imul or Mnemonic.Adc
         || (instruction.Mnemonic == Mnemonic.Xor && instruction.Op1Kind == OpKind.Register && instruction.Op0Register != instruction.Op1Register);
 }

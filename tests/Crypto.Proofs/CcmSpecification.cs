@@ -1,0 +1,32 @@
+using System.Linq;
+using ManagedCrypto.Machine;
+
+namespace ManagedCrypto.Proofs;
+
+/// <summary>AES-CCM (SP 800-38C, section 6) after formatting, on numbers or on terms.</summary>
+internal sealed class CcmSpecification<T, TValues>(TValues values)
+    where T : unmanaged
+    where TValues : IValues<T>
+{
+    private const int BlockBytes = 16;
+
+    /// <summary>The bytes of a counter block that count, at most.</summary>
+    private static readonly int[] s_counting = [15, 14, 13, 12, 11, 10, 9, 8];
+
+    private readonly AesSpecification<T, TValues> _aes = new(values);
+
+    /// <summary>The other text and the whole tag.</summary>
+    /// <param name="keys">Round keys.</param>
+    /// <param name="head">B0 and the formatted associated data, whole blocks.</param>
+    /// <param name="counter">The block that masks the tag; its bytes that count must be known.</param>
+    /// <param name="text">The text that is given.</param>
+    /// <param name="opens">Whether that is the ciphertext.</param>
+    public (T[] Text, T[] Tag) Transform(T[][] keys, T[] head, T[] counter, T[] text, bool opens)
+    {
+        var (result, _) = _aes.Ctr(keys, text, _aes.Increment(counter, s_counting), s_counting);
+        var chain = values.Zeros(BlockBytes);
+        foreach (var block in head.Chunk(BlockBytes).Concat((opens ? result : text).Chunk(BlockBytes)))
+            chain = _aes.Cipher(values.Xor(chain, [.. block, .. values.Zeros(BlockBytes - block.Length)]), keys);
+        return (result, values.Xor(chain, _aes.Cipher(counter, keys)));
+    }
+}
