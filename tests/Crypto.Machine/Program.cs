@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 
 namespace ManagedCrypto.Machine;
 
@@ -21,13 +20,7 @@ internal static class Program
             return 2;
         }
 
-        Redirection.Write(library, Path.Combine(folder, Path.GetFileName(library)));
-        foreach (var name in new[] { typeof(Program).Assembly.Location, typeof(Iced.Intel.Decoder).Assembly.Location })
-            File.Copy(name, Path.Combine(folder, Path.GetFileName(name)), overwrite: true);
-
-        // A list of assemblies that does not have these would hide them.
-        foreach (var list in Directory.GetFiles(folder, "*.deps.json"))
-            File.Delete(list);
+        Redirection.Put(library, folder, typeof(Emulator).GetMethod(nameof(Emulator.TryRun))!, typeof(Program).Assembly, typeof(Iced.Intel.Decoder).Assembly);
         return 0;
     }
 }

@@ -12,10 +12,10 @@ internal static class ChaChaTheorems
 {
     private const string Hash = "HashBmi2", Seal = "SealAvx2", Open = "OpenAvx2";
 
-    private const int WordBytes = 8, BatchBytes = ChaChaAvx2Program.BatchBytes, MostBlocks = 5, CounterOffset = 48, CounterBytes = 4;
-
     /// <summary>Bits of the hash above the second word: it is less than 2^131.</summary>
-    private const int MostOfHash = 7;
+    public const int MostOfHash = 7;
+
+    private const int WordBytes = 8, BatchBytes = ChaChaAvx2Program.BatchBytes, MostBlocks = 5, CounterOffset = 48, CounterBytes = 4;
 
     /// <summary>The first block's counter, and from which the others count.</summary>
     private static readonly (uint First, uint Counter)[] s_counters = [(0, 0), (0, 1), (7, 0xFFFFFFFE), (0xFFFFFFFF, 0x12345678)];

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.Intrinsics;
@@ -10,7 +11,10 @@ namespace ManagedCrypto.Proofs;
 /// <summary>What the kernels of AES-GCM compute of whole messages, with powers of H that may be anything; and what their keys hold.</summary>
 internal static class GcmTheorems
 {
-    private const int BlockBytes = PowersOfH.Bytes, BatchVectors = 8, MostShortData = 4 * BlockBytes, PieceBytes = 512, BlocksBefore = 96;
+    private const int BlockBytes = PowersOfH.Bytes, BatchVectors = 8, MostShortData = 4 * BlockBytes, BlocksBefore = 96;
+
+    /// <summary>Text of a part of a message is a multiple of so many bytes, where other parts follow.</summary>
+    public const int PieceBytes = 512;
 
     /// <summary>The table's powers beyond this one are products by it.</summary>
     private const int LastDoubled = 16;
@@ -21,6 +25,9 @@ internal static class GcmTheorems
     private static readonly uint[] s_counters = [1, 0xFFFFFFFE];
 
     private static readonly bool[] s_isShort = [false, true];
+
+    /// <summary>Powers in the keys of programs, by their round keys, as they must be.</summary>
+    private static readonly ConcurrentDictionary<string, byte[]> s_powers = new();
 
     private const GcmPart First = GcmPart.Unfinished, Middle = GcmPart.Continued | GcmPart.Unfinished, Last = GcmPart.Continued;
 
@@ -39,8 +46,26 @@ internal static class GcmTheorems
             kernel, $"all keys, powers of H, nonces, associated data and texts, to {(isWhole ? "two batches and a rest" : "60 bytes")}",
             routine => Messages(routine, isWhole));
 
-    private static int Bits(Routine routine) => routine.Name.Contains("512", StringComparison.Ordinal) ? 512
-        : routine.Name.Contains("256", StringComparison.Ordinal) ? 256 : 128;
+    /// <summary>Whether a key has the powers that its round keys make, as far as a message needs them.</summary>
+    public static unsafe bool IsComplete(string kernel, byte* key, int rounds, bool isShort)
+    {
+        var hasTable = Bits(kernel) == 512 && !isShort;
+        int[] roundKeys = [.. new ReadOnlySpan<byte>(key, (rounds + 1) * BlockBytes).ToArray().Select(number => (int)number)];
+        var expected = s_powers.GetOrAdd($"{hasTable} {string.Join(' ', roundKeys)}", _ =>
+        {
+            var terms = new Terms();
+            int[] first = Specification(terms).FirstPower([.. roundKeys.Chunk(BlockBytes)]);
+            var powers = PowersOfH.Extend(terms, [first], hasTable ? GcmLayout.TablePowers : GcmLayout.KeyPowers, LastDoubled);
+            int[] table = [.. PowersOfH.Table(powers[..GcmLayout.KeyPowers]), .. hasTable ? PowersOfH.BatchTable(terms, powers) : []];
+            return Array.ConvertAll(table, number => (byte)number);
+        });
+        return new ReadOnlySpan<byte>(key + GcmLayout.KeyPowersOffset, expected.Length).SequenceEqual(expected);
+    }
+
+    private static int Bits(Routine routine) => Bits(routine.Name);
+
+    private static int Bits(string name) => name.Contains("512", StringComparison.Ordinal) ? 512
+        : name.Contains("256", StringComparison.Ordinal) ? 256 : 128;
 
     private static IEnumerable<Action> Keys(Routine routine, bool isWhole)
     {

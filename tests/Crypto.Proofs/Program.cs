@@ -4,6 +4,7 @@ using System.CommandLine;
 using System.Diagnostics;
 using System.Linq;
 using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.Machine;
 
 namespace ManagedCrypto.Proofs;
 
@@ -48,6 +49,7 @@ internal static class Program
             var chosen = theorems
                 .Where(theorem => names.Length == 0 || names.Any(name => theorem.Kernel.Program.Name.StartsWith(name, StringComparison.Ordinal)));
             SpecificationVectors.Run();
+            BrokenPromises.Run();
             var (proven, refuted) = (0, 0);
 
             // One on each processor, told in their order.
@@ -66,7 +68,19 @@ internal static class Program
             Console.WriteLine($"{proven} passed, {refuted} failed");
             return refuted > 0 || proven == 0 ? 1 : 0;
         });
+        command.Subcommands.Add(SeamCommand());
         return command.Parse(arguments).Invoke();
+    }
+
+    private static Command SeamCommand()
+    {
+        var library = new Argument<string>("library") { Description = "ManagedCrypto.Intrinsics.dll with IL alone" };
+        var folder = new Argument<string>("folder") { Description = "A copy of a program's" };
+        var command = new Command("seam", "Puts a library into a folder whose every call of machine code is looked at: whether callers keep their promises.") { library, folder };
+        command.SetAction(parsed => Redirection.Put(
+            parsed.GetValue(library)!, parsed.GetValue(folder)!, typeof(Seam).GetMethod(nameof(Seam.Look))!,
+            typeof(Seam).Assembly, typeof(Redirection).Assembly, typeof(Iced.Intel.Decoder).Assembly));
+        return command;
     }
 
     /// <summary>Demands that each kernel has a theorem, but for what asks the CPU.</summary>

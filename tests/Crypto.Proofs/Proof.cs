@@ -63,9 +63,10 @@ internal sealed class Proof
         return (source, source);
     }
 
-    /// <summary>From the System V entry to the return, whatever registers hold.</summary>
+    /// <summary>From the System V entry to the return, whatever registers hold, with arguments that callers may give.</summary>
     public void Run()
     {
+        DemandPromises();
         foreach (var field in _routine.Arguments.Fields)
             _memory.Put(Struct + (ulong)field.Offset, _argument.AsSpan(field.Offset, field.Bytes), field.Writable && !IsPointer(field));
         var machine = new TermMachine(_terms, _memory);
@@ -113,6 +114,17 @@ internal sealed class Proof
         {
             if (actual[i] != expected[i])
                 throw new InvalidOperationException($"byte {i} of {what} is {_terms.Describe(actual[i])}, not {_terms.Describe(expected[i])}");
+        }
+    }
+
+    private unsafe void DemandPromises()
+    {
+        // What is secret is no promise's but where there is memory.
+        var numbers = Array.ConvertAll(_argument, value => _terms.IsNumber(value, out var number) ? number : byte.MinValue);
+        fixed (byte* arguments = numbers)
+        {
+            if (Promises.WhyBroken(_routine.Name, arguments, hasMemory: false) is { } why)
+                throw new InvalidOperationException(why);
         }
     }
 
