@@ -150,6 +150,7 @@ internal static class AesTheorems
             proof.Demand($"the source of {what}", source, text);
     }
 
-    private static int[][] Keys(Terms terms, string name, int rounds) =>
+    /// <summary>Round keys that may be anything.</summary>
+    public static int[][] Keys(Terms terms, string name, int rounds) =>
         [.. terms.Unknowns(name, (rounds + 1) * BlockBytes).Chunk(BlockBytes)];
 }

@@ -1,13 +1,19 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.InteropServices;
+using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
+using ManagedCrypto.KernelAssembler.Kernels;
+using ManagedCrypto.Machine;
 
 namespace ManagedCrypto.Proofs;
 
 /// <summary>Calls that break a promise, each by one field: <see cref="Promises"/> must refuse them, and take the same calls without it.</summary>
 internal static unsafe class BrokenPromises
 {
+    private const int BatchBytes = GcmTheorems.PieceBytes;
+
     private const ulong Source = 1UL << 32, Apart = 2UL << 32;
 
     /// <summary>Kernels, what their callers might give them, and a field with what they may not.</summary>
@@ -42,7 +48,11 @@ internal static unsafe class BrokenPromises
     /// <exception cref="InvalidOperationException">One is not refused, or a kept promise is.</exception>
     public static void Run()
     {
-        var layouts = Families.All.SelectMany(family => family.Kernels).ToDictionary(entry => entry.Code.Program.Name, entry => entry.Code.Program.Arguments);
+        RunInMemory();
+        var layouts = Promises.Layouts;
+        var tried = s_rows.Select(row => layouts[row.Kernel].StructName).Concat(Promises.Unconditional);
+        if (layouts.Values.Select(layout => layout.StructName).Except(tried).FirstOrDefault() is { } other)
+            throw new InvalidOperationException($"No call with {other} breaks a promise here.");
         foreach (var (kernel, kept, broken) in s_rows)
         {
             var arguments = new byte[layouts[kernel].Bytes];
@@ -56,6 +66,55 @@ internal static unsafe class BrokenPromises
                 if (WhyBroken(kernel, changed) is null)
                     throw new InvalidOperationException($"{kernel} may be called with {field.Value:x} in {field.Field}.");
             }
+        }
+    }
+
+    /// <summary>What memory has: keys that are not complete, r that is not clamped, a hash that is too long, a counter that has counted.</summary>
+    private static void RunInMemory()
+    {
+        const int Rounds = 10, Bytes = 1024, Alignment = 16, InverseKeys = AesCode.EncryptionScheduleBytes;
+        var aes = new AesSpecification<byte, Numbers>(default);
+        var keys = aes.ExpandKey([.. Enumerable.Range(1, 16).Select(i => (byte)i)]);
+        byte[] schedule = [.. keys.SelectMany(key => key)], inverse = [.. aes.InvertKeys(keys).SelectMany(key => key)];
+        var powers = GcmTheorems.Table([.. keys.Select(key => Array.ConvertAll(key, number => (int)number))], hasTable: true);
+        var memory = (byte*)NativeMemory.AlignedAlloc(Bytes + (uint)powers.Length, Alignment);
+        var all = new Span<byte>(memory, Bytes + powers.Length);
+
+        all.Clear();
+        schedule.CopyTo(all);
+        inverse.CopyTo(all[InverseKeys..]);
+        AesArguments cbc = new() { Schedule = memory, Rounds = Rounds };
+        Demand("DecryptCbcAesNiAvx", &cbc, memory + schedule.Length - 1, memory + InverseKeys + inverse.Length - 1);
+
+        powers.CopyTo(all[GcmLayout.KeyPowersOffset..]);
+        AeadArguments gcm = new() { Key = memory, Rounds = Rounds, Length = BatchBytes };
+        var lastPower = memory + GcmLayout.KeyPowersOffset + (GcmLayout.KeyPowers * Alignment) - 1;
+        Demand("SealAesNiAvx", &gcm, memory + Alignment, lastPower);
+        Demand("SealVaes512", &gcm, memory + Alignment, lastPower, memory + GcmLayout.KeyPowersOffset + powers.Length - 1);
+
+        AesCcmArguments ccm = new() { Schedule = memory, Rounds = Rounds, HeadLength = Alignment, Length = ushort.MaxValue };
+        ((byte*)&ccm.Counter)[0] = 1;
+        Demand("SealCcm", &ccm, memory + Alignment, (byte*)&ccm.Counter + Alignment - 1, (byte*)&ccm.Counter);
+
+        var state = (Poly1305State*)memory;
+        *state = new() { R0 = 0x0FFFFFFC0FFFFFFF, H2 = ChaChaTheorems.MostOfHash };
+        ChaChaPolyArguments hash = new() { Hash = (ulong*)state, Length = Alignment };
+        Demand("HashBmi2", &hash, (byte*)&state->R0 + 7, (byte*)&state->H2 + 1);
+        NativeMemory.AlignedFree(memory);
+    }
+
+    /// <summary>Demands that a call is taken, and refused with any of these bytes changed.</summary>
+    private static void Demand(string kernel, void* arguments, params byte*[] bytes)
+    {
+        const byte Change = 0x91;
+        if (Promises.WhyBroken(kernel, arguments, hasMemory: true) is { } why)
+            throw new InvalidOperationException($"A promise that is kept is refused. {why}");
+        for (var i = 0; i < bytes.Length; i++)
+        {
+            *bytes[i] ^= Change;
+            if (Promises.WhyBroken(kernel, arguments, hasMemory: true) is null)
+                throw new InvalidOperationException($"{kernel} may be called with place {i} of those tried here changed.");
+            *bytes[i] ^= Change;
         }
     }
 

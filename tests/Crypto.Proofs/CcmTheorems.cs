@@ -42,7 +42,7 @@ internal static class CcmTheorems
     private static void Message(Terms terms, Routine routine, int rounds, int headBlocks, int length, bool isInPlace)
     {
         var opens = routine.Name.StartsWith("Open", StringComparison.Ordinal);
-        int[][] keys = [.. terms.Unknowns("key", (rounds + 1) * BlockBytes).Chunk(BlockBytes)];
+        var keys = AesTheorems.Keys(terms, "key", rounds);
         var (head, text) = (terms.Unknowns("head", headBlocks * BlockBytes), terms.Unknowns("text", length));
         int[] counter = [.. terms.Unknowns("flags and nonce", BlockBytes - CountingBytes), .. new int[CountingBytes]];
         var proof = new Proof(terms, routine);

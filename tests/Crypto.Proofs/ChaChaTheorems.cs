@@ -10,10 +10,10 @@ namespace ManagedCrypto.Proofs;
 /// <summary>What the kernels of ChaCha20 and Poly1305 compute.</summary>
 internal static class ChaChaTheorems
 {
-    private const string Hash = "HashBmi2", Seal = "SealAvx2", Open = "OpenAvx2";
-
-    /// <summary>Bits of the hash above the second word: it is less than 2^131.</summary>
+    /// <summary>The most that the hash's third word is: it is less than 2^131.</summary>
     public const int MostOfHash = 7;
+
+    private const string Hash = "HashBmi2", Seal = "SealAvx2", Open = "OpenAvx2";
 
     private const int WordBytes = 8, BatchBytes = ChaChaAvx2Program.BatchBytes, MostBlocks = 5, CounterOffset = 48, CounterBytes = 4;
 

@@ -42,18 +42,16 @@ internal static class GcmSivTheorems
     private static void DeriveKeys(Routine routine, int rounds, bool isShort)
     {
         var terms = new Terms();
-        var (keys, nonce) = (RoundKeys(terms, rounds), terms.Unknowns("nonce", NonceBytes));
+        var (keys, nonce) = (AesTheorems.Keys(terms, "key", rounds), terms.Unknowns("nonce", NonceBytes));
         var (subkey, messageKeys) = Derived(terms, keys, nonce);
         var hasTable = routine.Name.EndsWith("512", StringComparison.Ordinal) && !isShort;
-        var powers = PowersOfH.Extend(terms, [subkey], hasTable ? BatchPowers : GcmLayout.KeyPowers, BatchPowers);
-        var before = terms.Unknowns("keys", GcmSivKernels.AfterSchedule + (BatchPowers * BlockBytes) + GhashAvx512Steps.HalvesBytes);
+        var before = terms.Unknowns("keys", GcmSivKernels.AfterSchedule + PowersOfH.PolyvalKeyBytes);
         int[] schedule = [.. messageKeys.SelectMany(key => key)];
-        int[] expected = [.. before];
-        schedule.CopyTo(expected, 0);
-        if (hasTable)
-            PowersOfH.BatchTable(terms, powers).CopyTo(expected, GcmSivKernels.AfterSchedule);
-        else
-            PowersOfH.Table(powers).CopyTo(expected, GcmSivKernels.AfterSchedule + GcmSivKernels.KeyPowersOffset);
+        int[] expected =
+        [
+            .. schedule, .. before[schedule.Length..GcmSivKernels.AfterSchedule],
+            .. PowersOfH.PolyvalKey(terms, subkey, hasTable, before[GcmSivKernels.AfterSchedule..]),
+        ];
 
         var proof = new Proof(terms, routine);
         proof.SetBuffer("Key", [.. keys.SelectMany(key => key)]);
@@ -67,9 +65,10 @@ internal static class GcmSivTheorems
 
     private static IEnumerable<Action> Messages(Routine routine, bool isWhole)
     {
-        foreach (var rounds in isWhole ? s_rounds : s_rounds[..1])
+        // Keys of both sizes first: what is wrong shows soon.
+        foreach (var (data, text) in isWhole ? s_lengths : s_lengths[..2])
         {
-            foreach (var (data, text) in isWhole ? s_lengths : s_lengths[..2])
+            foreach (var rounds in isWhole ? s_rounds : s_rounds[..1])
                 yield return () => Message(routine, rounds, data, text);
         }
     }
@@ -81,7 +80,7 @@ internal static class GcmSivTheorems
         var opens = routine.Name.StartsWith("Open", StringComparison.Ordinal);
         var textBlocks = (textBytes + BlockBytes - 1) / BlockBytes;
         var padding = (textBlocks * BlockBytes) - textBytes;
-        var (keys, nonce, given) = (RoundKeys(terms, rounds), terms.Unknowns("nonce", NonceBytes), terms.Unknowns("given", BlockBytes));
+        var (keys, nonce, given) = (AesTheorems.Keys(terms, "key", rounds), terms.Unknowns("nonce", NonceBytes), terms.Unknowns("given", BlockBytes));
         var (subkey, messageKeys) = Derived(terms, keys, nonce);
         var (data, lengths) = (terms.Unknowns("data", dataBlocks * BlockBytes), terms.Unknowns("lengths", BlockBytes));
         int[] text = [.. terms.Unknowns("text", textBytes), .. new int[padding]];
@@ -110,8 +109,6 @@ internal static class GcmSivTheorems
         proof.DemandField($"the tag of {what}", "Tag", tag);
         proof.DemandField($"the text of {what}", "Gathered", [.. before, .. data, .. result, .. lengths]);
     }
-
-    private static int[][] RoundKeys(Terms terms, int rounds) => [.. terms.Unknowns("key", (rounds + 1) * BlockBytes).Chunk(BlockBytes)];
 
     /// <summary>The subkey of a message, which has a name, and its round keys.</summary>
     private static (int[] Subkey, int[][] Keys) Derived(Terms terms, int[][] keys, int[] nonce)

@@ -11,10 +11,12 @@ namespace ManagedCrypto.Proofs;
 /// <summary>What the kernels of AES-GCM compute of whole messages, with powers of H that may be anything; and what their keys hold.</summary>
 internal static class GcmTheorems
 {
-    private const int BlockBytes = PowersOfH.Bytes, BatchVectors = 8, MostShortData = 4 * BlockBytes, BlocksBefore = 96;
-
     /// <summary>Text of a part of a message is a multiple of so many bytes, where other parts follow.</summary>
     public const int PieceBytes = 512;
+
+    private const GcmPart First = GcmPart.Unfinished, Middle = GcmPart.Continued | GcmPart.Unfinished, Last = GcmPart.Continued;
+
+    private const int BlockBytes = PowersOfH.Bytes, BatchVectors = 8, MostShortData = 4 * BlockBytes, BlocksBefore = 96;
 
     /// <summary>The table's powers beyond this one are products by it.</summary>
     private const int LastDoubled = 16;
@@ -28,8 +30,6 @@ internal static class GcmTheorems
 
     /// <summary>Powers in the keys of programs, by their round keys, as they must be.</summary>
     private static readonly ConcurrentDictionary<string, byte[]> s_powers = new();
-
-    private const GcmPart First = GcmPart.Unfinished, Middle = GcmPart.Continued | GcmPart.Unfinished, Last = GcmPart.Continued;
 
     /// <summary>Parts of a message: bytes of associated data, and of text in pieces of 512.</summary>
     private static readonly (GcmPart Part, int Data, int Pieces, int Bytes)[] s_parts =
@@ -51,15 +51,17 @@ internal static class GcmTheorems
     {
         var hasTable = Bits(kernel) == 512 && !isShort;
         int[] roundKeys = [.. new ReadOnlySpan<byte>(key, (rounds + 1) * BlockBytes).ToArray().Select(number => (int)number)];
-        var expected = s_powers.GetOrAdd($"{hasTable} {string.Join(' ', roundKeys)}", _ =>
-        {
-            var terms = new Terms();
-            int[] first = Specification(terms).FirstPower([.. roundKeys.Chunk(BlockBytes)]);
-            var powers = PowersOfH.Extend(terms, [first], hasTable ? GcmLayout.TablePowers : GcmLayout.KeyPowers, LastDoubled);
-            int[] table = [.. PowersOfH.Table(powers[..GcmLayout.KeyPowers]), .. hasTable ? PowersOfH.BatchTable(terms, powers) : []];
-            return Array.ConvertAll(table, number => (byte)number);
-        });
+        var expected = s_powers.GetOrAdd($"{hasTable} {string.Join(' ', roundKeys)}", _ => Table([.. roundKeys.Chunk(BlockBytes)], hasTable));
         return new ReadOnlySpan<byte>(key + GcmLayout.KeyPowersOffset, expected.Length).SequenceEqual(expected);
+    }
+
+    /// <summary>The powers in a key of known round keys.</summary>
+    public static byte[] Table(int[][] keys, bool hasTable)
+    {
+        var terms = new Terms();
+        var powers = Powers(terms, keys, hasTable);
+        int[] table = [.. PowersOfH.Table(powers[..GcmLayout.KeyPowers]), .. hasTable ? PowersOfH.BatchTable(terms, powers) : []];
+        return Array.ConvertAll(table, number => (byte)number);
     }
 
     private static int Bits(Routine routine) => Bits(routine.Name);
@@ -79,7 +81,7 @@ internal static class GcmTheorems
         var key = terms.Unknowns("key", (rounds - 6) * 4);
         int[][] keys = new AesSpecification<int, Terms>(terms).ExpandKey(key);
         var hasTable = Bits(routine) == 512 && !isShort;
-        var powers = PowersOfH.Extend(terms, [Specification(terms).FirstPower(keys)], hasTable ? GcmLayout.TablePowers : GcmLayout.KeyPowers, LastDoubled);
+        var powers = Powers(terms, keys, hasTable);
         var before = terms.Unknowns("schedule", Bits(routine) == 512 ? GcmLayout.KeyBytes512 : GcmLayout.ShortKeyBytes);
         var proof = new Proof(terms, routine);
         proof.SetBuffer("Key", key);
@@ -89,6 +91,10 @@ internal static class GcmTheorems
         proof.Run();
         proof.Demand($"the key of {key.Length} bytes{(isShort ? ", short messages" : "")}", schedule, KeyOf(terms, keys, powers, hasTable, before));
     }
+
+    /// <summary>Those of the H that round keys make.</summary>
+    private static int[][] Powers(Terms terms, int[][] keys, bool hasTable) =>
+        PowersOfH.Extend(terms, [Specification(terms).FirstPower(keys)], hasTable ? GcmLayout.TablePowers : GcmLayout.KeyPowers, LastDoubled);
 
     /// <summary>An expanded key: round keys, the powers that every key has, and those of a batch with the sums of halves.</summary>
     private static int[] KeyOf(Terms terms, int[][] keys, int[][] powers, bool hasTable, int[] before)
@@ -135,7 +141,7 @@ internal static class GcmTheorems
         var specification = Specification(terms);
         var opens = routine.Name.StartsWith("Open", StringComparison.Ordinal);
         var has512 = Bits(routine) == 512;
-        int[][] keys = [.. terms.Unknowns("key", (rounds + 1) * BlockBytes).Chunk(BlockBytes)];
+        var keys = AesTheorems.Keys(terms, "key", rounds);
         var powers = PowersOfH.Unknowns(terms, has512 ? GcmLayout.TablePowers : GcmLayout.KeyPowers);
         var before = terms.Unknowns("behind the keys", has512 ? GcmLayout.KeyBytes512 : GcmLayout.ShortKeyBytes);
         var key = KeyOf(terms, keys, powers, has512, before);
@@ -180,7 +186,10 @@ internal static class GcmTheorems
             yield return Blocks(bytes);
     }
 
-    /// <summary>All of a short message at once; of others, what is left of the text with the lengths: to a whole batch, which opening takes alone if there is no other.</summary>
+    /// <summary>
+    /// All of a short message at once; of others, what is left of the text with the lengths. That may be a whole batch; but opening takes a text
+    /// of one batch by itself.
+    /// </summary>
     private static IEnumerable<int> GroupsOf512(int data, int text, bool opens, GcmPart part)
     {
         const int Batch = PieceBytes;

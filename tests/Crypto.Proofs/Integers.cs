@@ -15,7 +15,7 @@ internal sealed class Integers(Func<int, int[]> unknowns, Func<int, byte> possib
 {
     private const int Bits = 8, WordBytes = 8;
 
-    private readonly Dictionary<Word, Integer> _known = [];
+    private readonly Dictionary<Sequence, Integer> _known = [];
     private readonly Dictionary<Polynomial, int[]> _words = [];
     private readonly Dictionary<(Polynomial, int), Polynomial> _quotients = [];
 
@@ -177,17 +177,4 @@ internal sealed class Integers(Func<int, int[]> unknowns, Func<int, byte> possib
     /// <param name="Polynomial">What it is equal to.</param>
     /// <param name="Most">It is this number at most.</param>
     internal readonly record struct Integer(Polynomial Polynomial, BigInteger Most);
-
-    private sealed record Word(int[] Bytes)
-    {
-        public bool Equals(Word? other) => other is not null && Bytes.AsSpan().SequenceEqual(other.Bytes);
-
-        public override int GetHashCode()
-        {
-            var hash = default(HashCode);
-            foreach (var term in Bytes)
-                hash.Add(term);
-            return hash.ToHashCode();
-        }
-    }
 }

@@ -14,10 +14,10 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
 {
     public static readonly BigInteger Prime = (BigInteger.One << 130) - 5;
 
-    private readonly Dictionary<Monomial, BigInteger> _factors;
+    private readonly Dictionary<Sequence, BigInteger> _factors;
     private readonly int _hash;
 
-    private Polynomial(Dictionary<Monomial, BigInteger> factors)
+    private Polynomial(Dictionary<Sequence, BigInteger> factors)
     {
         _factors = factors;
 
@@ -44,7 +44,7 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
     public bool IsMultiple(out int atom, out BigInteger factor)
     {
         (atom, factor) = (0, default);
-        if (_factors.Count != 1 || _factors.First() is not ({ Atoms: [var only] }, var number))
+        if (_factors.Count != 1 || _factors.First() is not ({ Items: [var only] }, var number))
             return false;
         (atom, factor) = (only, number);
         return true;
@@ -56,11 +56,11 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
 
     public static Polynomial operator *(Polynomial left, Polynomial right)
     {
-        var products = new Dictionary<Monomial, BigInteger>();
+        var products = new Dictionary<Sequence, BigInteger>();
         foreach (var (one, factor) in left._factors)
         {
             foreach (var (other, otherFactor) in right._factors)
-                AddTo(products, one.Times(other), factor * otherFactor);
+                AddTo(products, Product(one, other), factor * otherFactor);
         }
 
         return new(products);
@@ -78,13 +78,13 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
 
     private Polynomial Plus(Polynomial other, BigInteger times)
     {
-        var sums = new Dictionary<Monomial, BigInteger>(_factors);
+        var sums = new Dictionary<Sequence, BigInteger>(_factors);
         foreach (var (monomial, factor) in other._factors)
             AddTo(sums, monomial, factor * times);
         return new(sums);
     }
 
-    private static void AddTo(Dictionary<Monomial, BigInteger> sums, Monomial monomial, BigInteger factor)
+    private static void AddTo(Dictionary<Sequence, BigInteger> sums, Sequence monomial, BigInteger factor)
     {
         var sum = Remainder(sums.GetValueOrDefault(monomial) + factor);
         if (sum.IsZero)
@@ -99,30 +99,13 @@ internal sealed class Polynomial : IEquatable<Polynomial>, IAdditionOperators<Po
         return rest.Sign < 0 ? rest + Prime : rest;
     }
 
-    /// <param name="Atoms">In order; the same one stands as often as it is a factor.</param>
-    private sealed record Monomial(int[] Atoms)
+    /// <summary>The product of atoms, which are in order; the same one stands as often as it is a factor.</summary>
+    private static Sequence Product(Sequence one, Sequence other)
     {
-        private readonly int _hash = HashOf(Atoms);
-
-        public Monomial Times(Monomial other)
-        {
-            if (other.Atoms.Length == 0)
-                return this;
-            int[] atoms = [.. Atoms, .. other.Atoms];
-            Array.Sort(atoms);
-            return new(atoms);
-        }
-
-        public bool Equals(Monomial? other) => other is not null && _hash == other._hash && Atoms.AsSpan().SequenceEqual(other.Atoms);
-
-        public override int GetHashCode() => _hash;
-
-        private static int HashOf(int[] atoms)
-        {
-            var hash = default(HashCode);
-            foreach (var atom in atoms)
-                hash.Add(atom);
-            return hash.ToHashCode();
-        }
+        if (other.Items.Length == 0)
+            return one;
+        int[] atoms = [.. one.Items, .. other.Items];
+        Array.Sort(atoms);
+        return new(atoms);
     }
 }

@@ -32,12 +32,10 @@ internal static class PolyvalTheorems
     {
         var terms = new Terms();
         var hasTable = routine.Name.EndsWith("512", StringComparison.Ordinal) && !isShort;
-        var powers = PowersOfH.Extend(terms, [terms.Unknowns("H", BlockBytes)], hasTable ? BatchPowers : KeyPowers, BatchPowers);
-        var before = terms.Unknowns("key", (BatchPowers * BlockBytes) + GhashAvx512Steps.HalvesBytes);
-        int[] expected = hasTable ? PowersOfH.BatchTable(terms, powers)
-            : [.. before[..GcmSivKernels.KeyPowersOffset], .. PowersOfH.Table(powers), .. before[(BatchPowers * BlockBytes)..]];
+        var (subkey, before) = (terms.Unknowns("H", BlockBytes), terms.Unknowns("key", PowersOfH.PolyvalKeyBytes));
+        var expected = PowersOfH.PolyvalKey(terms, subkey, hasTable, before);
         var proof = new Proof(terms, routine);
-        proof.SetBuffer("Subkey", powers[0]);
+        proof.SetBuffer("Subkey", subkey);
         proof.SetNumber("Short", isShort ? 1 : 0);
         var key = proof.SetBuffer("Key", before);
         proof.Run();

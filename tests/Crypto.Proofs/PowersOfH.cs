@@ -10,6 +10,9 @@ internal static class PowersOfH
 {
     public const int Bytes = GhashProducts.BlockBytes;
 
+    /// <summary>Bytes of a key of POLYVAL at all widths.</summary>
+    public const int PolyvalKeyBytes = (GhashAvx512Steps.Powers * Bytes) + GhashAvx512Steps.HalvesBytes;
+
     /// <summary>Powers that may be anything.</summary>
     public static int[][] Unknowns(Terms terms, int count) => [.. Enumerable.Range(1, count).Select(i => terms.Unknowns($"power {i}", Bytes))];
 
@@ -31,6 +34,14 @@ internal static class PowersOfH
 
     /// <summary>As keys have them, the highest first.</summary>
     public static int[] Table(int[][] powers) => [.. powers.Reverse().SelectMany(power => power)];
+
+    /// <summary>A key of POLYVAL: the whole table, or only the powers that every key has, and else what was there before.</summary>
+    public static int[] PolyvalKey(Terms terms, int[] subkey, bool hasTable, int[] before)
+    {
+        var powers = Extend(terms, [subkey], hasTable ? GhashAvx512Steps.Powers : GcmLayout.KeyPowers, GhashAvx512Steps.Powers);
+        return hasTable ? BatchTable(terms, powers)
+            : [.. before[..GcmSivKernels.KeyPowersOffset], .. Table(powers), .. before[(GhashAvx512Steps.Powers * Bytes)..]];
+    }
 
     /// <summary>
     /// The table of a batch of four blocks in a vector: powers, then the sums of their halves, those of a vector in the low halves of one, those

@@ -3,9 +3,9 @@ using System.Collections.Concurrent;
 using System.CommandLine;
 using System.Diagnostics;
 using System.Linq;
-using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.Machine;
 using ManagedCrypto.Tests;
+using ManagedCrypto.Tests.MachineCode;
 
 namespace ManagedCrypto.Proofs;
 
@@ -16,7 +16,7 @@ internal static class Program
     private const int MostOfPart = 48;
 
     /// <summary>The family that computes nothing: it asks the CPU what it has.</summary>
-    private const string Cpu = "Cpu";
+    private const string Cpu = "Cpu.";
 
     private static readonly Argument<string[]> s_kernels = new("kernel")
     {
@@ -95,9 +95,8 @@ internal static class Program
     /// <summary>Demands that each kernel has a theorem, but for what asks the CPU.</summary>
     private static void DemandAll(Theorem[] theorems)
     {
-        var proven = theorems.Select(theorem => theorem.Kernel.Program.Name).ToHashSet();
-        var missing = Families.All.Where(family => family.Name != Cpu).SelectMany(family => family.Kernels)
-            .Select(kernel => kernel.Code.Program.Name).Where(name => !proven.Contains(name));
+        var proven = theorems.Select(theorem => theorem.Kernel).ToHashSet();
+        var missing = AssembledKernels.Names.Where(name => !name.StartsWith(Cpu, StringComparison.Ordinal) && !proven.Contains(AssembledKernels.Find(name)));
         if (missing.FirstOrDefault() is { } first)
             throw new InvalidOperationException($"There is no theorem of {first}.");
     }

@@ -5,6 +5,7 @@ using System.Linq;
 using ManagedCrypto.Intrinsics;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.KernelAssembler.Kernels;
+using ManagedCrypto.Tests.MachineCode;
 
 namespace ManagedCrypto.Proofs;
 
@@ -15,15 +16,19 @@ namespace ManagedCrypto.Proofs;
 /// <param name="kernel">The kernel that is called.</param>
 internal sealed unsafe class Promises(string kernel)
 {
-    private const int BlockBytes = 16, MostRounds = 14, ChaChaBlock = 64;
-
-    private static readonly Dictionary<string, string> s_structs = Families.All.SelectMany(family => family.Kernels)
-        .ToDictionary(entry => entry.Code.Program.Name, entry => entry.Code.Program.Arguments.StructName);
+    private const int BlockBytes = 16, MostRounds = 14, ChaChaBlock = 64, KeccakBytes = 200, KeccakLaneBytes = 8;
 
     /// <summary>Expanded keys that were found complete, by their bytes.</summary>
     private static readonly ConcurrentDictionary<string, bool> s_complete = new();
 
     private readonly List<string> _broken = [];
+
+    /// <summary>The argument structs, by the names of kernels.</summary>
+    public static IReadOnlyDictionary<string, ArgumentLayout> Layouts { get; } =
+        AssembledKernels.Names.Select(name => AssembledKernels.Find(name).Program).ToDictionary(program => program.Name, program => program.Arguments);
+
+    /// <summary>Structs of which nothing is promised: a call takes whatever they hold.</summary>
+    public static IReadOnlyCollection<string> Unconditional { get; } = [nameof(CpuQuery), nameof(PolyvalKeyArguments), nameof(ChaChaKeystreamArguments)];
 
     /// <summary>What speaks against a call's arguments, or null.</summary>
     /// <param name="kernel">The kernel that is called.</param>
@@ -32,7 +37,7 @@ internal sealed unsafe class Promises(string kernel)
     public static string? WhyBroken(string kernel, void* arguments, bool hasMemory)
     {
         var promises = new Promises(kernel);
-        switch (s_structs[kernel])
+        switch (Layouts[kernel].StructName)
         {
             case nameof(AesArguments):
                 promises.OfAes((AesArguments*)arguments, hasMemory);
@@ -78,7 +83,8 @@ internal sealed unsafe class Promises(string kernel)
             case nameof(HashArguments):
                 var hash = (HashArguments*)arguments;
                 promises.Demand(hash->SourceBlocks >= 0 && hash->TailBlocks >= 0, "numbers of blocks are not negative");
-                promises.Demand(!kernel.StartsWith("Keccak", StringComparison.Ordinal) || (hash->BlockBytes >= 0 && hash->BlockBytes < 200 && hash->BlockBytes % 8 == 0), "a block is of whole lanes, fewer than all");
+                var isOfLanes = hash->BlockBytes is >= 0 and < KeccakBytes && hash->BlockBytes % KeccakLaneBytes == 0;
+                promises.Demand(isOfLanes || !kernel.StartsWith("Keccak", StringComparison.Ordinal), "a block is of whole lanes, fewer than all");
                 break;
             case nameof(ShaPairArguments):
                 promises.Demand(((ShaPairArguments*)arguments)->Blocks >= 0, "a number of blocks is not negative");
@@ -86,6 +92,8 @@ internal sealed unsafe class Promises(string kernel)
             case nameof(Pbkdf2Arguments):
                 promises.Demand(((Pbkdf2Arguments*)arguments)->Iterations >= 0, "a number of iterations is not negative");
                 break;
+            case var name when !Unconditional.Contains(name):
+                throw new NotSupportedException($"Nothing is said of what callers promise of {name}.");
         }
 
         return promises._broken.Count == 0 ? null : $"{kernel}: it does not hold that {string.Join(", and that ", promises._broken)}";
@@ -116,13 +124,17 @@ internal sealed unsafe class Promises(string kernel)
     private void OfAes(AesArguments* call, bool hasMemory)
     {
         var isXts = kernel.Contains("Xts", StringComparison.Ordinal);
-        var isOfBlocks = kernel.Contains("Ecb", StringComparison.Ordinal) || kernel.Contains("Cbc", StringComparison.Ordinal) || kernel.Contains("Cfb128", StringComparison.Ordinal);
+        var isOfBlocks = Array.Exists(["Ecb", "Cbc", "Cfb128"], mode => kernel.Contains(mode, StringComparison.Ordinal));
         Rounds(call->Rounds);
         Text(call->Source, call->Destination, call->Length);
         Demand(!isOfBlocks || call->Length % BlockBytes == 0, "a text is of whole blocks");
         Demand(!isXts || call->Length == 0 || call->Length >= BlockBytes, "a data unit has a block");
         if (!kernel.Contains("Ecb", StringComparison.Ordinal))
-            Demand(AreApart(call->IV, BlockBytes, call->Destination, call->Length) && AreApart(call->IV, BlockBytes, call->Source, call->Length), "the IV lies apart from the text");
+        {
+            Demand(AreApart(call->IV, BlockBytes, call->Destination, call->Length), "the IV lies apart from the destination");
+            Demand(AreApart(call->IV, BlockBytes, call->Source, call->Length), "the IV lies apart from the source");
+        }
+
         if (!hasMemory)
             return;
         Demand((nint)call->Schedule % BlockBytes == 0, "the key is aligned");
@@ -171,7 +183,8 @@ internal sealed unsafe class Promises(string kernel)
         var isUnfinished = (call->Part & GcmPart.Unfinished) != 0;
         Demand(!isUnfinished || call->Length % GcmTheorems.PieceBytes == 0, "an unfinished text is of whole batches");
         Demand((call->Part & GcmPart.Continued) == 0 || call->BlocksBefore >= 0, "a number of blocks is not negative");
-        Demand(call->Length == 0 || (call->Part & GcmPart.Continued) == 0 || call->BlocksBefore % (GcmTheorems.PieceBytes / BlockBytes) == 0, "parts before are of whole batches");
+        var isWholeBefore = call->BlocksBefore % (GcmTheorems.PieceBytes / BlockBytes) == 0;
+        Demand(call->Length == 0 || (call->Part & GcmPart.Continued) == 0 || isWholeBefore, "parts before are of whole batches");
         if (!hasMemory)
             return;
         Demand((nint)call->Key % BlockBytes == 0, "the key is aligned");

@@ -34,16 +34,22 @@ public static unsafe class Seam
         if (t_isLooking)
             return false;
         t_isLooking = true;
-        var name = s_kernels.GetOrAdd((nint)address, Find);
-        if (name is not null && Promises.WhyBroken(name, arguments, hasMemory: true) is { } why)
-            Environment.FailFast($"A promise is broken. {why}.");
-        if (name is not null)
+        try
+        {
+            if (s_kernels.GetOrAdd((nint)address, Find) is not { } name)
+                return false;
+            if (Promises.WhyBroken(name, arguments, hasMemory: true) is { } why)
+                Environment.FailFast($"A promise is broken. {why}.");
             Interlocked.Increment(ref s_calls);
-        t_isLooking = false;
-        return false;
+            return false;
+        }
+        finally
+        {
+            t_isLooking = false;
+        }
     }
 
-    /// <summary>The name of a kernel at an address; null for what is none, as code of tests, or asks the CPU.</summary>
+    /// <summary>The name of a kernel at an address; null for what is none, such as code of tests and what asks the CPU.</summary>
     private static string? Find(nint address) => Entries().FirstOrDefault(entry => (nint)entry.Routine.Address == address).Name;
 
     /// <summary>The library's generated classes, and the entries that each has.</summary>

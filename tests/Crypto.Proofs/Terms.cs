@@ -463,7 +463,7 @@ internal sealed class Terms : IValues<int>
             factors = Array.ConvertAll(factors, factor => factor - place);
         else
             place = 0;
-        var product = new Application("product", factors);
+        var product = new Application("product", new(factors));
         if (!_applications.TryGetValue(product, out var atom))
         {
             _applications.Add(product, atom = _atoms.Count);
@@ -536,7 +536,7 @@ internal sealed class Terms : IValues<int>
     /// <summary>The first of the atoms that a function makes of terms, which are the same whenever it is applied to the same.</summary>
     private int Apply(string function, int[] arguments, int count)
     {
-        var application = new Application(function, arguments);
+        var application = new Application(function, new(arguments));
         if (!_applications.TryGetValue(application, out var first))
             _applications.Add(application, first = FirstAtoms(count, i => $"{function}({string.Join(", ", arguments.Take(4).Select(argument => "#" + argument))}...)[{i}]"));
         return first;
@@ -613,19 +613,7 @@ internal sealed class Terms : IValues<int>
             terms[i] = numbers[i];
     }
 
-    private sealed record Application(string Function, int[] Arguments)
-    {
-        public bool Equals(Application? other) =>
-            other is not null && Function == other.Function && Arguments.AsSpan().SequenceEqual(other.Arguments);
-
-        public override int GetHashCode()
-        {
-            var hash = default(HashCode);
-            foreach (var argument in Arguments)
-                hash.Add(argument);
-            return hash.ToHashCode();
-        }
-    }
+    private sealed record Application(string Function, Sequence Arguments);
 
     /// <summary>
     /// A byte: atoms of which each bit is the XOR of the same bits; or, where bits have moved, for each bit the bits of atoms whose XOR it is.

@@ -4,6 +4,7 @@ using System.Linq;
 using Iced.Intel;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.Machine;
+using ManagedCrypto.Tests.MachineCode;
 
 namespace ManagedCrypto.Proofs;
 
@@ -21,7 +22,8 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
     /// <summary>Whether some cases take seconds each.</summary>
     public bool IsSlow { get; init; }
 
-    public static IEnumerable<KernelCode> Kernels(string family) => Families.All.Single(one => one.Name == family).Kernels.Select(kernel => kernel.Code);
+    public static IEnumerable<KernelCode> Kernels(string family) =>
+        AssembledKernels.Names.Where(name => name.StartsWith(family + '.', StringComparison.Ordinal)).Select(AssembledKernels.Find);
 
     /// <summary>
     /// The same of the kernel without one of its instructions, for each that computes what is secret, or moves a vector to or from memory outside

@@ -13,11 +13,11 @@ internal sealed class WordSums(Func<int, int[]> unknowns)
 {
     private const int Bits = 8;
 
-    private readonly Dictionary<Word, int> _numbers = [];
+    private readonly Dictionary<Sequence, int> _numbers = [];
     private readonly List<int[]> _words = [];
 
     /// <summary>Of a word that came out as a sum, the sum.</summary>
-    private readonly Dictionary<Word, Sum> _sums = [];
+    private readonly Dictionary<Sequence, Sum> _sums = [];
 
     private readonly Dictionary<Sum, int[]> _results = [];
 
@@ -67,29 +67,16 @@ internal sealed class WordSums(Func<int, int[]> unknowns)
             return new([], number, word.Length);
         }
 
-        var key = new Word(word.ToArray());
+        var key = new Sequence(word.ToArray());
         if (_sums.TryGetValue(key, out var known))
             return known;
         if (!_numbers.TryGetValue(key, out var index))
         {
             _numbers.Add(key, index = _words.Count);
-            _words.Add(key.Terms);
+            _words.Add(key.Items);
         }
 
         return new([(index, 1)], 0, word.Length);
-    }
-
-    private sealed record Word(int[] Terms)
-    {
-        public bool Equals(Word? other) => other is not null && Terms.AsSpan().SequenceEqual(other.Terms);
-
-        public override int GetHashCode()
-        {
-            var hash = default(HashCode);
-            foreach (var term in Terms)
-                hash.Add(term);
-            return hash.ToHashCode();
-        }
     }
 
     /// <param name="Factors">The words by their indices, in order, each with what it is multiplied by, which is not zero.</param>
