@@ -41,7 +41,7 @@ internal static class GcmSivTheorems
 
     private static void DeriveKeys(Routine routine, int rounds, bool isShort)
     {
-        var terms = new Terms();
+        var terms = new Terms(multipliesBits: true);
         var (keys, nonce) = (AesTheorems.Keys(terms, "key", rounds), terms.Unknowns("nonce", NonceBytes));
         var (subkey, messageKeys) = Derived(terms, keys, nonce);
         var hasTable = routine.Name.EndsWith("512", StringComparison.Ordinal) && !isShort;
@@ -75,7 +75,7 @@ internal static class GcmSivTheorems
 
     private static void Message(Routine routine, int rounds, int dataBlocks, int textBytes)
     {
-        var terms = new Terms();
+        var terms = new Terms(multipliesBits: true);
         var specification = new GcmSivSpecification<int, Terms>(terms);
         var opens = routine.Name.StartsWith("Open", StringComparison.Ordinal);
         var textBlocks = (textBytes + BlockBytes - 1) / BlockBytes;

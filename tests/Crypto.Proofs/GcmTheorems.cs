@@ -77,7 +77,7 @@ internal static class GcmTheorems
 
     private static void Key(Routine routine, int rounds, bool isShort)
     {
-        var terms = new Terms();
+        var terms = new Terms(multipliesBits: true);
         var key = terms.Unknowns("key", (rounds - 6) * 4);
         int[][] keys = new AesSpecification<int, Terms>(terms).ExpandKey(key);
         var hasTable = Bits(routine) == 512 && !isShort;

@@ -30,7 +30,7 @@ internal static class PolyvalTheorems
 
     private static void ExpandKey(Routine routine, bool isShort)
     {
-        var terms = new Terms();
+        var terms = new Terms(multipliesBits: true);
         var hasTable = routine.Name.EndsWith("512", StringComparison.Ordinal) && !isShort;
         var (subkey, before) = (terms.Unknowns("H", BlockBytes), terms.Unknowns("key", PowersOfH.PolyvalKeyBytes));
         var expected = PowersOfH.PolyvalKey(terms, subkey, hasTable, before);

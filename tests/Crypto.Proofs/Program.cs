@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Concurrent;
+using System.Collections.Generic;
 using System.CommandLine;
 using System.Diagnostics;
 using System.Linq;
@@ -106,19 +107,36 @@ internal static class Program
         var watch = Stopwatch.StartNew();
         var all = CasesOf(theorem);
         var run = isWhole || all.Length <= MostOfPart ? all : [.. Enumerable.Range(0, MostOfPart).Select(i => all[i * all.Length / MostOfPart])];
-        var why = WhyNot(run);
-        return (why is null, why is null
-            ? $"proven   {theorem.Kernel.Program.Name}: {theorem.Claim}: {run.Length} of {all.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s"
-            : $"REFUTED  {theorem.Kernel.Program.Name}: {why}");
+        return Verdict(theorem, WhyNot(run), $"{run.Length} of {all.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s");
     }
 
+    private static (bool IsProven, string Line) Verdict(Theorem theorem, string? why, string extent) => (why is null, why is null
+        ? $"proven   {theorem.Kernel.Program.Name}: {theorem.Claim}: {extent}"
+        : $"REFUTED  {theorem.Kernel.Program.Name}: {why}");
+
     /// <summary>
-    /// Without any of the kernel's instructions that compute what is secret some case must fail, but for those that the theorem names. Others
-    /// without which none does are named here, and so are those that the theorem names without reason.
+    /// Proves all cases; then, without any of the kernel's instructions that compute what is secret, some case must fail, but for those that the
+    /// theorem names. Others without which none does are named here, and so are those that the theorem names without reason.
     /// </summary>
     private static (bool IsProven, string Lines) TryChanged(Theorem theorem, int? most, int seed)
     {
         var watch = Stopwatch.StartNew();
+        var routine = new Routine(theorem.Kernel);
+        Action[] cases = [.. theorem.Cases(routine)];
+
+        // Which cases an instruction is part of; the shortest is asked first. The others run as they did with it.
+        var reached = new List<(int Case, int Steps, HashSet<ulong> Instructions)>();
+        for (var i = 0; i < cases.Length; i++)
+        {
+            routine.Forget();
+            if (WhyNot(cases[i]) is { } why)
+                return Verdict(theorem, why, "");
+            reached.Add((i, routine.Steps, routine.Reached));
+        }
+
+        var proven = Verdict(theorem, null, $"{cases.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s");
+        watch.Restart();
+        reached.Sort((a, b) => a.Steps.CompareTo(b.Steps));
         var all = theorem.WithoutEachInstruction().ToArray();
         var tried = all;
         if (theorem.IsSlow && most is { } count)
@@ -127,19 +145,27 @@ internal static class Program
             tried = [.. tried.Take(count)];
         }
 
-        string[] needless = [.. tried.Where(changed => WhyNot(CasesOf(changed.Theorem)) is null).Select(changed => changed.Instruction)];
-        string[] expected = [.. tried.Select(changed => changed.Instruction).Intersect(theorem.Needless)];
+        string[] needless = [.. tried.Where(changed => !IsRefuted(changed.Instruction, changed.Theorem)).Select(changed => NameOf(changed.Instruction))];
+        string[] expected = [.. tried.Select(changed => NameOf(changed.Instruction)).Intersect(theorem.Needless)];
         string[] wrong = [.. needless.Except(expected), .. expected.Except(needless).Select(instruction => instruction + " is needed")];
         if (tried.Length == all.Length)
             wrong = [.. wrong, .. theorem.Needless.Except(expected).Select(instruction => instruction + " is not there")];
         var verdict = $"{(wrong.Length == 0 ? "refuted " : "NEEDLESS")} {theorem.Kernel.Program.Name}: {tried.Length} of {all.Length} instructions";
-        return (wrong.Length == 0, $"{verdict}, {watch.Elapsed.TotalSeconds:0.0} s{string.Concat(wrong.Select(line => "\n    " + line))}");
+        return (wrong.Length == 0, $"{proven.Line}\n{verdict}, {watch.Elapsed.TotalSeconds:0.0} s{string.Concat(wrong.Select(line => "\n    " + line))}");
+
+        bool IsRefuted(Step left, Theorem changed)
+        {
+            var changedCases = CasesOf(changed);
+            return reached.Where(one => one.Instructions.Contains(left.Instruction.IP)).Any(one => WhyNot(changedCases[one.Case]) is not null);
+        }
     }
+
+    private static string NameOf(Step instruction) => instruction.ToString().Trim();
 
     private static Action[] CasesOf(Theorem theorem) => [.. theorem.Cases(new Routine(theorem.Kernel))];
 
     /// <summary>What speaks against the first case that does not hold, or null.</summary>
-    private static string? WhyNot(Action[] cases)
+    private static string? WhyNot(params ReadOnlySpan<Action> cases)
     {
         try
         {

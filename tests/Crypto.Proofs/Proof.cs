@@ -79,6 +79,7 @@ internal sealed class Proof
         {
             if (i == MostSteps)
                 throw new InvalidOperationException($"runs on after {MostSteps} steps");
+            _routine.Note(step);
             step = machine.Execute(step);
         }
     }

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Linq;
 using ManagedCrypto.KernelAssembler;
 using ManagedCrypto.Machine;
@@ -24,4 +25,18 @@ internal sealed class Routine
     public Step Entry { get; }
 
     public int[] Bytes { get; }
+
+    /// <summary>Offsets of the instructions that ran since <see cref="Forget"/>.</summary>
+    public HashSet<ulong> Reached { get; private set; } = [];
+
+    /// <summary>How many instructions ran since <see cref="Forget"/>.</summary>
+    public int Steps { get; private set; }
+
+    public void Note(Step step)
+    {
+        Reached.Add(step.Instruction.IP - Address);
+        Steps++;
+    }
+
+    public void Forget() => (Reached, Steps) = ([], 0);
 }

@@ -28,12 +28,14 @@ internal sealed class Terms : IValues<int>
 
     private readonly int _mostParts, _integerBytes;
 
+    private readonly bool _multipliesBits;
+
     private readonly List<Term> _terms = [];
     private readonly Dictionary<Term, int> _ids = [];
     private readonly List<Func<string>> _atoms = [];
     private readonly Dictionary<Application, int> _applications = [];
     private readonly Dictionary<string, List<int>> _unknowns = [];
-    private readonly Dictionary<(int, int), int> _sums = [], _products = [], _productsOfBits = [];
+    private readonly Dictionary<(int, int), int> _sums = [], _products = [], _productsOfBits = [], _productsOfAtoms = [];
     private readonly Dictionary<int, int> _doubles = [];
 
     /// <summary>Of an atom that is a product, the bits that are its bit 0.</summary>
@@ -49,9 +51,12 @@ internal sealed class Terms : IValues<int>
     /// not grow without end.
     /// </param>
     /// <param name="integerBytes">Words of so many bytes, or more, are added and multiplied as integers, with their carries.</param>
-    public Terms(int mostParts = MostOfAll, int integerBytes = int.MaxValue)
+    /// <param name="multipliesBits">
+    /// Products of unknown polynomials are those of their bits, which is needed where factors are shifted. Else those of their bytes.
+    /// </param>
+    public Terms(int mostParts = MostOfAll, int integerBytes = int.MaxValue, bool multipliesBits = false)
     {
-        (_mostParts, _integerBytes) = (mostParts, integerBytes);
+        (_mostParts, _integerBytes, _multipliesBits) = (mostParts, integerBytes, multipliesBits);
         _wordSums = new(Sums);
         Integers = new(Sums, PossibleBits);
         for (var i = 0; i < NumberCount; i++)
@@ -286,7 +291,26 @@ internal sealed class Terms : IValues<int>
         static bool Has(ulong[] row, int place) => ((row[place / 64] >> place) & 1) != 0;
     }
 
+    /// <summary>Of sums of few parts; others are unknowns of their own.</summary>
     private void MultiplyUnknowns(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        if (MostFactors(first) * MostFactors(second) > MostProducts)
+        {
+            var unknown = Apply("product of words", [.. first, .. second], result.Length);
+            for (var i = 0; i < result.Length; i++)
+                result[i] = unknown + i;
+        }
+        else if (_multipliesBits)
+        {
+            MultiplyBits(first, second, result);
+        }
+        else
+        {
+            MultiplyAtoms(first, second, result);
+        }
+    }
+
+    private void MultiplyBits(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
     {
         var (one, other) = (BitsOf(first), BitsOf(second));
         var terms = new int[result.Length];
@@ -312,6 +336,61 @@ internal sealed class Terms : IValues<int>
         }
 
         terms.CopyTo(result);
+    }
+
+    /// <summary>
+    /// The product of two atoms is a word of two bytes, of which nothing more is known; a product of words is the XOR of these. It has far fewer
+    /// parts than that of bits.
+    /// </summary>
+    private void MultiplyAtoms(ReadOnlySpan<int> first, ReadOnlySpan<int> second, Span<int> result)
+    {
+        var places = new List<int>[result.Length];
+        foreach (ref var place in places.AsSpan())
+            place = [];
+        for (var i = 0; i < first.Length; i++)
+        {
+            for (var k = 0; k < second.Length; k++)
+            {
+                foreach (var one in _terms[first[i]].Parts[0])
+                {
+                    foreach (var other in _terms[second[k]].Parts[0])
+                    {
+                        var product = ProductOfAtoms(one, other);
+                        places[i + k].Add(product);
+                        places[i + k + 1].Add(product + 1);
+                    }
+                }
+            }
+        }
+
+        for (var i = 0; i < places.Length; i++)
+            result[i] = Intern(new Term([Odd(places[i])], 0));
+    }
+
+    /// <summary>Of how many parts of a product a bit is the XOR; too many, if a byte must be the XOR of atoms and is not.</summary>
+    private int MostFactors(ReadOnlySpan<int> word)
+    {
+        var most = 0;
+        foreach (var value in word)
+        {
+            var term = _terms[value];
+            most = Math.Max(most, _multipliesBits || term is { IsUniform: true, Constant: 0 } ? term.Longest : MostProducts + 1);
+        }
+
+        return most;
+    }
+
+    /// <summary>The first of the two atoms that are the product of two.</summary>
+    private int ProductOfAtoms(int one, int other)
+    {
+        var key = one < other ? (one, other) : (other, one);
+        if (!_productsOfAtoms.TryGetValue(key, out var first))
+        {
+            _productsOfAtoms.Add(key, first = _atoms.Count);
+            FirstAtoms(2, _ => $"{_atoms[key.Item1]()} * {_atoms[key.Item2]()}");
+        }
+
+        return first;
     }
 
     public void Aes(AesStep step, ReadOnlySpan<int> state, Span<int> result)

@@ -29,13 +29,13 @@ internal sealed record Theorem(KernelCode Kernel, string Claim, Func<Routine, IE
     /// The same of the kernel without one of its instructions, for each that computes what is secret, or moves a vector to or from memory outside
     /// the argument struct: there registers are saved, and scratch memory is wiped.
     /// </summary>
-    public IEnumerable<(string Instruction, Theorem Theorem)> WithoutEachInstruction()
+    public IEnumerable<(Step Instruction, Theorem Theorem)> WithoutEachInstruction()
     {
         foreach (var step in Routines.Read(Kernel.Bytes, 0).Values.Where(IsOnSecrets).OrderBy(step => step.Instruction.IP))
         {
             byte[] changed = [.. Kernel.Bytes];
             changed.AsSpan((int)step.Instruction.IP, step.Instruction.Length).Fill(Nop);
-            yield return (step.ToString().Trim(), this with { Kernel = Kernel with { Bytes = changed } });
+            yield return (step, this with { Kernel = Kernel with { Bytes = changed } });
         }
     }
 
