@@ -9,7 +9,7 @@ namespace ManagedCrypto.Proofs;
 /// <summary>What the kernels of AES compute.</summary>
 internal static class AesTheorems
 {
-    private const int BlockBytes = 16, MostBlocks = 72, MostCfb8 = 100;
+    private const int BlockBytes = 16, MostBlocks = 72, MostCfb8 = 100, LongMessage = 8 * 512, WidestBatch = 32;
 
     private static readonly int[] s_rounds = [10, 12, 14];
 
@@ -32,6 +32,37 @@ internal static class AesTheorems
 
     private static readonly string?[] s_noCounter = [null];
 
+    /// <summary>Bytes of a text in which a counter carries beyond 64 bits at each block, whatever way through a kernel that block goes.</summary>
+    private static readonly int[] s_carryBytes = [(7 * BlockBytes) + 1, (31 * BlockBytes) + 15, (MostBlocks * BlockBytes) + 9];
+
+    /// <summary>Bytes of a long message of CTR: eight batches of the widest kernel, and more.</summary>
+    private static readonly int[] s_longBytes = [LongMessage - 1, LongMessage, LongMessage + 1, LongMessage + 1041];
+
+    /// <summary>
+    /// What CTR could do without: an addition of zero and its mask in the one lane of a vector of 128 bits, what the last block prepares for the
+    /// next, a constant that its register still has, and of long messages the key of round 0, which the counter has taken.
+    /// </summary>
+    private static readonly Dictionary<string, string[]> s_needless = new()
+    {
+        ["TransformCtrVaes512"] =
+        [
+            "b9 vmovdqa64 zmm2,[1140h]", "1d6 vpand xmm2,xmm2,[1220h]", "1de vpaddq xmm0,xmm0,xmm2", "2c6 vpand xmm2,xmm2,[1220h]",
+            "2ce vpaddq xmm0,xmm0,xmm2", "2fc vpshufd xmm4,xmm3,44h", "301 vpxor xmm4,xmm4,[1250h]", "6bf vmovdqa64 zmm2,[1140h]",
+            "b49 vbroadcasti32x4 zmm6,xmmword ptr [rdx]", "cc5 vmovdqa64 zmm2,[1140h]",
+        ],
+        ["TransformCtrVaes256"] =
+        [
+            "1aa vpand xmm2,xmm2,[0B80h]", "1b2 vpaddq xmm0,xmm0,xmm2", "1e0 vpshufd xmm4,xmm3,44h", "1e5 vpxor xmm4,xmm4,[0BB0h]",
+            "29a vpand xmm2,xmm2,[0B80h]", "2a2 vpaddq xmm0,xmm0,xmm2", "2d0 vpshufd xmm4,xmm3,44h", "2d5 vpxor xmm4,xmm4,[0BB0h]",
+        ],
+        ["TransformCtrAesNiAvx"] =
+        [
+            "72 vpand xmm2,xmm2,[960h]", "7a vpaddq xmm0,xmm0,xmm2", "162 vpand xmm2,xmm2,[960h]", "16a vpaddq xmm0,xmm0,xmm2",
+            "198 vpshufd xmm4,xmm3,44h", "19d vpxor xmm4,xmm4,[930h]", "336 vpand xmm2,xmm2,xmm8", "33b vpaddb xmm9,xmm9,xmm2",
+            "488 vpand xmm0,xmm0,xmm14",
+        ],
+    };
+
     private static readonly string[] s_modes = [.. new AesSpecification<int, Terms>(new Terms()).Modes.Keys];
 
     public static IEnumerable<Theorem> All =>
@@ -42,7 +73,7 @@ internal static class AesTheorems
         "ExpandKey" => new(kernel, "the key schedule of FIPS 197, for keys of all sizes", KeySchedules),
         "InvertKey" => new(kernel, "the round keys of the equivalent inverse cipher, for all numbers of rounds", InverseSchedules),
         var name when Array.Find(s_modes, mode => name.StartsWith(mode, StringComparison.Ordinal)) is { } mode =>
-            new(kernel, WhatIsShown(mode), routine => Texts(routine, mode)),
+            new(kernel, WhatIsShown(mode), routine => Texts(routine, mode)) { Needless = s_needless.GetValueOrDefault(name, []) },
         var name => throw new NotSupportedException($"There is no theorem of {name}."),
     };
 
@@ -101,16 +132,40 @@ internal static class AesTheorems
             }
         }
 
+        if (isCtr)
+        {
+            foreach (var (length, counter) in Carries())
+                yield return () => Text(terms, routine, mode, s_rounds[0], length, counter, hasTweakKey: false, isInPlace: false);
+        }
+
         int[] Lengths(int rounds)
         {
             var isWhole = rounds == s_rounds[0];
-            return isCtr ? isWhole ? s_bytes : s_someBytes
+            return isCtr ? [.. isWhole ? s_bytes : s_someBytes, .. s_longBytes]
                 : isXts ? [.. (isWhole ? s_bytes : s_someBytes).Where(bytes => bytes is 0 or >= BlockBytes)]
                 : isCfb8 ? [.. (isWhole ? s_bytes : s_someBytes).Where(bytes => bytes <= MostCfb8)]
                 : [.. (isWhole ? s_blocks : s_someBlocks).Select(blocks => blocks * BlockBytes)];
         }
 
         static bool IsSome(int length) => s_someBytes.Contains(length) || s_someBlocks.Contains(length / BlockBytes);
+    }
+
+    /// <summary>Texts with counters that carry beyond 64 bits at each block; and that begin at each place of a batch.</summary>
+    private static IEnumerable<(int Length, string Counter)> Carries()
+    {
+        foreach (var length in s_carryBytes)
+        {
+            for (var block = 1; block <= length / BlockBytes; block++)
+                yield return (length, $"a0a1a2a3a4a5a6a7{ulong.MaxValue - (uint)block + 1:x16}");
+        }
+
+        for (var place = 0; place < WidestBatch; place++)
+            yield return (s_carryBytes[^1], $"a0a1a2a3a4a5a6a7a8a9aaabacadff{0xC0 + place:x2}");
+        foreach (var length in new[] { LongMessage - 1, s_longBytes[^1] })
+        {
+            for (var block = WidestBatch / 2; block < length / BlockBytes; block += WidestBatch / 2)
+                yield return (length, $"a0a1a2a3a4a5a6a7{ulong.MaxValue - (uint)block + 1:x16}");
+        }
     }
 
     private static void Text(

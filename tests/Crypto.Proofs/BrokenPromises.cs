@@ -40,7 +40,7 @@ internal static unsafe class BrokenPromises
         ("HashBmi2", [("Length", 16)], [("Length", 0), ("Length", 24)]),
         ("FoldPclmulAvx", [("Length", 16)], [("Length", 15)]),
         ("SumAvx2", [("Length", 32)], [("Length", 48), ("Length", (1 << 20) + 32)]),
-        ("KeccakBmi2", [("BlockBytes", 136)], [("BlockBytes", 12), ("BlockBytes", 200), ("TailBlocks", ulong.MaxValue)]),
+        ("KeccakBmi2", [("BlockBytes", 136)], [("BlockBytes", 12), ("BlockBytes", 208), ("TailBlocks", ulong.MaxValue)]),
         ("Sha256ShaNiPair", [("Blocks", 1)], [("Blocks", ulong.MaxValue)]),
         ("Sha1Pbkdf2ShaNi", [("Iterations", 1)], [("Iterations", ulong.MaxValue)]),
     ];

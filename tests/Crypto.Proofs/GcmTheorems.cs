@@ -115,14 +115,20 @@ internal static class GcmTheorems
         {
             lengths =
             [
-                .. lengths, (0, batch + 17), (65, 48), (16, 100), (batch + 5, 0), (0, 0), (0, 1), (13, 16), (64, 48), (0, 49),
+                .. lengths, (0, batch + 17), (65, 48), (16, 100), (batch + 5, 0), (batch, 5), (0, 0), (0, 1), (13, 16), (64, 48), (0, 49),
                 (3, batch), (0, batch - 1), (0, 2 * batch), (7, (2 * batch) + 17),
                 .. Enumerable.Range(0, 16).Select(vectors => (0, (vectors * batch / BatchVectors) + 9)),
             ];
         }
 
+        // Keys of 256 bits go through the rounds of all others.
         foreach (var (data, text) in lengths.Distinct())
+        {
             yield return () => Message(routine, batch, s_rounds[0], s_counters[0], data, text, isInPlace: false);
+            if (isWhole)
+                yield return () => Message(routine, batch, s_rounds[^1], s_counters[0], data, text, isInPlace: false);
+        }
+
         foreach (var rounds in isWhole ? s_rounds : s_rounds[^1..])
             yield return () => Message(routine, batch, rounds, s_counters[1], 20, 60, isInPlace: true);
 

@@ -16,8 +16,8 @@ internal static class HashTheorems
     /// <summary>Blocks at the source and at the tail.</summary>
     private static readonly (int Source, int Tail)[] s_blocks = [(1, 0), (0, 0), (0, 1), (0, 2), (2, 1), (3, 0)];
 
-    /// <summary>Lanes of a block of Keccak: those of all functions of FIPS 202, none at all, and all but one.</summary>
-    private static readonly int[] s_lanes = [17, 0, 9, 13, 18, 21, 24];
+    /// <summary>Lanes of a block of Keccak: those of all functions of FIPS 202, none at all, and all 25.</summary>
+    private static readonly int[] s_lanes = [17, 0, 9, 13, 18, 21, 25];
 
     /// <summary>
     /// In the inner hash and in the outer one: the words that follow a digest are constants, most of them zeros, of which the schedule adds nothing.

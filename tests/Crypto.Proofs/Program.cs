@@ -65,7 +65,7 @@ internal static class Program
             // One on each processor, told in their order.
             var results = Partitioner.Create(chosen, EnumerablePartitionerOptions.NoBuffering)
                 .AsParallel().AsOrdered().WithMergeOptions(ParallelMergeOptions.NotBuffered)
-                .Select(theorem => parsed.GetValue(s_check) ? TryChanged(theorem, parsed.GetValue(s_sample), parsed.GetValue(s_seed)) : Try(theorem, isWhole));
+                .Select(theorem => parsed.GetValue(s_check) ? TryChanged(theorem, isWhole, parsed.GetValue(s_sample), parsed.GetValue(s_seed)) : Try(theorem, isWhole));
             foreach (var (isProven, lines) in results)
             {
                 Console.WriteLine(lines);
@@ -105,9 +105,11 @@ internal static class Program
     private static (bool IsProven, string Lines) Try(Theorem theorem, bool isWhole)
     {
         var watch = Stopwatch.StartNew();
-        var all = CasesOf(theorem);
+        var routine = new Routine(theorem.Kernel);
+        Action[] all = [.. theorem.Cases(routine)];
         var run = isWhole || all.Length <= MostOfPart ? all : [.. Enumerable.Range(0, MostOfPart).Select(i => all[i * all.Length / MostOfPart])];
-        return Verdict(theorem, WhyNot(run), $"{run.Length} of {all.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s");
+        var why = WhyNot(run) ?? (isWhole ? routine.WhyNotWhole(routine.Reached) : null);
+        return Verdict(theorem, why, $"{run.Length} of {all.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s");
     }
 
     private static (bool IsProven, string Line) Verdict(Theorem theorem, string? why, string extent) => (why is null, why is null
@@ -118,7 +120,7 @@ internal static class Program
     /// Proves all cases; then, without any of the kernel's instructions that compute what is secret, some case must fail, but for those that the
     /// theorem names. Others without which none does are named here, and so are those that the theorem names without reason.
     /// </summary>
-    private static (bool IsProven, string Lines) TryChanged(Theorem theorem, int? most, int seed)
+    private static (bool IsProven, string Lines) TryChanged(Theorem theorem, bool isWhole, int? most, int seed)
     {
         var watch = Stopwatch.StartNew();
         var routine = new Routine(theorem.Kernel);
@@ -131,9 +133,11 @@ internal static class Program
             routine.Forget();
             if (WhyNot(cases[i]) is { } why)
                 return Verdict(theorem, why, "");
-            reached.Add((i, routine.Steps, routine.Reached));
+            reached.Add((i, routine.Steps, [.. routine.Reached]));
         }
 
+        if (isWhole && routine.WhyNotWhole([.. reached.SelectMany(one => one.Instructions)]) is { } missing)
+            return Verdict(theorem, missing, "");
         var proven = Verdict(theorem, null, $"{cases.Length} cases, {watch.Elapsed.TotalSeconds:0.0} s");
         watch.Restart();
         reached.Sort((a, b) => a.Steps.CompareTo(b.Steps));

@@ -83,8 +83,8 @@ internal sealed unsafe class Promises(string kernel)
             case nameof(HashArguments):
                 var hash = (HashArguments*)arguments;
                 promises.Demand(hash->SourceBlocks >= 0 && hash->TailBlocks >= 0, "numbers of blocks are not negative");
-                var isOfLanes = hash->BlockBytes is >= 0 and < KeccakBytes && hash->BlockBytes % KeccakLaneBytes == 0;
-                promises.Demand(isOfLanes || !kernel.StartsWith("Keccak", StringComparison.Ordinal), "a block is of whole lanes, fewer than all");
+                var isOfLanes = hash->BlockBytes is >= 0 and <= KeccakBytes && hash->BlockBytes % KeccakLaneBytes == 0;
+                promises.Demand(isOfLanes || !kernel.StartsWith("Keccak", StringComparison.Ordinal), "a block is of whole lanes, 25 at most");
                 break;
             case nameof(ShaPairArguments):
                 promises.Demand(((ShaPairArguments*)arguments)->Blocks >= 0, "a number of blocks is not negative");

@@ -11,10 +11,13 @@ internal sealed class Routine
     /// <summary>Where it lies.</summary>
     public const ulong Address = 1UL << 40;
 
+    private readonly IReadOnlyCollection<Step> _steps;
+
     public Routine(KernelCode kernel)
     {
         (Name, Arguments) = (kernel.Program.Name, kernel.Program.Arguments);
-        Entry = Routines.Read(kernel.Bytes, Address)[Address];
+        var steps = Routines.Read(kernel.Bytes, Address);
+        (Entry, _steps) = (steps[Address], steps.Values);
         Bytes = [.. kernel.Bytes.Select(number => (int)number)];
     }
 
@@ -26,17 +29,27 @@ internal sealed class Routine
 
     public int[] Bytes { get; }
 
-    /// <summary>Offsets of the instructions that ran since <see cref="Forget"/>.</summary>
-    public HashSet<ulong> Reached { get; private set; } = [];
+    /// <summary>Places of the instructions that ran since <see cref="Forget"/>.</summary>
+    public HashSet<ulong> Reached { get; } = [];
 
     /// <summary>How many instructions ran since <see cref="Forget"/>.</summary>
     public int Steps { get; private set; }
 
     public void Note(Step step)
     {
-        Reached.Add(step.Instruction.IP - Address);
+        Reached.Add(PlaceOf(step));
         Steps++;
     }
 
-    public void Forget() => (Reached, Steps) = ([], 0);
+    public void Forget()
+    {
+        Reached.Clear();
+        Steps = 0;
+    }
+
+    /// <summary>What speaks against a whole theorem: an instruction that is not among those its cases came to. Null, if there is none.</summary>
+    public string? WhyNotWhole(HashSet<ulong> reached) =>
+        _steps.Where(step => !reached.Contains(PlaceOf(step))).OrderBy(PlaceOf).Select(step => $"{PlaceOf(step):x} {step.Instruction} is in no case").FirstOrDefault();
+
+    private static ulong PlaceOf(Step step) => step.Instruction.IP - Address;
 }
