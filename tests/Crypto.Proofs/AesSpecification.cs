@@ -123,10 +123,18 @@ internal sealed class AesSpecification<T, TValues>(TValues values)
         return ([.. result], counter);
     }
 
-    /// <summary>The next counter. Places are those of the bytes that count, the lowest first; they must be known.</summary>
+    /// <summary>The next counter. Places are those of the bytes that count, the lowest first; those of a long one must be known.</summary>
     public T[] Increment(T[] counter, int[] places)
     {
         counter = [.. counter];
+        if (places.Length <= WordBytes)
+        {
+            var next = values.Add([.. places.Select(place => counter[place])], values.Word(1, places.Length));
+            foreach (var (i, place) in places.Index())
+                counter[place] = next[i];
+            return counter;
+        }
+
         foreach (var place in places)
         {
             if (!values.IsNumber(counter[place], out var number))

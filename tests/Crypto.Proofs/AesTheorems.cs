@@ -9,6 +9,8 @@ namespace ManagedCrypto.Proofs;
 /// <summary>What the kernels of AES compute.</summary>
 internal static class AesTheorems
 {
+    private const string Ctr = "TransformCtr";
+
     private const int BlockBytes = 16, MostBlocks = 72, MostCfb8 = 100, LongMessage = 8 * 512, WidestBatch = 32;
 
     private static readonly int[] s_rounds = [10, 12, 14];
@@ -22,7 +24,7 @@ internal static class AesTheorems
 
     private static readonly int[] s_someBytes = [0, 1, 15, 16, 17, 64, 100, 128, 257, 511, 512, 513, 1025];
 
-    /// <summary>Counters: some carry in none of the blocks, others beyond 8, 16, 32, 64 or 128 bits, and those of AES-GCM-SIV wrap.</summary>
+    /// <summary>Counters of CTR: some carry in none of the blocks, others beyond 8, 16, 32, 64 or 128 bits.</summary>
     private static readonly string[] s_counters =
     [
         "00000000000000000000000000000000", "000102030405060708090a0b0c0d0ef0", "00112233445566778899aabbccddfffd",
@@ -77,8 +79,9 @@ internal static class AesTheorems
         var name => throw new NotSupportedException($"There is no theorem of {name}."),
     };
 
-    private static string WhatIsShown(string mode) => mode.Contains("Ctr", StringComparison.Ordinal)
-        ? $"all keys and texts to {MostBlocks} blocks and a rest, at {s_counters.Length} counters, also in place"
+    private static string WhatIsShown(string mode) => mode == Ctr
+        ? $"all keys and texts to {MostBlocks} blocks and a rest, and of {LongMessage} bytes, at {s_counters.Length} counters and carries at each block, also in place"
+        : mode.EndsWith(Ctr[^3..], StringComparison.Ordinal) ? $"all keys, counters and texts, to {MostBlocks} blocks and a rest, also in place"
         : mode.EndsWith("Xts", StringComparison.Ordinal) ? $"all keys, texts and tweaks, to {MostBlocks} blocks and a rest, also in place"
         : mode.EndsWith("Cfb8", StringComparison.Ordinal) ? $"all keys, texts and IVs, to {MostCfb8} bytes, also in place"
         : $"all keys, texts and IVs, to {MostBlocks} blocks, also in place";
@@ -114,7 +117,7 @@ internal static class AesTheorems
     {
         // Of all cases, so that what one has shown of a round is known in the next.
         var terms = new Terms();
-        var isCtr = mode.Contains("Ctr", StringComparison.Ordinal);
+        var (isCtr, hasCounters) = (mode.Contains("Ctr", StringComparison.Ordinal), mode == Ctr);
         var isXts = mode.EndsWith("Xts", StringComparison.Ordinal);
         var isCfb8 = mode.EndsWith("Cfb8", StringComparison.Ordinal);
 
@@ -123,7 +126,7 @@ internal static class AesTheorems
         foreach (var (rounds, length) in cases.OrderBy(one => one.Length < 10 * BlockBytes ? 0 : IsSome(one.Length) ? 1 : 2))
         {
             // Each length at one counter at least, and some lengths at all of them.
-            var counters = !isCtr ? s_noCounter : s_someBytes.Contains(length) ? s_counters : [s_counters[length % s_counters.Length]];
+            var counters = !hasCounters ? s_noCounter : s_someBytes.Contains(length) ? s_counters : [s_counters[length % s_counters.Length]];
             foreach (var counter in counters)
             {
                 yield return () => Text(terms, routine, mode, rounds, length, counter, isXts, isInPlace: false);
@@ -132,7 +135,7 @@ internal static class AesTheorems
             }
         }
 
-        if (isCtr)
+        if (hasCounters)
         {
             foreach (var (length, counter) in Carries())
                 yield return () => Text(terms, routine, mode, s_rounds[0], length, counter, hasTweakKey: false, isInPlace: false);
@@ -141,7 +144,7 @@ internal static class AesTheorems
         int[] Lengths(int rounds)
         {
             var isWhole = rounds == s_rounds[0];
-            return isCtr ? [.. isWhole ? s_bytes : s_someBytes, .. s_longBytes]
+            return isCtr ? [.. isWhole ? s_bytes : s_someBytes, .. hasCounters ? s_longBytes : []]
                 : isXts ? [.. (isWhole ? s_bytes : s_someBytes).Where(bytes => bytes is 0 or >= BlockBytes)]
                 : isCfb8 ? [.. (isWhole ? s_bytes : s_someBytes).Where(bytes => bytes <= MostCfb8)]
                 : [.. (isWhole ? s_blocks : s_someBlocks).Select(blocks => blocks * BlockBytes)];

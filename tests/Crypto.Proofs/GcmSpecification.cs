@@ -40,7 +40,7 @@ internal sealed class GcmSpecification<T, TValues>(TValues values, Func<T[], T[]
     /// <summary>The other text, and the hash after it, of bytes in the other order: of a message, or of the first or a further part of one.</summary>
     /// <param name="keys">Round keys.</param>
     /// <param name="powers">H, its square, and so on.</param>
-    /// <param name="counter">The text's first counter block. Its last four bytes must be known.</param>
+    /// <param name="counter">The text's first counter block.</param>
     /// <param name="hash">That of the parts before.</param>
     /// <param name="data">Associated data.</param>
     /// <param name="text">The text that is given.</param>

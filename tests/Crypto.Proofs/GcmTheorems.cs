@@ -16,15 +16,15 @@ internal static class GcmTheorems
 
     private const GcmPart First = GcmPart.Unfinished, Middle = GcmPart.Continued | GcmPart.Unfinished, Last = GcmPart.Continued;
 
+    /// <summary>Blocks of a batch of 512 bits. Where in it a counter begins must be known there, the counter's lowest five bits.</summary>
+    private const int Places = 32;
+
     private const int BlockBytes = PowersOfH.Bytes, BatchVectors = 8, MostShortData = 4 * BlockBytes, BlocksBefore = 96;
 
     /// <summary>The table's powers beyond this one are products by it.</summary>
     private const int LastDoubled = 16;
 
     private static readonly int[] s_rounds = [10, 12, 14];
-
-    /// <summary>J0's last 32 bits.</summary>
-    private static readonly uint[] s_counters = [1, 0xFFFFFFFE];
 
     private static readonly bool[] s_isShort = [false, true];
 
@@ -124,24 +124,29 @@ internal static class GcmTheorems
         // Keys of 256 bits go through the rounds of all others.
         foreach (var (data, text) in lengths.Distinct())
         {
-            yield return () => Message(routine, batch, s_rounds[0], s_counters[0], data, text, isInPlace: false);
+            yield return () => Message(routine, batch, s_rounds[0], data, text, isInPlace: false);
             if (isWhole)
-                yield return () => Message(routine, batch, s_rounds[^1], s_counters[0], data, text, isInPlace: false);
+                yield return () => Message(routine, batch, s_rounds[^1], data, text, isInPlace: false);
         }
 
         foreach (var rounds in isWhole ? s_rounds : s_rounds[^1..])
-            yield return () => Message(routine, batch, rounds, s_counters[1], 20, 60, isInPlace: true);
+            yield return () => Message(routine, batch, rounds, 20, 60, isInPlace: true);
 
-        // The counter wraps between parts.
+        for (var place = 0; place < Places && isWhole && batch == Places * BlockBytes; place++)
+        {
+            var here = place;
+            yield return () => Message(routine, batch, s_rounds[0], 0, batch + 17, isInPlace: false, place: here);
+        }
+
         foreach (var (part, data, pieces, rest) in isWhole ? s_parts : [])
         {
             var before = part == First ? 0 : BlocksBefore;
-            yield return () => Message(routine, batch, s_rounds[0], 0xFFFFFFFF - (uint)before, data, (pieces * PieceBytes) + rest, isInPlace: false, part, before);
+            yield return () => Message(routine, batch, s_rounds[0], data, (pieces * PieceBytes) + rest, isInPlace: false, part, before);
         }
     }
 
     private static void Message(
-        Routine routine, int batch, int rounds, uint counter, int dataBytes, int textBytes, bool isInPlace, GcmPart part = GcmPart.Whole, int blocksBefore = 0)
+        Routine routine, int batch, int rounds, int dataBytes, int textBytes, bool isInPlace, GcmPart part = GcmPart.Whole, int blocksBefore = 0, int? place = null)
     {
         var terms = new Terms();
         var specification = Specification(terms);
@@ -154,7 +159,9 @@ internal static class GcmTheorems
         if (!has512 && Math.Max(dataBytes, textBytes) >= GcmLayout.KeyPowers * BlockBytes)
             powers = PowersOfH.Extend(terms, powers, batch / BlockBytes, GcmLayout.KeyPowers);
 
-        int[] j0 = [.. terms.Unknowns("nonce", 12), .. BitConverter.GetBytes(counter).Reverse().Select(number => (int)number)];
+        var j0 = terms.Unknowns("J0", BlockBytes);
+        if (has512 && textBytes >= PieceBytes)
+            j0 = [.. j0[..^1], .. terms.Xor(terms.And(j0[^1..], [byte.MaxValue - Places + 1]), [place ?? textBytes % Places])];
         var (data, text, lengths) = (terms.Unknowns("data", dataBytes), terms.Unknowns("text", textBytes), terms.Unknowns("lengths", BlockBytes));
         var (isContinued, isUnfinished) = ((part & GcmPart.Continued) != 0, (part & GcmPart.Unfinished) != 0);
         var hash = terms.Unknowns("hash", BlockBytes);
@@ -175,7 +182,7 @@ internal static class GcmTheorems
         var (expected, after) = specification.Transform(
             keys, powers, specification.Count(j0, blocksBefore + 1), isContinued ? hash : new int[BlockBytes], data, text, isUnfinished ? [] : lengths, opens, groups);
         proof.Run();
-        var what = $"{dataBytes} bytes of data and {textBytes} of text with {rounds} rounds at {counter:x}{(part == GcmPart.Whole ? "" : $", part {part}")}";
+        var what = $"{dataBytes} bytes of data and {textBytes} of text with {rounds} rounds{(part == GcmPart.Whole ? "" : $", part {part}")}";
         proof.Demand($"the text of {what}", destination, expected);
         if (isUnfinished)
             proof.DemandField($"the hash after {what}", "Hash", after);

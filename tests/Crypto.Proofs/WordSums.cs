@@ -42,6 +42,18 @@ internal sealed class WordSums(Func<int, int[]> unknowns)
         WordOf(new([.. factors.Select(pair => (pair.Key, pair.Value))], number & mask, result.Length)).CopyTo(result);
     }
 
+    /// <summary>Of a word that is known.</summary>
+    public static ulong NumberOf(ReadOnlySpan<int> word)
+    {
+        var number = 0UL;
+        for (var i = word.Length - 1; i >= 0; i--)
+            number = (number << Bits) | (byte)word[i];
+        return number;
+    }
+
+    /// <summary>Lets a word stand for the same sum as another.</summary>
+    public void LetBe(int[] word, int[] other) => _sums.TryAdd(new(word), SumOf(other));
+
     private int[] WordOf(Sum sum)
     {
         if (sum.Factors.Length == 0)
@@ -60,12 +72,7 @@ internal sealed class WordSums(Func<int, int[]> unknowns)
     private Sum SumOf(ReadOnlySpan<int> word)
     {
         if (!word.ContainsAnyExceptInRange(0, Terms.NumberCount - 1))
-        {
-            var number = 0UL;
-            for (var i = word.Length - 1; i >= 0; i--)
-                number = (number << Bits) | (byte)word[i];
-            return new([], number, word.Length);
-        }
+            return new([], NumberOf(word), word.Length);
 
         var key = new Sequence(word.ToArray());
         if (_sums.TryGetValue(key, out var known))
