@@ -58,7 +58,8 @@ public sealed class Counterparts
         return null;
     }
 
-    private static bool IsVisible(MethodDefinition method) => method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly;
+    /// <summary>Whether other assemblies can call it, or override it.</summary>
+    internal static bool IsVisible(MethodDefinition method) => method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly;
 
     private bool IsSame(MethodReference theirs, MethodDefinition ours) =>
         ours.Name == theirs.Name && ours.HasThis == theirs.HasThis && ours.GenericParameters.Count == theirs.GenericParameters.Count

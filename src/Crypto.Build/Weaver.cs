@@ -124,7 +124,7 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
         foreach (var type in module.GetTypes().Where(IsVisible))
         {
             yield return (type.FullName, type.Interfaces.Select(one => one.InterfaceType).Append(type.BaseType).Where(one => one is not null).SelectMany(TypesIn));
-            foreach (var method in type.Methods.Where(method => method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly))
+            foreach (var method in type.Methods.Where(Counterparts.IsVisible))
                 yield return ($"{type.FullName}.{method.Name}", TypesIn(method));
             foreach (var field in type.Fields.Where(field => field.IsPublic || field.IsFamily || field.IsFamilyOrAssembly))
                 yield return ($"{type.FullName}.{field.Name}", TypesIn(field.FieldType));

@@ -122,21 +122,18 @@ internal static class GcmTheorems
         }
 
         // Keys of 256 bits go through the rounds of all others.
+        int[] fewestAndMost = isWhole ? [s_rounds[0], s_rounds[^1]] : [s_rounds[0]];
         foreach (var (data, text) in lengths.Distinct())
         {
-            yield return () => Message(routine, batch, s_rounds[0], data, text, isInPlace: false);
-            if (isWhole)
-                yield return () => Message(routine, batch, s_rounds[^1], data, text, isInPlace: false);
+            foreach (var rounds in fewestAndMost)
+                yield return () => Message(routine, batch, rounds, data, text, isInPlace: false);
         }
 
         foreach (var rounds in isWhole ? s_rounds : s_rounds[^1..])
             yield return () => Message(routine, batch, rounds, 20, 60, isInPlace: true);
 
-        for (var place = 0; place < Places && isWhole && batch == Places * BlockBytes; place++)
-        {
-            var here = place;
-            yield return () => Message(routine, batch, s_rounds[0], 0, batch + 17, isInPlace: false, place: here);
-        }
+        foreach (var place in Enumerable.Range(0, isWhole && Bits(routine) == 512 ? Places : 0))
+            yield return () => Message(routine, batch, s_rounds[0], 0, batch + 17, isInPlace: false, place: place);
 
         foreach (var (part, data, pieces, rest) in isWhole ? s_parts : [])
         {

@@ -140,38 +140,32 @@ internal sealed class Terms : IValues<int>
     {
         if (result.Length >= _integerBytes)
             Integers.AddWithCarry(first, second, 0, result);
-        else if (IsKnown(first) == IsKnown(second))
-            _wordSums.Add(first, second, isDifference: false, result);
+        else if (IsKnown(first) && !IsKnown(second))
+            Add(second, first, result);
+        else if (!IsKnown(first) && IsKnown(second) && _terms[first[0]].Length(0) == 0)
+            AddAboveKnownBits(first, WordSums.NumberOf(second), result);
         else
-            AddNumber(IsKnown(first) ? second : first, WordSums.NumberOf(IsKnown(first) ? first : second), result);
+            _wordSums.Add(first, second, isDifference: false, result);
     }
 
-    /// <summary>The sum of a word and a number. Lowest bits that are known are added by themselves, and to what is above them their carry.</summary>
-    private void AddNumber(ReadOnlySpan<int> word, ulong number, Span<int> result)
+    /// <summary>
+    /// The sum of a number and a word whose lowest bits are known: they are added by themselves, and to what is above them their carry.
+    /// </summary>
+    private void AddAboveKnownBits(ReadOnlySpan<int> word, ulong number, Span<int> result)
     {
-        if (_terms[word[0]].Length(0) > 0)
-        {
-            _wordSums.Add(word, Numbers(number, word.Length), isDifference: false, result);
-            return;
-        }
-
         var bits = BitsOf(word);
         var known = Array.FindIndex(bits, bit => bit.Atoms.Length > 0);
         for (var i = 0; i < known; i++)
             number += bits[i].Constant ? 1UL << i : 0;
-        var low = Numbers((1UL << known) - 1, word.Length);
-        int[] above = [.. word], sum = new int[word.Length];
-        Span<int> mask = Array.ConvertAll(low, value => (int)(byte)~value);
-        And(above, mask, above);
-        var carried = Numbers(number & ~((1UL << known) - 1), word.Length);
-        _wordSums.Add(above, carried, isDifference: false, sum);
-        int[] whole = [.. sum];
-        And(sum, mask, sum);
+        var low = (1UL << known) - 1;
+        var aboveMask = this.Word(~low, word.Length);
+        var above = this.And([.. word], aboveMask);
+        var whole = new int[word.Length];
+        _wordSums.Add(above, this.Word(number & ~low, word.Length), isDifference: false, whole);
+        var sum = this.And(whole, aboveMask);
         _wordSums.LetBe(sum, whole);
-        Xor(sum, Numbers(number & ((1UL << known) - 1), word.Length), result);
+        Xor(sum, this.Word(number & low, word.Length), result);
     }
-
-    private static int[] Numbers(ulong number, int bytes) => [.. Enumerable.Range(0, bytes).Select(i => (int)(byte)(number >> (Bits * i)))];
 
     public int? AddWithCarry(ReadOnlySpan<int> first, ReadOnlySpan<int> second, int carry, Span<int> result)
     {

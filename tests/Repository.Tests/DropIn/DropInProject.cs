@@ -1,10 +1,13 @@
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
+using System.Text;
 using ManagedCrypto.Analyzers;
 using ManagedCrypto.RepositoryTests.Docs;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Emit;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.DropIn;
@@ -22,6 +25,20 @@ internal static class DropInProject
 
     public static CSharpCompilationOptions Options(OutputKind kind) =>
         new(kind, nullableContextOptions: NullableContextOptions.Enable);
+
+    /// <summary>A library that knows nothing of the switch, with its symbols beside it.</summary>
+    /// <returns>Where it is.</returns>
+    public static string CompileLibrary(string folder, string name, string text)
+    {
+        var path = Path.Combine(folder, name + ".dll");
+        var tree = CSharpSyntaxTree.ParseText(text, path: name + ".cs", encoding: Encoding.UTF8);
+        var compilation = CSharpCompilation.Create(name, [tree], CSharpProgram.References, Options(OutputKind.DynamicallyLinkedLibrary));
+        using var assembly = File.Create(path);
+        using var symbols = File.Create(Path.ChangeExtension(path, ".pdb"));
+        var emitted = compilation.Emit(assembly, symbols, options: new(debugInformationFormat: DebugInformationFormat.PortablePdb));
+        Assert.True(emitted.Success, string.Join('\n', emitted.Diagnostics));
+        return path;
+    }
 
     /// <summary>What compiler and analyzers say, but for what they hide.</summary>
     public static IReadOnlyList<Diagnostic> Diagnostics(Compilation compilation)

@@ -4,10 +4,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using ManagedCrypto.Build;
-using ManagedCrypto.RepositoryTests.Docs;
 using Microsoft.Build.Framework;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.DropIn;
@@ -59,15 +56,7 @@ public sealed class ReportTests : IDisposable
         }
         """))));
 
-    private string Compiled(string name, string text)
-    {
-        var path = Path.Combine(_folder, name + ".dll");
-        var options = DropInProject.Options(OutputKind.DynamicallyLinkedLibrary);
-        var compilation = CSharpCompilation.Create(name, [CSharpSyntaxTree.ParseText(text)], CSharpProgram.References, options);
-        var emitted = compilation.Emit(path);
-        Assert.True(emitted.Success, string.Join('\n', emitted.Diagnostics));
-        return path;
-    }
+    private string Compiled(string name, string text) => DropInProject.CompileLibrary(_folder, name, text);
 
     private static List<string> Said(params ITaskItem[] assemblies)
     {

@@ -4,10 +4,6 @@ using System.Linq;
 using System.Runtime.InteropServices;
 using System.Runtime.Loader;
 using ManagedCrypto.Build;
-using ManagedCrypto.RepositoryTests.Docs;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.Emit;
 using Mono.Cecil;
 using Xunit;
 
@@ -147,18 +143,7 @@ public sealed class WeaverTests : IDisposable
         }
         """;
 
-    private string Compiled(string name, string text)
-    {
-        var path = Path.Combine(_folder, name + ".dll");
-        var tree = CSharpSyntaxTree.ParseText(text, path: name + ".cs", encoding: System.Text.Encoding.UTF8);
-        var references = CSharpProgram.References.Where(reference => !reference.Display!.Contains("ManagedCrypto", StringComparison.Ordinal));
-        var compilation = CSharpCompilation.Create(name, [tree], references, new(OutputKind.DynamicallyLinkedLibrary, deterministic: true));
-        using var assembly = File.Create(path);
-        using var symbols = File.Create(Path.ChangeExtension(path, ".pdb"));
-        var emitted = compilation.Emit(assembly, symbols, options: new EmitOptions(debugInformationFormat: DebugInformationFormat.PortablePdb));
-        Assert.True(emitted.Success, string.Join('\n', emitted.Diagnostics));
-        return path;
-    }
+    private string Compiled(string name, string text) => DropInProject.CompileLibrary(_folder, name, text);
 
     private static Weaver Weave(string path)
     {
