@@ -26,10 +26,10 @@ public sealed class Counterparts
     /// <summary>The package's assembly.</summary>
     public ModuleDefinition Module { get; }
 
-    /// <summary>Ours in place of a type of .NET's, or null.</summary>
+    /// <summary>Ours in place of a type of .NET's, or null. One of that name that a package defines is the package's.</summary>
     public TypeDefinition? Find(TypeReference type)
     {
-        if (type.Namespace != DotNet || type.DeclaringType is not null)
+        if (type.Namespace != DotNet || type.DeclaringType is not null || !IsDotNets(type.Scope))
             return null;
         if (_types.TryGetValue(type.Name, out var ours))
             return ours;
@@ -58,6 +58,10 @@ public sealed class Counterparts
         return null;
     }
 
+    private static bool IsDotNets(IMetadataScope scope) =>
+        scope is ModuleDefinition || scope.Name is "mscorlib" or "netstandard" or "System" or "System.Core"
+        || scope.Name.StartsWith(DotNet, StringComparison.Ordinal);
+
     /// <summary>Whether other assemblies can call it, or override it.</summary>
     internal static bool IsVisible(MethodDefinition method) => method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly;
 
@@ -67,18 +71,19 @@ public sealed class Counterparts
         && theirs.Parameters.Zip(ours.Parameters, (one, other) => IsSame(one.ParameterType, other.ParameterType)).All(isSame => isSame)
         && IsReturned(theirs.ReturnType, ours.ReturnType);
 
-    private bool IsSame(TypeReference theirs, TypeReference ours) => NameOf(theirs) == ours.FullName;
+    private bool IsSame(TypeReference theirs, TypeReference ours) => NameOf(theirs) == NameOf(ours);
 
     /// <summary>Ours may return what is derived from what .NET's returns.</summary>
     private bool IsReturned(TypeReference theirs, TypeReference ours) =>
         IsSame(theirs, ours) || theirs.FullName == ours.FullName || (Find(theirs) is { } counterpart && counterpart.FullName == ours.FullName);
 
     /// <summary>The full name of a type after the change.</summary>
-    private string NameOf(TypeReference type) => type switch
+    internal string NameOf(TypeReference type) => type switch
     {
         ByReferenceType reference => NameOf(reference.ElementType) + "&",
         ArrayType array => NameOf(array.ElementType) + array.FullName.Substring(array.ElementType.FullName.Length),
         GenericInstanceType generic => $"{generic.ElementType.FullName}<{string.Join(",", generic.GenericArguments.Select(NameOf))}>",
+        GenericParameter { Type: GenericParameterType.Method } parameter => "!!" + parameter.Position,
         RequiredModifierType modified => $"{NameOf(modified.ElementType)} modreq({modified.ModifierType})",
         OptionalModifierType modified => $"{NameOf(modified.ElementType)} modopt({modified.ModifierType})",
         _ when Find(type) is { } ours && !IsDerived(ours, type) => ours.FullName,

@@ -10,8 +10,8 @@ using Microsoft.Build.Framework;
 namespace ManagedCrypto.Build;
 
 /// <summary>
-/// Has a line for each assembly that makes objects of .NET's symmetric cryptography, or calls static methods of it. The drop-in
-/// switch does not reach what is compiled already.
+/// Has lines for each assembly that makes objects of .NET's symmetric cryptography or of ours, or calls static methods of it; and, for
+/// what the drop-in switch cannot change, with the reason.
 /// </summary>
 public sealed class ReportCallers : ITask
 {
@@ -25,15 +25,37 @@ public sealed class ReportCallers : ITask
     [Required]
     public ITaskItem[] Assemblies { get; set; } = [];
 
+    /// <summary>What these may refer to, ours among them.</summary>
+    public ITaskItem[] References { get; set; } = [];
+
+    /// <summary>Where the lines go, too.</summary>
+    public string File { get; set; } = "";
+
     /// <inheritdoc />
     public bool Execute()
     {
-        var lines = Assemblies.Select(item => (Source: Source(item), Calls: Calls(item.ItemSpec)))
-            .Where(assembly => assembly.Calls.Count > 0)
-            .Select(assembly => $"MCDI201: {assembly.Source} calls .NET's own {string.Join(", ", assembly.Calls)}");
-        foreach (var line in lines.Distinct().OrderBy(line => line, StringComparer.Ordinal))
+        using var references = new References(References.Select(item => item.ItemSpec));
+        var rewriter = References.Length == 0 ? null : new Rewriter(references, new(references.Ours), null);
+        var lines = Assemblies.SelectMany(item => Lines(item, rewriter)).Distinct().OrderBy(line => line, StringComparer.Ordinal).ToArray();
+        foreach (var line in lines)
             BuildEngine!.LogMessageEvent(new BuildMessageEventArgs(line, null, nameof(ReportCallers), MessageImportance.High));
+        if (File.Length > 0)
+            System.IO.File.WriteAllLines(File, lines);
         return true;
+    }
+
+    private static IEnumerable<string> Lines(ITaskItem item, Rewriter? rewriter)
+    {
+        var calls = Calls(item.ItemSpec);
+        var source = Source(item);
+        if (calls.DotNets.Count > 0)
+            yield return $"MCDI201: {source} calls .NET's own {string.Join(", ", calls.DotNets)}";
+        if (calls.Ours.Count > 0)
+            yield return $"MCDI202: {source} calls ManagedCrypto's {string.Join(", ", calls.Ours)}";
+        if (calls.DotNets.Count == 0)
+            yield break;
+        foreach (var line in rewriter?.Look(item.ItemSpec)?.Left ?? [])
+            yield return $"MCDI203: {source} keeps .NET's {line}";
     }
 
     private static string Source(ITaskItem item)
@@ -43,15 +65,15 @@ public sealed class ReportCallers : ITask
         return package.Length == 0 ? file : $"{package} {item.GetMetadata("NuGetPackageVersion")} ({file})";
     }
 
-    private static SortedSet<string> Calls(string path)
+    private static (SortedSet<string> DotNets, SortedSet<string> Ours) Calls(string path)
     {
-        using var image = new PEReader(File.OpenRead(path));
-        return image.HasMetadata ? Calls(image.GetMetadataReader()) : [];
+        using var image = new PEReader(System.IO.File.OpenRead(path));
+        return image.HasMetadata ? Calls(image.GetMetadataReader()) : ([], []);
     }
 
-    private static SortedSet<string> Calls(MetadataReader assembly)
+    private static (SortedSet<string> DotNets, SortedSet<string> Ours) Calls(MetadataReader assembly)
     {
-        var calls = new SortedSet<string>(StringComparer.Ordinal);
+        SortedSet<string> dotNets = new(StringComparer.Ordinal), ours = new(StringComparer.Ordinal);
         var bases = new HashSet<EntityHandle>(assembly.TypeDefinitions.Select(type => assembly.GetTypeDefinition(type).BaseType));
         foreach (var handle in assembly.MemberReferences)
         {
@@ -59,20 +81,21 @@ public sealed class ReportCallers : ITask
             if (member.Parent.Kind != HandleKind.TypeReference || member.GetKind() != MemberReferenceKind.Method)
                 continue;
             var type = assembly.GetTypeReference((TypeReferenceHandle)member.Parent);
-            if (assembly.GetString(type.Namespace) != DotNetNames.Namespace)
-                continue;
-            string name = assembly.GetString(type.Name), method = assembly.GetString(member.Name);
+            string space = assembly.GetString(type.Namespace), name = assembly.GetString(type.Name), method = assembly.GetString(member.Name);
             var isStatic = !assembly.GetBlobReader(member.Signature).ReadSignatureHeader().IsInstance;
 
             // A class that derives from one of these calls its constructor, and makes no object of it.
             var isMade = method == ".ctor" && !bases.Contains(member.Parent);
-            if (isMade ? DotNetNames.IsSymmetric(name) : isStatic && IsAlgorithm(name, method))
-                calls.Add(isMade ? "new " + name : name + "." + method.Replace("get_", ""));
+            var call = isMade ? "new " + name : name + "." + method.Replace("get_", "");
+            if (space == Counterparts.Ours && (isMade || isStatic))
+                ours.Add(call);
+            else if (space == DotNetNames.Namespace && (isMade || isStatic) && IsAlgorithm(name, method))
+                dotNets.Add(call);
         }
 
-        return calls;
+        return (dotNets, ours);
     }
 
     private static bool IsAlgorithm(string type, string method) =>
-        DotNetNames.IsSymmetric(type) || DotNetNames.InPlaceOfName(type, method) is not null;
+        DotNetNames.IsSymmetric(type) || type is "RandomNumberGenerator" or "RNGCryptoServiceProvider" || DotNetNames.InPlaceOfName(type, method) is not null;
 }

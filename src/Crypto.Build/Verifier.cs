@@ -20,7 +20,11 @@ public static class Verifier
 
         foreach (var member in module.GetMemberReferences().Where(member => member.FullName.Contains(Counterparts.Ours + ".")))
         {
-            if (member.DeclaringType is not ArrayType && (member is MethodReference method ? method.Resolve() is null : ((FieldReference)member).Resolve() is null))
+            // A static method that is found in a base of ours is .NET's.
+            if (member is MethodReference method && member.DeclaringType is not ArrayType
+                && (method.Resolve() is not { } found || (found.IsStatic && found.DeclaringType.FullName != method.DeclaringType.GetElementType().FullName)))
+                yield return member.FullName;
+            else if (member is FieldReference field && field.Resolve() is null)
                 yield return member.FullName;
         }
     }

@@ -1,25 +1,34 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using ManagedCrypto.Analyzers;
 using Mono.Cecil;
+using Mono.Cecil.Cil;
 
 namespace ManagedCrypto.Build;
 
 /// <summary>
 /// Changes an assembly that was compiled against .NET's symmetric cryptography into one that uses ours. Of types that ours derive from,
-/// what makes objects and what is static is changed, and signatures stay. Of others, every reference is changed, or none.
+/// what makes objects and what is static is changed, and signatures stay. Of others, every reference is changed, or none: none if other
+/// assemblies know the type from a signature.
 /// </summary>
 /// <param name="module">The assembly.</param>
 /// <param name="counterparts">Which of ours stand for which of .NET's.</param>
 public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
 {
-    private readonly SortedSet<string> _changed = new(StringComparer.Ordinal), _left = new(StringComparer.Ordinal);
+    /// <summary>The key of the metadata that a changed assembly has, with the version of ours.</summary>
+    internal const string Mark = "ManagedCryptoDropIn";
+
+    private readonly SortedSet<string> _changed = new(StringComparer.Ordinal), _left = new(StringComparer.Ordinal), _neighbours = new(StringComparer.Ordinal);
 
     /// <summary>What calls ours now, a line each.</summary>
     public IReadOnlyCollection<string> Changed => _changed;
 
     /// <summary>What stays .NET's, with the reason, a line each.</summary>
     public IReadOnlyCollection<string> Left => _left;
+
+    /// <summary>The files of the assemblies whose signatures were looked at.</summary>
+    public IReadOnlyCollection<string> Neighbours => _neighbours;
 
     /// <summary>Changes it in memory.</summary>
     /// <returns>Whether anything was changed.</returns>
@@ -28,7 +37,9 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
         var rows = module.GetTypeReferences().Where(type => counterparts.Find(type) is not null).ToArray();
         var members = module.GetMemberReferences().ToArray();
         var replaced = rows.Where(type => !Counterparts.IsDerived(counterparts.Find(type)!, type)).ToList();
-        var reasons = replaced.ToDictionary(type => type, type => WhyNot(type, members));
+        var inSignatures = replaced.Count == 0 ? [] : InSignatures();
+        var inspections = replaced.Count == 0 ? [] : Inspections().ToArray();
+        var reasons = replaced.ToDictionary(type => type, type => WhyNot(type, members, inSignatures) ?? WhyDistinct(type, members, inspections));
 
         // Types that stand together in a signature go together.
         bool again;
@@ -37,7 +48,7 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
             again = false;
             foreach (var member in members)
             {
-                var types = TypesIn(member).Where(reasons.ContainsKey).Distinct().ToArray();
+                var types = Surface.TypesIn(member).Where(reasons.ContainsKey).Distinct().ToArray();
                 if (types.FirstOrDefault(type => reasons[type] is not null) is not { } stays)
                     continue;
                 foreach (var type in types.Where(type => reasons[type] is null))
@@ -49,9 +60,13 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
         }
         while (again);
 
-        var scope = Scope();
+        var scope = new AssemblyNameReference(counterparts.Module.Assembly.Name.Name, counterparts.Module.Assembly.Name.Version)
+        {
+            PublicKeyToken = counterparts.Module.Assembly.Name.PublicKeyToken,
+        };
+        scope = module.AssemblyReferences.FirstOrDefault(reference => reference.Name == scope.Name) ?? scope;
         foreach (var type in rows.Except(replaced))
-            ChangeStatic(type, members, scope);
+            ChangeStatic(type, scope);
         foreach (var type in replaced)
         {
             if (reasons[type] is { } why)
@@ -61,30 +76,29 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
             }
 
             foreach (var method in members.OfType<MethodReference>().Where(method => method.DeclaringType == type))
-                _changed.Add($"{type.Name}.{method.Name}");
+                _changed.Add(NameOf(method));
             var ours = counterparts.Find(type)!;
             (type.Namespace, type.Name, type.Scope) = (ours.Namespace, ours.Name, scope);
         }
 
-        return _changed.Count > 0;
+        if (_changed.Count == 0)
+            return false;
+        if (!module.AssemblyReferences.Contains(scope))
+            module.AssemblyReferences.Add(scope);
+        AddMark(scope.Version.ToString());
+        return true;
     }
 
-    private AssemblyNameReference Scope()
-    {
-        var name = counterparts.Module.Assembly.Name;
-        if (module.AssemblyReferences.FirstOrDefault(reference => reference.Name == name.Name) is { } known)
-            return known;
-        var added = new AssemblyNameReference(name.Name, name.Version) { PublicKeyToken = name.PublicKeyToken };
-        module.AssemblyReferences.Add(added);
-        return added;
-    }
-
-    private void ChangeStatic(TypeReference type, MemberReference[] members, IMetadataScope scope)
+    private void ChangeStatic(TypeReference type, IMetadataScope scope)
     {
         var ours = counterparts.Find(type)!;
         TypeReference? place = null;
-        foreach (var method in members.OfType<MethodReference>().Where(method => method.DeclaringType == type && !method.HasThis))
+
+        // By the instructions, since each has a reference of its own to a generic method.
+        foreach (var method in Instructions().Select(pair => (pair.Instruction.Operand as MethodReference)?.GetElementMethod()))
         {
+            if (method is null || method.HasThis || method.DeclaringType != type)
+                continue;
             if (counterparts.Find(method, ours) is not { } counterpart)
             {
                 _left.Add($"{NameOf(method)}: ours has no such method");
@@ -92,15 +106,15 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
             }
 
             place ??= new TypeReference(ours.Namespace, ours.Name, module, scope);
+            _changed.Add(NameOf(method));
             method.DeclaringType = place;
             if (counterpart.ReturnType.FullName == ours.FullName)
                 method.ReturnType = place;
-            _changed.Add($"{type.Name}.{method.Name}");
         }
     }
 
     /// <summary>Why references to a type that ours do not derive from must stay, or null.</summary>
-    private string? WhyNot(TypeReference type, MemberReference[] members)
+    private string? WhyNot(TypeReference type, MemberReference[] members, Dictionary<string, string> inSignatures)
     {
         var ours = counterparts.Find(type)!;
         if (module.GetTypes().FirstOrDefault(derived => derived.BaseType == type) is { } subclass)
@@ -111,43 +125,93 @@ public sealed class Weaver(ModuleDefinition module, Counterparts counterparts)
                 return $"ours has no {NameOf(member)}";
         }
 
-        if (members.FirstOrDefault(member => !IsOfType(member) && TypesIn(member).Contains(type)) is { } outside)
+        if (members.FirstOrDefault(member => IsForeign(member) && Surface.TypesIn(member).Contains(type)) is { } outside)
             return $"{NameOf(outside)} takes or returns it";
-        return VisibleSignatures().FirstOrDefault(signature => signature.Types.Contains(type)).Name is { } visible ? $"{visible} takes or returns it" : null;
+        return inSignatures.TryGetValue(type.Name, out var visible) ? $"{visible} takes or returns it" : null;
 
-        bool IsOfType(MemberReference member) => counterparts.Find(member.DeclaringType) is not null;
+        // Members of generic types of the assembly itself change as their definitions do.
+        bool IsForeign(MemberReference member) =>
+            counterparts.Find(member.DeclaringType) is null && member.DeclaringType.GetElementType().Scope != module;
     }
 
-    /// <summary>Members that other assemblies may have been compiled against.</summary>
-    private IEnumerable<(string Name, IEnumerable<TypeReference> Types)> VisibleSignatures()
+    /// <summary>
+    /// Why an older class must not become what other classes are, too, or null: the code tells objects of it from others. And why no
+    /// class may be asked for where .NET makes objects by name, which stay its own.
+    /// </summary>
+    private string? WhyDistinct(TypeReference type, MemberReference[] members, (string Place, OpCode Code, TypeReference Type)[] inspections)
     {
-        foreach (var type in module.GetTypes().Where(IsVisible))
+        var ours = counterparts.Find(type)!;
+        var places = Array.FindAll(inspections, inspection => inspection.Type == type);
+        if (ours.Name != type.Name && places.Length > 0)
+            return $"{places[0].Place} asks for the type, and ManagedCrypto.{ours.Name} stands for others, too";
+        if (module.GetTypes().SelectMany(Twins).FirstOrDefault(twin => Surface.TypesIn(twin).Contains(type)) is { } overload)
+            return $"{overload.DeclaringType.Name}.{overload.Name} would be there twice";
+        return Array.Exists(places, inspection => inspection.Code != OpCodes.Ldtoken) && Array.Find(members, IsByName) is { } byName
+            ? $"{places[0].Place} asks for the type, and {NameOf(byName)} makes .NET's objects"
+            : null;
+
+        static bool IsByName(MemberReference member) =>
+            member.DeclaringType.Namespace == Counterparts.DotNet && DotNetNames.InPlaceOfName(member.DeclaringType.Name, member.Name) is not null
+            && member.DeclaringType.Name != "CryptographicOperations";
+
+        IEnumerable<MethodDefinition> Twins(TypeDefinition owner) => owner.Methods
+            .GroupBy(method => $"{method.Name}`{method.GenericParameters.Count}({string.Join(",", method.Parameters.Select(parameter => counterparts.NameOf(parameter.ParameterType)))})")
+            .Where(group => group.Count() > 1).SelectMany(group => group);
+    }
+
+    /// <summary>Where code asks for a type: by is and as, casts, typeof.</summary>
+    private IEnumerable<(string Place, OpCode Code, TypeReference Type)> Inspections() =>
+        from pair in Instructions()
+        let code = pair.Instruction.OpCode
+        where (code == OpCodes.Isinst || code == OpCodes.Castclass || code == OpCodes.Ldtoken) && pair.Instruction.Operand is TypeReference
+        select ($"{pair.Method.DeclaringType.Name}.{pair.Method.Name}", code, (TypeReference)pair.Instruction.Operand);
+
+    private IEnumerable<(MethodDefinition Method, Instruction Instruction)> Instructions() =>
+        from method in module.GetTypes().SelectMany(type => type.Methods)
+        where method.HasBody
+        from instruction in method.Body.Instructions
+        select (method, instruction);
+
+    /// <summary>The types in signatures that this assembly has for others, or others for it, by name, each with one signature that has it.</summary>
+    private Dictionary<string, string> InSignatures()
+    {
+        var places = new Dictionary<string, string>(StringComparer.Ordinal);
+        Add(module);
+        foreach (var reference in module.AssemblyReferences)
         {
-            yield return (type.FullName, type.Interfaces.Select(one => one.InterfaceType).Append(type.BaseType).Where(one => one is not null).SelectMany(TypesIn));
-            foreach (var method in type.Methods.Where(Counterparts.IsVisible))
-                yield return ($"{type.FullName}.{method.Name}", TypesIn(method));
-            foreach (var field in type.Fields.Where(field => field.IsPublic || field.IsFamily || field.IsFamilyOrAssembly))
-                yield return ($"{type.FullName}.{field.Name}", TypesIn(field.FieldType));
+            if (module.AssemblyResolver.Resolve(reference) is { } neighbour)
+            {
+                _neighbours.Add(neighbour.MainModule.FileName);
+                if (neighbour.MainModule.GetTypeReferences().Any(type => counterparts.Find(type) is not null))
+                    Add(neighbour.MainModule);
+            }
         }
 
-        static bool IsVisible(TypeDefinition type) =>
-            type.DeclaringType is { } outer ? IsVisible(outer) && (type.IsNestedPublic || type.IsNestedFamily || type.IsNestedFamilyOrAssembly) : type.IsPublic;
+        return places;
+
+        void Add(ModuleDefinition from)
+        {
+            foreach (var (name, types) in Surface.Of(from))
+            {
+                foreach (var type in types.Where(type => type is not TypeDefinition && counterparts.Find(type) is not null && !places.ContainsKey(type.Name)))
+                    places.Add(type.Name, name);
+            }
+        }
     }
 
-    private static IEnumerable<TypeReference> TypesIn(MemberReference member) => member switch
+    private void AddMark(string version)
     {
-        MethodReference method => method.Parameters.Select(parameter => parameter.ParameterType).Append(method.ReturnType).SelectMany(TypesIn),
-        FieldReference field => TypesIn(field.FieldType),
-        _ => [],
-    };
+        var text = module.TypeSystem.String;
+        var type = new TypeReference("System.Reflection", "AssemblyMetadataAttribute", module, module.TypeSystem.CoreLibrary);
+        var constructor = new MethodReference(".ctor", module.TypeSystem.Void, type) { HasThis = true };
+        constructor.Parameters.Add(new(text));
+        constructor.Parameters.Add(new(text));
+        var mark = new CustomAttribute(constructor);
+        mark.ConstructorArguments.Add(new(text, Mark));
+        mark.ConstructorArguments.Add(new(text, version));
+        module.Assembly.CustomAttributes.Add(mark);
+    }
 
-    private static IEnumerable<TypeReference> TypesIn(TypeReference type) => type switch
-    {
-        GenericInstanceType generic => generic.GenericArguments.SelectMany(TypesIn).Concat(TypesIn(generic.ElementType)),
-        FunctionPointerType pointer => pointer.Parameters.Select(parameter => parameter.ParameterType).Append(pointer.ReturnType).SelectMany(TypesIn),
-        TypeSpecification specification => TypesIn(specification.ElementType),
-        _ => [type],
-    };
-
-    private static string NameOf(MemberReference member) => $"{member.DeclaringType.Name}.{member.Name}";
+    private static string NameOf(MemberReference member) =>
+        member.Name == ".ctor" ? "new " + member.DeclaringType.Name : $"{member.DeclaringType.Name}.{member.Name.Replace("get_", "")}";
 }

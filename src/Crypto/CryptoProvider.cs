@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Reflection;
 using System.Security.Cryptography;
 using ManagedCrypto.Intrinsics;
 
@@ -15,7 +16,8 @@ public static class CryptoProvider
     /// Tells which kernel each algorithm uses, and why each better one was passed over. The choice is made once, at first
     /// use, from the CPU, the runtime's settings and the switches <c>ManagedCrypto.MachineCode</c> and
     /// <c>ManagedCrypto.RequireConstantTime</c>; a kernel that gives a wrong answer in its self-test is passed over, too. Also
-    /// tells which switch has a value that was not understood, and how the memory of keys and states is protected.
+    /// tells which switch has a value that was not understood, which loaded assemblies the drop-in switch changed, and how the memory of
+    /// keys and states is protected.
     /// </summary>
     /// <returns>
     /// A row for each algorithm; its <see cref="object.ToString"/> is a table. HMAC uses the row of its hash, CTR that of AES.
@@ -70,6 +72,18 @@ public static class CryptoProvider
         }
 
         Array.Resize(ref rows, count);
-        return new KernelReport(rows, Switches.OfProcess.Misread, SlotPool.DescribeMemory());
+        return new KernelReport(rows, Switches.OfProcess.Misread, SlotPool.DescribeMemory(), ChangedAssemblies());
+    }
+
+    /// <summary>Those that the package's build has marked as changed (Weaver.Mark).</summary>
+    private static List<string> ChangedAssemblies()
+    {
+        var names = new List<string>();
+        foreach (var assembly in AppDomain.CurrentDomain.GetAssemblies())
+            foreach (var mark in assembly.GetCustomAttributes<AssemblyMetadataAttribute>())
+                if (mark.Key == "ManagedCryptoDropIn")
+                    names.Add(assembly.GetName().Name!);
+        names.Sort(StringComparer.Ordinal);
+        return names;
     }
 }

@@ -13,16 +13,17 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
     private const string OnTables =
         "Here the times of AES depend on keys, by look-ups in tables: RequireConstantTime takes slower kernels whose times do not.\n";
 
-
     private readonly KernelRow[] _rows;
     private readonly IReadOnlyList<string> _misread;
     private readonly string _memory;
+    private readonly IReadOnlyList<string> _changed;
 
-    internal KernelReport(KernelRow[] rows, IReadOnlyList<string> misread, string memory)
+    internal KernelReport(KernelRow[] rows, IReadOnlyList<string> misread, string memory, IReadOnlyList<string> changed)
     {
         _rows = rows;
         _misread = misread;
         _memory = memory;
+        _changed = changed;
     }
 
     /// <summary>The number of rows.</summary>
@@ -41,7 +42,8 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
 
     /// <summary>
     /// The report as a table of text, a line for each algorithm and one for each kernel that was passed over; one where the times of
-    /// AES depend on keys; one for each switch whose value was not understood, with what it was taken for; and a line that says how the memory of keys and states is protected.
+    /// AES depend on keys; one for each switch whose value was not understood, with what it was taken for; one that names the assemblies, of
+    /// those that are loaded, which the drop-in switch changed; and a line that says how the memory of keys and states is protected.
     /// </summary>
     /// <returns>Lines that end in '\n', columns aligned with spaces.</returns>
     public override string ToString()
@@ -76,6 +78,8 @@ public sealed class KernelReport : IReadOnlyList<KernelRow>
             table.Append(OnTables);
         foreach (var sentence in _misread)
             table.Append(sentence).Append('\n');
+        if (_changed.Count > 0)
+            table.Append("the drop-in switch changed ").Append(string.Join(", ", _changed)).Append('\n');
         return table.Append("keys and states are ").Append(_memory).Append('\n').ToString();
     }
 

@@ -60,10 +60,10 @@ by_way_of_a_library() {
   built Indirect && runs_on Indirect "$ours"
 }
 
-# The line in the library alone, which leaves SHA-1 out.
+# The line in the library alone, whose names are changed in its sources, but for SHA-1.
 library_alone() {
   sed -i /ManagedCryptoDropIn/d Indirect/DropIn.csproj
-  local lines='<LangVersion>10</LangVersion><ManagedCryptoDropIn>true</ManagedCryptoDropIn>'
+  local lines='<LangVersion>10</LangVersion><ManagedCryptoDropIn>source</ManagedCryptoDropIn>'
   sed -i "s|</TargetFramework>|&$lines|; s|<ItemGroup>|&<Using Remove=\"ManagedCrypto.SHA1\" />|" Library/Library.csproj
   built Indirect && runs_on Indirect "$openssl" || return 1
   local aliases=(Library/obj/*/*/*.GlobalUsings.g.cs)
@@ -72,8 +72,67 @@ library_alone() {
 
 # net472 has no AesGcm and no static hashes of its own: that it compiles says whose they are.
 on_mono() {
-  quietly dotnet build -f net472 -p:LangVersion=10 DropIn -o out/on-mono || return 1
+  quietly dotnet build -f net472 -p:ManagedCryptoDropIn=source -p:LangVersion=10 DropIn -o out/on-mono || return 1
   "$repository/tests/hosts/run-mono" out/on-mono/DropIn.exe >output && diff first-output output
+}
+
+# What the same program prints, whatever its language, and however old its project.
+languages() {
+  local project digest=E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855
+  for project in CSharp7 Old FSharp VisualBasic; do
+    quietly dotnet build "Languages/$project" || return 1
+    case $project in
+      CSharp7) "$repository/tests/hosts/run-mono" Languages/CSharp7/bin/Debug/net472/CSharp7.exe ;;
+      Old) "$repository/tests/hosts/run-mono" Languages/Old/bin/Old.exe ;;
+      *) dotnet "Languages/$project/bin/Debug/net10.0/$project.dll" ;;
+    esac >output || { cat output; return 1; }
+    diff <(printf 'ManagedCrypto.%s\n' Aes SHA256 HMACSHA256; echo $digest) <(grep -vE 'RandomNumberGenerator|^9A-03-F8-95$' output) || return 1
+  done
+}
+
+# What aliases could not do, with warnings as errors, and with the switch where it is read last. What stays .NET's is said.
+obstacles() {
+  quietly dotnet build -warnaserror Obstacles -p:ManagedCryptoDropIn=false -o out/obstacles && dotnet out/obstacles/Obstacles.dll >off || return 1
+  quietly dotnet build -warnaserror Obstacles -o out/obstacles && dotnet out/obstacles/Obstacles.dll >on || return 1
+  diff <(sed 's/made by [A-Za-z.]*/made/g' off) <(sed 's/made by [A-Za-z.]*/made/g' on) || return 1
+  [[ $(grep -c "made by ManagedCrypto" on) == 4 && $(grep -c "made by System" on) == 0 ]] || { cat on; return 1; }
+  diff - <(grep -oE '^Obstacles.dll : warning .*' said | sed 's/ \[.*//' | sort -u) <<'END'
+Obstacles.dll : warning MCDI203: keeps .NET's HMACSHA256: Tested.Run asks for the type, and CryptoConfig.CreateFromName makes .NET's objects
+Obstacles.dll : warning MCDI203: keeps .NET's SHA1CryptoServiceProvider: OlderNames.Name asks for the type, and ManagedCrypto.SHA1 stands for others, too
+Obstacles.dll : warning MCDI203: keeps .NET's SHA1Managed: OlderNames.Name asks for the type, and ManagedCrypto.SHA1 stands for others, too
+Obstacles.dll : warning MCDI203: keeps .NET's SHA256CryptoServiceProvider: OlderNames.Overload would be there twice
+Obstacles.dll : warning MCDI203: keeps .NET's SHA256Managed: OlderNames.Overload would be there twice
+END
+}
+
+# A file that is a program, and that is changed: dotnet run may ask the compiler alone then.
+file_alone() {
+  mkdir -p file && printf '%s\n' "#:package ManagedCrypto@$version" "#:property ManagedCryptoDropIn=true" \
+    'System.Console.WriteLine(System.Security.Cryptography.Aes.Create().GetType().FullName + "1");' >file/program.cs
+  [[ $(dotnet run file/program.cs) == ManagedCrypto.Aes1 ]] && sed -i 's/"1"/"2"/' file/program.cs && [[ $(dotnet run file/program.cs) == ManagedCrypto.Aes2 ]]
+}
+
+# changed [OPTION...]: compiled packages use ours, where OpenSSL is hidden; what they print is what they print without the switch.
+changed() {
+  quietly dotnet "$@" -o out/Changed && hidden dotnet out/Changed/Changed.dll >on 2>&1 && diff off on
+}
+
+changed_packages() {
+  quietly dotnet build Changed -p:ManagedCryptoDropIn=false -o out/Changed && dotnet out/Changed/Changed.dll >off || { cat off; return 1; }
+  if hidden dotnet out/Changed/Changed.dll >/dev/null 2>&1; then echo "it needs no OpenSSL without the line"; return 1; fi
+  quietly dotnet build Changed && changed publish --no-build -c Debug Changed || return 1
+  dotnet out/Changed/Changed.dll describe | grep -qx "the drop-in switch changed ICSharpCode.SharpZipLib, Microsoft.IdentityModel.JsonWebTokens, Microsoft.IdentityModel.Tokens" || return 1
+  # What was published is read.
+  quietly dotnet build -t:ManagedCryptoReport -p:PublishDir="$scratch/out/Changed/" Changed || return 1
+  diff - <(grep -o 'MCDI20.*' said) <<'END'
+MCDI202: Changed.dll calls ManagedCrypto's CryptoProvider.Describe
+MCDI202: ICSharpCode.SharpZipLib.dll calls ManagedCrypto's Aes.Create, IncrementalHash.CreateHMAC, RandomNumberGenerator.Create, new Rfc2898DeriveBytes
+MCDI202: Microsoft.IdentityModel.JsonWebTokens.dll calls ManagedCrypto's Aes.Create
+MCDI202: Microsoft.IdentityModel.Tokens.dll calls ManagedCrypto's Aes.Create, AesGcm.IsSupported, CryptographicOperations.FixedTimeEquals, RandomNumberGenerator.Create, SHA256.Create, SHA256.HashData, SHA384.Create, SHA512.Create, new HMACSHA256, new HMACSHA384, new HMACSHA512
+END
+  # One of them is left alone.
+  quietly dotnet build -p:ManagedCryptoReport=true "-p:ManagedCryptoKeep=Changed%3BICSharpCode.SharpZipLib" Changed -o out/Changed || return 1
+  grep -q "MCDI201: SharpZipLib 1.4.1 (ICSharpCode.SharpZipLib.dll) calls .NET's own Aes.Create" said && cmp {packages/sharpziplib/1.4.1/lib/net6.0,out/Changed}/ICSharpCode.SharpZipLib.dll
 }
 
 # refused CODE PROJECT [OPTION...]: errors of this code and of no other end the build.
@@ -83,12 +142,10 @@ refused() {
 }
 
 refused_all() {
-  refused MCDI001 DropIn/DropIn.csproj -f net472 || return 1
-  refused MCDI001 DropIn/DropIn.csproj -f net10.0 -p:LangVersion=9.0 || return 1
-  for project in VisualBasic.vbproj FSharp.fsproj Old.csproj; do
-    refused MCDI002 "Refused/$project" -t:CoreCompile || return 1
-    rm -rf Refused/{bin,obj}
-  done
+  refused MCDI003 DropIn/DropIn.csproj -f net10.0 -p:ManagedCryptoDropIn=on || return 1
+  refused MCDI001 DropIn/DropIn.csproj -f net472 -p:ManagedCryptoDropIn=source || return 1
+  refused MCDI001 DropIn/DropIn.csproj -f net10.0 -p:ManagedCryptoDropIn=source -p:LangVersion=9.0 || return 1
+  for project in VisualBasic FSharp Old; do refused MCDI002 "Languages/$project" -p:ManagedCryptoDropIn=source || return 1; done
 }
 
 # reported warning|error PROJECT [OPTION...]: the package's analyzer finds what comments in the project's files say, and no more.
@@ -131,10 +188,11 @@ missed_fixed() {
 # Whether the project has the switch or not.
 callers_reported() {
   quietly dotnet build -p:ManagedCryptoDropIn=false -p:ManagedCryptoReport=true Missed || return 1
-  diff - <(grep -o 'MCDI201: .*' said) <<'END'
+  diff - <(grep -o 'MCDI20.*' said) <<'END'
 MCDI201: Microsoft.IdentityModel.JsonWebTokens 8.16.0 (Microsoft.IdentityModel.JsonWebTokens.dll) calls .NET's own Aes.Create
-MCDI201: Microsoft.IdentityModel.Tokens 8.16.0 (Microsoft.IdentityModel.Tokens.dll) calls .NET's own Aes.Create, AesGcm.IsSupported, SHA256.Create, SHA256.HashData, SHA384.Create, SHA512.Create, new HMACSHA256, new HMACSHA384, new HMACSHA512
-MCDI201: SharpZipLib 1.4.1 (ICSharpCode.SharpZipLib.dll) calls .NET's own Aes.Create, IncrementalHash.CreateHMAC, new Rfc2898DeriveBytes
+MCDI201: Microsoft.IdentityModel.Tokens 8.16.0 (Microsoft.IdentityModel.Tokens.dll) calls .NET's own Aes.Create, AesGcm.IsSupported, RandomNumberGenerator.Create, SHA256.Create, SHA256.HashData, SHA384.Create, SHA512.Create, new HMACSHA256, new HMACSHA384, new HMACSHA512
+MCDI201: Missed.dll calls .NET's own Aes.Create, CryptographicOperations.HashData, SHA256.HashData, TripleDES.Create, new AesGcm, new RijndaelManaged
+MCDI201: SharpZipLib 1.4.1 (ICSharpCode.SharpZipLib.dll) calls .NET's own Aes.Create, IncrementalHash.CreateHMAC, RandomNumberGenerator.Create, new Rfc2898DeriveBytes
 END
 }
 
@@ -144,6 +202,10 @@ verdict "drop-in without OpenSSL" without_openssl
 verdict "drop-in by way of a library" by_way_of_a_library
 verdict "drop-in of the library alone" library_alone
 verdict "drop-in on Mono" on_mono
+verdict "drop-in in other languages" languages
+verdict "drop-in where aliases could not" obstacles
+verdict "drop-in of a file" file_alone
+verdict "drop-in of packages" changed_packages
 verdict "drop-in refused" refused_all
 verdict "drop-in, what it misses" missed_reported
 verdict "results that are discarded" discarded_reported

@@ -64,9 +64,14 @@ public class CryptoProviderTests
     public void Line_names_RequireConstantTime_where_times_depend_on_keys(bool isConstantTime, bool isKeyed, bool isTold)
     {
         var row = new KernelRow("A", "a/table", ManagedCrypto.KernelTier.Portable, isConstantTime, isKeyed, []);
-        var report = new KernelReport([row], [], "somewhere");
+        var report = new KernelReport([row], [], "somewhere", []);
         Assert.Equal(isTold, report.ToString().Contains("RequireConstantTime", StringComparison.Ordinal));
     }
+
+    [Fact]
+    public void Line_names_the_assemblies_that_the_drop_in_switch_changed() => Assert.Equal(
+        "the drop-in switch changed A, B\nkeys and states are somewhere\n",
+        new KernelReport([], [], "somewhere", ["A", "B"]).ToString().Split('\n', 2)[1]);
 
     [Fact]
     public void List_passes_over_kernels_that_cannot_run_and_says_why()

@@ -67,7 +67,7 @@ public class SwitchTests
             "ManagedCrypto.MachineCode is \"off\", which is none of 0, 1, false and true, and is taken for 0\n"
             + "MANAGEDCRYPTO_SHANI is \"a?b\", which is none of 0, 1, false and true, and is taken for 0\n"
             + "keys and states are somewhere\n",
-            new KernelReport([], misread, "somewhere").ToString().Split('\n', 2)[1]);
+            new KernelReport([], misread, "somewhere", []).ToString().Split('\n', 2)[1]);
     }
 
     private static Switches Read(params (string Name, string? Value)[] set)

@@ -27,12 +27,19 @@ internal static class DropInProject
         new(kind, nullableContextOptions: NullableContextOptions.Enable);
 
     /// <summary>A library that knows nothing of the switch, with its symbols beside it.</summary>
+    /// <param name="folder">Where it goes.</param>
+    /// <param name="name">Of the library.</param>
+    /// <param name="text">Its source.</param>
+    /// <param name="neighbour">A library that it refers to, which also has its name as an alias.</param>
     /// <returns>Where it is.</returns>
-    public static string CompileLibrary(string folder, string name, string text)
+    public static string CompileLibrary(string folder, string name, string text, string? neighbour = null)
     {
         var path = Path.Combine(folder, name + ".dll");
         var tree = CSharpSyntaxTree.ParseText(text, path: name + ".cs", encoding: Encoding.UTF8);
-        var compilation = CSharpCompilation.Create(name, [tree], CSharpProgram.References, Options(OutputKind.DynamicallyLinkedLibrary));
+        var references = CSharpProgram.References;
+        if (neighbour is not null)
+            references = [.. references, MetadataReference.CreateFromFile(neighbour, new(aliases: ["global", Path.GetFileNameWithoutExtension(neighbour)]))];
+        var compilation = CSharpCompilation.Create(name, [tree], references, Options(OutputKind.DynamicallyLinkedLibrary));
         using var assembly = File.Create(path);
         using var symbols = File.Create(Path.ChangeExtension(path, ".pdb"));
         var emitted = compilation.Emit(assembly, symbols, options: new(debugInformationFormat: DebugInformationFormat.PortablePdb));

@@ -1,10 +1,15 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Reflection;
+using System.Reflection.PortableExecutable;
 using System.Runtime.InteropServices;
 using System.Runtime.Loader;
+using System.Security.Cryptography;
 using ManagedCrypto.Build;
 using Mono.Cecil;
+using MethodAttributes = Mono.Cecil.MethodAttributes;
 using Xunit;
 
 namespace ManagedCrypto.RepositoryTests.DropIn;
@@ -31,11 +36,13 @@ public sealed class WeaverTests : IDisposable
     [InlineData("Incremental()", "BA7816BF", "IncrementalHash.CreateHash(HashAlgorithmName.SHA256)", "^IncrementalHash")]
     [InlineData("Hex(Rfc2898DeriveBytes.Pbkdf2(\"p\", new byte[8], 2, HashAlgorithmName.SHA1, 4))", "9A03F895", "new RNGCryptoServiceProvider()", "^RandomNumberGenerator")]
     [InlineData("CryptographicOperations.FixedTimeEquals(Abc, Abc)", "True", "new AesManaged()", "^Aes")]
+    [InlineData("RandomNumberGenerator.GetItems<byte>(Abc, 3).Length", "3", "RandomNumberGenerator.Create()", "^RandomNumberGenerator")]
+    [InlineData("new Mock().GetHashCode() != 0", "True", "new Mock()", "Program+Mock")]
     public void Program_uses_ours_and_means_the_same(string expression, string said, string made, string name)
     {
         var path = Compiled("Program", Program(expression, made));
         Assert.Equal(said, Run(path)[0]);
-        var weaver = Weave(path);
+        var weaver = Weave(path)!;
         Assert.Empty(weaver.Left);
         Assert.NotEmpty(weaver.Changed);
         Assert.Equal([said, name.Replace("^", "ManagedCrypto.")], Run(path));
@@ -61,9 +68,7 @@ public sealed class WeaverTests : IDisposable
             }
             """);
         var before = File.ReadAllBytes(path);
-        var weaver = Weave(path);
-        Assert.Empty(weaver.Changed);
-        Assert.Empty(weaver.Left);
+        Assert.Null(Weave(path));
         Assert.Equal(before, File.ReadAllBytes(path));
     }
 
@@ -72,20 +77,47 @@ public sealed class WeaverTests : IDisposable
     [InlineData("public class P { public HMACSHA1 H() => new HMACSHA1(); }", "HMACSHA1: P.H takes or returns it")]
     [InlineData("public class P { public AesGcm G; }", "AesGcm: P.G takes or returns it")]
     [InlineData("public interface I<T> { } public class P : I<AesCcm> { }", "AesCcm: P takes or returns it")]
-    [InlineData("class P { object O() => new AesCng(\"a name\"); }", "AesCng: ours has no AesCng..ctor")]
-    public void What_stays_is_told_with_its_reason(string text, string line)
+    [InlineData("class P { internal AesGcm G; }", "AesGcm: P.G takes or returns it", "[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Friend\")]")]
+    [InlineData("class P { object O() => new AesCng(\"a name\"); }", "AesCng: ours has no new AesCng")]
+    [InlineData("class P { bool B(object o) => o is SHA1Managed; }", "SHA1Managed: P.B asks for the type, and ManagedCrypto.SHA1 stands for others, too")]
+    [InlineData("class P { System.Type T() => typeof(AesManaged); }", "AesManaged: P.T asks for the type, and ManagedCrypto.Aes stands for others, too")]
+    [InlineData("class P { object O() => HMAC.Create(\"a\") as HMACMD5; }", "HMACMD5: P.O asks for the type, and HMAC.Create makes .NET's objects")]
+    [InlineData("class P { P(SHA1Managed a) { } P(SHA1CryptoServiceProvider b) { } }", "SHA1CryptoServiceProvider: P..ctor would be there twice|SHA1Managed: P..ctor would be there twice")]
+    public void What_stays_is_told_with_its_reason(string text, string lines, string attribute = "")
     {
-        var weaver = Weave(Compiled("Library", "using System.Security.Cryptography;\n" + text));
-        Assert.Equal([line], weaver.Left);
+        var weaver = Weave(Compiled("Library", $"using System.Security.Cryptography;\n{attribute}\n{text}"))!;
+        Assert.Equal(lines.Split('|'), weaver.Left);
         Assert.Empty(weaver.Changed);
+    }
+
+    /// <summary>Another assembly has the type in an interface that one of this assembly implements, out of sight of the rest.</summary>
+    [Fact]
+    public void Type_in_the_signature_of_a_neighbour_stays()
+    {
+        var library = Compiled("Neighbour", "public interface IUser { void Use(System.Security.Cryptography.AesGcm gcm); }");
+        var path = DropInProject.CompileLibrary(_folder, "Library", "class P : IUser { public void Use(System.Security.Cryptography.AesGcm gcm) { } }", library);
+        var weaver = Weave(path, library)!;
+        Assert.Equal(["AesGcm: IUser.Use takes or returns it"], weaver.Left);
+        Assert.Equal([library], weaver.Neighbours.Where(file => Path.GetDirectoryName(file) == _folder));
+    }
+
+    /// <summary>A package may define a type by a name of .NET's in its namespace.</summary>
+    [Fact]
+    public void Type_that_a_package_defines_stays()
+    {
+        var library = Compiled("Neighbour", "namespace System.Security.Cryptography { public class Kmac128 { public Kmac128(byte[] key) { } } }");
+        var path = DropInProject.CompileLibrary(_folder, "Library", "extern alias Neighbour; class P { object O = new Neighbour::System.Security.Cryptography.Kmac128(null!); }", library);
+        Assert.Null(Weave(path, library));
     }
 
     [Fact]
     public void Second_time_nothing_is_left_to_do()
     {
         var path = Compiled("Program", Program("1", "Aes.Create()"));
-        Assert.NotEmpty(Weave(path).Changed);
-        Assert.Empty(Weave(path).Changed);
+        Assert.NotEmpty(Weave(path)!.Changed);
+        var before = File.ReadAllBytes(path);
+        Assert.Empty(Weave(path)?.Changed ?? []);
+        Assert.Equal(before, File.ReadAllBytes(path));
     }
 
     /// <summary>Two changes of the same assembly are the same bytes.</summary>
@@ -107,21 +139,52 @@ public sealed class WeaverTests : IDisposable
     public void Lines_of_the_source_are_in_the_stack_trace()
     {
         var path = Compiled("Program", Program("Lines()", "Aes.Create()"));
-        Assert.NotEmpty(Weave(path).Changed);
+        Assert.NotEmpty(Weave(path)!.Changed);
         Assert.Equal("Program.cs:line 5", Run(path)[0]);
     }
 
-    /// <summary>A change that refers to what ours does not have is found before it replaces anything.</summary>
+    /// <summary>A change to what ours does not have is found before it replaces anything. Here a wrong assembly tells what to change.</summary>
     [Fact]
     public void Wrong_change_is_found()
     {
         var path = Compiled("Program", Program("1", "Aes.Create()"));
-        Weave(path);
-        using var resolver = Resolver();
-        using var module = ModuleDefinition.ReadModule(path, new() { AssemblyResolver = resolver, InMemory = true });
-        var create = module.GetMemberReferences().Single(member => member.FullName == "ManagedCrypto.Aes ManagedCrypto.Aes::Create()");
-        create.Name = "Make";
-        Assert.Equal(["ManagedCrypto.Aes ManagedCrypto.Aes::Make()"], Verifier.Missing(module));
+        using var references = new References(DotNetAnd(path));
+        using var wrong = ModuleDefinition.ReadModule(typeof(ManagedCrypto.AesGcm).Assembly.Location, new() { AssemblyResolver = references });
+        wrong.GetType("ManagedCrypto.Aes").Methods.Add(new MethodDefinition("Create", MethodAttributes.Public | MethodAttributes.Static, wrong.GetType("ManagedCrypto.AesGcm")));
+        wrong.GetType("ManagedCrypto.Aes").Methods.Remove(wrong.GetType("ManagedCrypto.Aes").Methods.First(method => method is { Name: "Create", Parameters.Count: 0 }));
+        wrong.GetType("ManagedCrypto.Aes").Methods.Single(method => method is { Name: "Create", Parameters.Count: 0 }).ReturnType = wrong.GetType("ManagedCrypto.Aes").BaseType;
+        var thrown = Assert.Throws<InvalidOperationException>(() => new Rewriter(references, new(wrong), null).Rewrite(path, path + ".changed"));
+        Assert.Equal("System.Security.Cryptography.Aes ManagedCrypto.Aes::Create() is not there", thrown.Message);
+        Assert.False(File.Exists(path + ".changed"));
+    }
+
+    /// <summary>The name stays; with the keys it is signed again, and without them it only says so, as public signing does.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Strong_name_stays(bool hasKeys)
+    {
+        using var rsa = new RSACryptoServiceProvider(2048);
+        var keys = rsa.ExportCspBlob(includePrivateParameters: true);
+        var path = Compiled("Program", Program("1", "Aes.Create()"));
+        using (var references = new References(DotNetAnd(path)))
+        using (var module = ModuleDefinition.ReadModule(path, new() { AssemblyResolver = references, InMemory = true }))
+            module.Write(path, new() { StrongNameKeyBlob = keys });
+        var name = AssemblyName.GetAssemblyName(path).FullName;
+        Assert.NotEmpty(Weave(path, key: hasKeys ? keys : null)!.Changed);
+        Assert.Equal(name, AssemblyName.GetAssemblyName(path).FullName);
+        using var image = new PEReader(File.OpenRead(path));
+        Assert.True(image.PEHeaders.CorHeader!.Flags.HasFlag(CorFlags.StrongNameSigned));
+        var signature = image.GetSectionData(image.PEHeaders.CorHeader.StrongNameSignatureDirectory.RelativeVirtualAddress).GetContent(0, 256);
+        Assert.Equal(hasKeys, signature.Any(value => value != 0));
+    }
+
+    [Fact]
+    public void Native_library_is_no_matter_of_the_change()
+    {
+        var path = Path.Combine(_folder, "native.dll");
+        File.WriteAllBytes(path, [.. "MZ"u8, .. new byte[600]]);
+        Assert.Null(Weave(path));
     }
 
     private static string Program(string expression, string made) => $$"""
@@ -139,32 +202,29 @@ public sealed class WeaverTests : IDisposable
                 hash.AppendData(Abc);
                 return Hex(hash.GetHashAndReset());
             }
+            private sealed class Mock : RandomNumberGenerator { public Mock() => Shuffle<byte>(Abc.AsSpan(0, 1)); public override void GetBytes(byte[] data) { } }
             public static string[] Run() => new[] { ({{expression}}).ToString(), ({{made}}).GetType().FullName };
         }
         """;
 
     private string Compiled(string name, string text) => DropInProject.CompileLibrary(_folder, name, text);
 
-    private static Weaver Weave(string path)
+    private static Weaver? Weave(string path, string? neighbour = null, byte[]? key = null)
     {
-        using var resolver = Resolver();
-        using var ours = ModuleDefinition.ReadModule(typeof(ManagedCrypto.AesGcm).Assembly.Location, new() { AssemblyResolver = resolver });
-        using var module = ModuleDefinition.ReadModule(path, new() { AssemblyResolver = resolver, InMemory = true, ReadSymbols = true });
-        var weaver = new Weaver(module, new(ours));
-        if (weaver.Weave())
-            module.Write(path, new() { WriteSymbols = true, DeterministicMvid = true });
-        using var woven = ModuleDefinition.ReadModule(path, new() { AssemblyResolver = resolver, InMemory = true });
-        Assert.Empty(Verifier.Missing(woven));
+        using var references = new References(DotNetAnd(path, neighbour ?? path));
+        var weaver = new Rewriter(references, new(references.Ours), key).Rewrite(path, path + ".changed");
+        if (weaver is { Changed.Count: > 0 })
+        {
+            File.Move(path + ".changed", path, overwrite: true);
+            if (File.Exists(Path.ChangeExtension(path + ".changed", ".pdb")))
+                File.Move(Path.ChangeExtension(path + ".changed", ".pdb"), Path.ChangeExtension(path, ".pdb"), overwrite: true);
+        }
+
         return weaver;
     }
 
-    private static DefaultAssemblyResolver Resolver()
-    {
-        var resolver = new DefaultAssemblyResolver();
-        resolver.AddSearchDirectory(RuntimeEnvironment.GetRuntimeDirectory());
-        resolver.AddSearchDirectory(AppContext.BaseDirectory);
-        return resolver;
-    }
+    private static IEnumerable<string> DotNetAnd(params string[] files) =>
+        [.. files, .. Directory.GetFiles(RuntimeEnvironment.GetRuntimeDirectory(), "*.dll"), .. Directory.GetFiles(AppContext.BaseDirectory, "ManagedCrypto*.dll")];
 
     /// <summary>What it returns, loaded beside ours.</summary>
     private static string[] Run(string program)
