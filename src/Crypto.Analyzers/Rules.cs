@@ -28,14 +28,32 @@ internal static class Rules
             "MCDI104",
             "Use of .NET's type that ManagedCrypto lacks",
             "'{0}' stays .NET's own, as a rule in native code: ManagedCrypto has no such type"),
+        Displaced = Rule(
+            "MCDI105",
+            "Name of another type is taken by the drop-in switch",
+            "'{0}' is 'ManagedCrypto.{1}' here, and not '{2}', whose namespace the file imports: write its full name, or leave the alias out"),
+        Asked = Rule(
+            "MCDI106",
+            "Question for ManagedCrypto's type",
+            "'{0}' is 'ManagedCrypto.{1}' here, which no object is that .NET made: ask for 'System.Security.Cryptography.{0}' where there may be one"),
+        Quiet = Rule(
+            "MCDI107",
+            "Use of .NET's type where warnings are disabled",
+            "{0} disables all warnings, and uses .NET's own {1}"),
         Discarded = Rule(
             "MCRY001",
             "Result of Seal or Open is discarded",
             "'{0}' returns {1}, which is discarded here: take it, or assign it to '_'");
 
-    /// <summary>Those of the drop-in switch.</summary>
-    public static ImmutableArray<DiagnosticDescriptor> Missed { get; } = ImmutableArray.Create(Namesake, OtherName, ByName, Lacking);
+    /// <summary>Those of what the drop-in switch does not reach.</summary>
+    public static ImmutableArray<DiagnosticDescriptor> Missed { get; } = ImmutableArray.Create(Namesake, OtherName, ByName, Lacking, Quiet);
+
+    /// <summary>Those of what its aliases mean.</summary>
+    public static ImmutableArray<DiagnosticDescriptor> Aliases { get; } = ImmutableArray.Create(Displaced, Asked);
 
     private static DiagnosticDescriptor Rule(string id, string title, string message) =>
-        new(id, title, message, "ManagedCrypto", DiagnosticSeverity.Warning, isEnabledByDefault: true);
+        new(
+            id, title, message, "ManagedCrypto", DiagnosticSeverity.Warning, isEnabledByDefault: true,
+            description: "docs/troubleshooting.md has each warning, and docs/drop-in.md those of the drop-in switch; both are in the package.",
+            helpLinkUri: "https://www.nuget.org/packages/ManagedCrypto");
 }

@@ -121,7 +121,8 @@ changed_packages() {
   quietly dotnet build Changed -p:ManagedCryptoDropIn=false -o out/Changed && dotnet out/Changed/Changed.dll >off || { cat off; return 1; }
   if hidden dotnet out/Changed/Changed.dll >/dev/null 2>&1; then echo "it needs no OpenSSL without the line"; return 1; fi
   quietly dotnet build Changed && changed publish --no-build -c Debug Changed || return 1
-  dotnet out/Changed/Changed.dll describe | grep -qx "the drop-in switch changed ICSharpCode.SharpZipLib, Microsoft.IdentityModel.JsonWebTokens, Microsoft.IdentityModel.Tokens" || return 1
+  dotnet out/Changed/Changed.dll describe >described || return 1
+  grep -x "the drop-in switch changed ICSharpCode.SharpZipLib, Microsoft.IdentityModel.JsonWebTokens, Microsoft.IdentityModel.Tokens" described || { cat described; return 1; }
   # What was published is read.
   quietly dotnet build -t:ManagedCryptoReport -p:PublishDir="$scratch/out/Changed/" Changed || return 1
   diff - <(grep -o 'MCDI20.*' said) <<'END'
@@ -141,7 +142,13 @@ refused() {
   [[ $(grep -oE 'error [A-Z]+[0-9]+' said | sort -u) == "error $1" ]] || { cat said; return 1; }
 }
 
+# A compiler that fails on the program's own, with the switch changing names, is told about, with the page that the package brings along.
 refused_all() {
+  cp -r DropIn Failing && echo 'class Aes { }' >Failing/Aes.cs
+  if dotnet build -f net10.0 -p:ManagedCryptoDropIn=source Failing >said 2>&1 </dev/null; then echo "an alias and a type of one name are built"; return 1; fi
+  local page
+  page=$(grep -oE 'MCDI007: .* compiler: [^ ]*drop-in.md' said | sed 's/.* //' | head -1)
+  grep -q "^### What the compiler reports" "$page" || { cat said; return 1; }
   refused MCDI003 DropIn/DropIn.csproj -f net10.0 -p:ManagedCryptoDropIn=on || return 1
   refused MCDI001 DropIn/DropIn.csproj -f net472 -p:ManagedCryptoDropIn=source || return 1
   refused MCDI001 DropIn/DropIn.csproj -f net10.0 -p:ManagedCryptoDropIn=source -p:LangVersion=9.0 || return 1

@@ -95,6 +95,8 @@ public class AnalyzerTests
     [InlineData("System.Func<byte[], byte[]> f = System.Security.Cryptography.SHA256.HashData;", "MCDI101*SHA256'")]
     [InlineData("bool b = System.Security.Cryptography.AesGcm.IsSupported;", "MCDI101*AesGcm'")]
     [InlineData("System.Security.Cryptography.HMACSHA256 h = new();", "MCDI101*HMACSHA256'")]
+    [InlineData("new System.Lazy<System.Security.Cryptography.SHA1Managed>();", "MCDI102*SHA1Managed*")]
+    [InlineData("System.Activator.CreateInstance<System.Security.Cryptography.HMACSHA256>();", "MCDI101*HMACSHA256'")]
     [InlineData("} class C() : System.Security.Cryptography.HMACSHA256(new byte[3]) {", "MCDI101*HMACSHA256'")]
     [InlineData("} class C(string s) : PasswordDeriveBytes(s, null) {", "MCDI104*")]
     public void Use_is_reported(string use, string expected)
@@ -110,6 +112,7 @@ public class AnalyzerTests
     [InlineData("object o = k; _ = (System.Security.Cryptography.HMACSHA256)o;")]
     [InlineData("System.Security.Cryptography.AesGcm g = null!; g.Encrypt(k, k, k, k);")]
     [InlineData("int n = System.Security.Cryptography.SHA256.HashSizeInBytes;")]
+    [InlineData("new System.Lazy<System.Security.Cryptography.Aes>(); new System.Lazy<HMACSHA256>();")]
     [InlineData("new Aes { KeySize = 128 }.CreateEncryptor(); AesGcm.IsSupported.ToString(); new HMACSHA256(k).ComputeHash(k);")]
     [InlineData("CryptographicOperations.ZeroMemory(k); RandomNumberGenerator.Fill(k); RSA.Create().Dispose();")]
     [InlineData("new Rfc2898DeriveBytes(\"a\", k, 1, HashAlgorithmName.SHA256).GetBytes(9); HKDF.Extract(HashAlgorithmName.MD5, k);")]
@@ -138,12 +141,48 @@ public class AnalyzerTests
     public void Pragma_silences_a_rule() =>
         Assert.Empty(Reported("#pragma warning disable MCDI101\nSystem.Security.Cryptography.Aes.Create();"));
 
+    /// <summary>As packages of source files have it. A pragma that names a rule says that a use is meant.</summary>
+    [Theory]
+    [InlineData("#pragma warning disable", "MCDI107  disables all warnings, and uses .NET's own Aes, SHA256")]
+    [InlineData("#pragma warning disable\n#pragma warning restore", "MCDI101", "MCDI101")]
+    [InlineData("#pragma warning disable MCDI101")]
+    public void File_without_warnings_is_reported_as_a_whole(string pragma, params string[] expected) => Assert.Equal(
+        expected,
+        Reported($"{pragma}\nSystem.Security.Cryptography.SHA256.Create();\nSystem.Security.Cryptography.Aes.Create();")
+            .Select(diagnostic => diagnostic.Id == "MCDI107" ? $"{diagnostic.Id} {diagnostic.GetMessage()}" : diagnostic.Id));
+
+    [Theory]
+    [InlineData("using Shop.Hashing; class P { object O = SHA256.HashData(\"a\"); }",
+        "MCDI105 'SHA256' is 'ManagedCrypto.SHA256' here, and not 'Shop.Hashing.SHA256', whose namespace the file imports: write its full name, or leave the alias out")]
+    [InlineData("global using Shop.Hashing; class P { SHA256 S = null!; }", "MCDI105*")]
+    [InlineData("namespace N { using Shop.Hashing; class P { object O = SHA256.HashData(\"a\"); } }", "")]
+    [InlineData("using System.Runtime.Intrinsics.X86; class P { bool B = Aes.IsSupported; }", "MCDI105*'System.Runtime.Intrinsics.X86.Aes'*")]
+    [InlineData("using System; using System.Security.Cryptography; class P { object O = Aes.Create(); }", "")]
+    [InlineData("class P { bool B(object o) => o is Aes; }",
+        "MCDI106 'Aes' is 'ManagedCrypto.Aes' here, which no object is that .NET made: ask for 'System.Security.Cryptography.Aes' where there may be one")]
+    [InlineData("class P { object? B(object o) => o as HMACSHA256; }", "MCDI106*")]
+    [InlineData("class P { object B(object o) => (Aes)o; }", "MCDI106*")]
+    [InlineData("class P { int B(object o) { switch (o) { case SHA1 s: return s.HashSize; default: return 0; } } }", "MCDI106*")]
+    [InlineData("class P { int B(object o) => o switch { SHA1 => 1, _ => 0 }; }", "MCDI106*")]
+    [InlineData("class P { bool B(object o) => o is not Aes; }", "MCDI106*")]
+    [InlineData("class P { object B(Aes a) => (Aes)a; }", "")]
+    [InlineData("class P { bool B(object o) => o is System.Security.Cryptography.Aes; }", "")]
+    public void What_an_alias_changes_without_a_word_is_reported(string text, string expected)
+    {
+        const string Hashing = "namespace Shop.Hashing { internal static class SHA256 { public static string HashData(string text) => text; } }";
+        var found = DropInProject.Diagnostics(DropInProject.Compilation([text, Hashing], LanguageVersion.CSharp14, OutputKind.DynamicallyLinkedLibrary));
+        var message = string.Join('\n', found.Where(diagnostic => diagnostic.Id.StartsWith("MCDI", StringComparison.Ordinal)).Select(diagnostic => $"{diagnostic.Id} {diagnostic.GetMessage()}"));
+        Assert.Matches("^" + Regex.Escape(expected).Replace(@"\*", ".*") + "$", message);
+    }
+
     /// <summary>The switch that makes errors of them, and the page that explains them.</summary>
     [Fact]
     public void Rules_are_listed_wherever_they_have_to_be()
     {
-        var ids = new MissedUseAnalyzer().SupportedDiagnostics.Select(rule => rule.Id).ToList();
-        Assert.Equal(s_typesOfRules.Keys, ids);
+        var rules = new MissedUseAnalyzer().SupportedDiagnostics.Concat(new AliasAnalyzer().SupportedDiagnostics).OrderBy(rule => rule.Id, StringComparer.Ordinal);
+        var ids = rules.Select(rule => rule.Id).ToList();
+        Assert.Equal([.. s_typesOfRules.Keys, "MCDI105", "MCDI106", "MCDI107"], ids);
+        Assert.All(rules, rule => Assert.NotEmpty(rule.HelpLinkUri));
         Assert.Equal(string.Join(';', ids), DropInFiles.Warnings);
         var page = RepositoryFiles.Text("docs/drop-in.md");
         Assert.All(ids, id => Assert.Contains($"\n| `{id}` |", page));

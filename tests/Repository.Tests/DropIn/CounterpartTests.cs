@@ -74,6 +74,37 @@ public sealed class CounterpartTests
         Assert.Equal(string.Join("\n", s_members.Keys.Order(StringComparer.Ordinal)), string.Join("\n", without));
     }
 
+    /// <summary>
+    /// Whatever an object of .NET's type could be given to, ours can be: no instruction of a changed method has another type on the
+    /// stack than one that it takes.
+    /// </summary>
+    [Fact]
+    public void Every_counterpart_has_the_bases_and_interfaces_of_the_type()
+    {
+        using var surfaces = new Surfaces();
+        var looked = 0;
+        foreach (var type in surfaces.Types)
+        {
+            if (surfaces.Counterparts.Find(type) is not { } ours || Counterparts.IsDerived(ours, type))
+                continue;
+            Assert.Superset(Bases(type).ToHashSet(), Bases(ours).ToHashSet());
+            looked++;
+        }
+
+        Assert.True(looked > 30, looked + " types");
+
+        static IEnumerable<string> Bases(TypeDefinition type)
+        {
+            for (var parent = type; parent is not null; parent = parent.BaseType?.Resolve())
+            {
+                if (parent != type)
+                    yield return parent.FullName;
+                foreach (var one in parent.Interfaces)
+                    yield return one.InterfaceType.FullName;
+            }
+        }
+    }
+
     private sealed class Surfaces : IDisposable
     {
         private readonly DefaultAssemblyResolver _resolver = new();

@@ -50,7 +50,7 @@ internal static class DropInProject
     /// <summary>What compiler and analyzers say, but for what they hide.</summary>
     public static IReadOnlyList<Diagnostic> Diagnostics(Compilation compilation)
     {
-        var found = compilation.WithAnalyzers([new MissedUseAnalyzer(), new DiscardedResultAnalyzer()])
+        var found = compilation.WithAnalyzers([new MissedUseAnalyzer(), new AliasAnalyzer(), new DiscardedResultAnalyzer()])
             .GetAllDiagnosticsAsync(TestContext.Current.CancellationToken).Result;
         return [.. found.Where(diagnostic => diagnostic.Severity > DiagnosticSeverity.Info)];
     }

@@ -60,7 +60,7 @@ public sealed class WeaveAssembliesTests : IDisposable
         string with = Compiled("With", Text), without = Compiled("Without", "class P { }"), kept = Compiled("Kept", Text);
         File.WriteAllText(Path.Combine(_folder, "native.dll"), "none");
         var first = Task(Copies, with, without, kept, Path.Combine(_folder, "native.dll"));
-        first.Keep = ["kept"];
+        first.Keep = ["another", "kept"];
         Assert.True(first.Execute());
         var copy = Path.Combine(Copies, "With.dll");
         Assert.Equal([copy], first.Copies.Select(item => item.ItemSpec));
