@@ -38,11 +38,11 @@ serve_postgres() {
 serve_mariadb() {
   local data=$scratch/mariadb
   data mariadb mysql && quietly as_child mysql mariadb-install-db --no-defaults --datadir="$data" --auth-root-authentication-method=normal || return 1
-  cat >mariadb.sql <<'END2'
+  cat >mariadb.sql <<'END'
 CREATE DATABASE IF NOT EXISTS test;
 CREATE USER client@127.0.0.1 IDENTIFIED VIA mysql_native_password USING PASSWORD('correct horse');
 GRANT ALL ON test.* TO client@127.0.0.1;
-END2
+END
   serves "$MARIADB" mariadb as mysql mariadbd --no-defaults --datadir="$data" --port="$MARIADB" --socket="$data/socket" --bind-address=127.0.0.1 --skip-name-resolve \
     --init-file="$scratch/mariadb.sql"
 }
@@ -53,7 +53,7 @@ serve_ssh() {
   ssh-keygen -q -t ed25519 -N "" -f host_key && ssh-keygen -q -t ed25519 -N "correct horse" -f user_key || return 1
   # A folder that the service would have made.
   ((EUID)) || [[ -d /run/sshd ]] || { mkdir /run/sshd && made+=(/run/sshd); }
-  cat >sshd_config <<END2
+  cat >sshd_config <<END
 ListenAddress 127.0.0.1:$SSH
 HostKey $scratch/host_key
 AuthorizedKeysFile $scratch/user_key.pub
@@ -63,7 +63,7 @@ UsePAM no
 PermitRootLogin prohibit-password
 Ciphers +aes256-cbc
 Subsystem sftp internal-sftp
-END2
+END
   serves "$SSH" ssh "$(PATH=$PATH:/usr/sbin command -v sshd)" -D -e -f "$scratch/sshd_config"
 }
 
