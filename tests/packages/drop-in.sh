@@ -29,9 +29,10 @@ switched_on() {
   quietly dotnet build Observer -o out/Observer && built DropIn && runs_on DropIn "$ours" && hidden runs_on DropIn "$ours"
 }
 
-# In the same folder, and then once more as it was, so that nothing may be left of the other.
+# In the same folder, as dotnet watch builds it, without the line, and then once more as it was, so that nothing may be left of the other.
 switched_off() {
-  built DropIn --no-restore -p:ManagedCryptoDropIn=false && runs_on DropIn "$openssl" || return 1
+  built DropIn --no-restore -p:DotNetWatchBuild=true && grep -q "does nothing under dotnet watch" said && runs_on DropIn "$openssl" || return 1
+  built DropIn --no-restore && built DropIn --no-restore -p:ManagedCryptoDropIn=false && runs_on DropIn "$openssl" || return 1
   if hidden runs_on DropIn "$openssl" >/dev/null 2>&1; then echo "OpenSSL is not hidden"; return 1; fi
   built DropIn --no-restore && runs_on DropIn "$ours"
 }
@@ -39,6 +40,12 @@ switched_off() {
 line_deleted() {
   sed -i /ManagedCryptoDropIn/d DropIn/DropIn.csproj
   built DropIn && runs_on DropIn "$openssl" && ! grep -q ManagedCrypto out/DropIn/DropIn.dll
+}
+
+# Its build has no property of its own.
+watched() {
+  (cd DropIn && timeout 60 dotnet watch run -f net10.0 --non-interactive >../watched 2>&1)
+  grep -q "does nothing under dotnet watch" watched && grep -q "^Both texts came back" watched || { cat watched; return 1; }
 }
 
 # samples/WithoutOpenSsl, an ordinary program, with the line, without it, and with it again.
@@ -209,6 +216,7 @@ END
 
 verdict "drop-in" switched_on
 verdict "drop-in, off for one build" switched_off
+[[ -z $whole ]] || verdict "drop-in under dotnet watch" watched
 verdict "drop-in without OpenSSL" without_openssl
 verdict "drop-in by way of a library" by_way_of_a_library
 verdict "drop-in of the library alone" library_alone

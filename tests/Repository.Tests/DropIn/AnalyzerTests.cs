@@ -184,7 +184,7 @@ public class AnalyzerTests
         Assert.Equal([.. s_typesOfRules.Keys, "MCDI105", "MCDI106", "MCDI107"], ids);
         Assert.All(rules, rule => Assert.NotEmpty(rule.HelpLinkUri));
         Assert.Equal(string.Join(';', ids), DropInFiles.Warnings);
-        var page = RepositoryFiles.Text("docs/drop-in.md");
+        var page = RepositoryFiles.Text("docs/troubleshooting.md");
         Assert.All(ids, id => Assert.Contains($"\n| `{id}` |", page));
     }
 
