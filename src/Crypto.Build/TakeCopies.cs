@@ -48,7 +48,11 @@ public sealed class TakeCopies : ITask
         Taken = Array.FindAll(Items, item => copies.ContainsKey(item.ItemSpec));
         Replaced = Array.ConvertAll(Taken, item => item.ItemSpec);
         foreach (var item in Taken)
+        {
+            item.SetMetadata(Original, item.ItemSpec);
             item.ItemSpec = copies[item.ItemSpec];
+        }
+
         return true;
     }
 }

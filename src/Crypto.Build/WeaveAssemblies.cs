@@ -115,9 +115,12 @@ public sealed class WeaveAssemblies : ITask
     {
         var source = item.ItemSpec;
         var copy = Path.Combine(Folder, item.GetMetadata("DestinationSubDirectory"), Path.GetFileName(source));
-        Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
-        File.Delete(copy);
-        File.Delete(Symbols(copy));
+        if (File.Exists(copy))
+        {
+            File.Delete(copy);
+            File.Delete(Symbols(copy));
+        }
+
         try
         {
             var weaver = rewriting.Rewriter.Rewrite(source, copy);

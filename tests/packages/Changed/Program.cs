@@ -30,6 +30,7 @@ foreach (var token in new[] { signed, handler.CreateToken(claims) })
     Console.WriteLine(result.IsValid ? $"of {result.Claims["who"]}" : result.Exception.ToString());
 }
 
+Console.WriteLine(ChangedLibrary.Digest.Of(Encoding.ASCII.GetBytes(signed)));
 var archive = new MemoryStream();
 using (var zip = new ZipOutputStream(archive) { Password = "secret", IsStreamOwner = false })
 {
