@@ -2,8 +2,6 @@ using System;
 using System.IO;
 using System.Security.Cryptography;
 using ManagedCrypto;
-using RandomNumberGenerator = ManagedCrypto.RandomNumberGenerator;
-using Rfc2898DeriveBytes = ManagedCrypto.Rfc2898DeriveBytes;
 
 internal static class OpenSslFile
 {
@@ -32,7 +30,7 @@ internal static class OpenSslFile
     /// <summary>openssl enc -aes-256-cbc -pbkdf2 -pass pass:PASSWORD</summary>
     public static void Encrypt(string password, Stream plaintext, Stream file)
     {
-        var salt = RandomNumberGenerator.GetBytes(8);
+        var salt = ManagedCrypto.RandomNumberGenerator.GetBytes(8);
         file.Write("Salted__"u8);
         file.Write(salt);
         var (key, iv) = Derive(password, salt);
@@ -53,7 +51,7 @@ internal static class OpenSslFile
     /// <summary>PBKDF2 with HMAC-SHA-256 (RFC 8018, section 5.2), 10,000 iterations as openssl has without -iter.</summary>
     private static (byte[] Key, byte[] IV) Derive(string password, byte[] salt)
     {
-        var derived = Rfc2898DeriveBytes.Pbkdf2(password, salt, 10_000, HashAlgorithmName.SHA256, 48);
+        var derived = ManagedCrypto.Rfc2898DeriveBytes.Pbkdf2(password, salt, 10_000, HashAlgorithmName.SHA256, 48);
         return (derived[..32], derived[32..]);
     }
 }

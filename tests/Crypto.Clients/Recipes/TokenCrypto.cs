@@ -3,9 +3,6 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Security.Cryptography;
 using Microsoft.IdentityModel.Tokens;
-using Aes = ManagedCrypto.Aes;
-using CryptographicOperations = ManagedCrypto.CryptographicOperations;
-using IncrementalHash = ManagedCrypto.IncrementalHash;
 
 /// <summary>A SymmetricSecurityKey whose CryptoProviderFactory is this one's signs and encrypts with ManagedCrypto.</summary>
 internal sealed class TokenCrypto : ICryptoProvider
@@ -63,22 +60,22 @@ internal sealed class CbcHmac : AuthenticatedEncryptionProvider
 
     public override byte[] Decrypt(byte[] ciphertext, byte[] authenticatedData, byte[] iv, byte[] authenticationTag)
     {
-        if (!CryptographicOperations.FixedTimeEquals(Tag(authenticatedData, iv, ciphertext), authenticationTag))
+        if (!ManagedCrypto.CryptographicOperations.FixedTimeEquals(Tag(authenticatedData, iv, ciphertext), authenticationTag))
             throw new SecurityTokenDecryptionFailedException("The token was changed, or is for another key.");
         using var aes = NewAes();
         return aes.DecryptCbc(ciphertext, iv);
     }
 
-    private Aes NewAes()
+    private ManagedCrypto.Aes NewAes()
     {
-        var aes = Aes.Create();
+        var aes = ManagedCrypto.Aes.Create();
         aes.Key = _key[Half..];
         return aes;
     }
 
     private byte[] Tag(byte[] authenticatedData, byte[] iv, byte[] ciphertext)
     {
-        using var hmac = IncrementalHash.CreateHMAC(_hash, _key[..Half]);
+        using var hmac = ManagedCrypto.IncrementalHash.CreateHMAC(_hash, _key[..Half]);
         var bits = new byte[8];
         BinaryPrimitives.WriteInt64BigEndian(bits, authenticatedData.Length * 8L);
         hmac.AppendData(authenticatedData);
@@ -92,7 +89,7 @@ internal sealed class CbcHmac : AuthenticatedEncryptionProvider
 /// <summary>AES key wrap, RFC 7518, section 4.4: a token's own key, encrypted under a key that both sides have.</summary>
 internal sealed class KeyWrap : KeyWrapProvider
 {
-    private readonly Aes _aes = new();
+    private readonly ManagedCrypto.Aes _aes = new();
 
     public KeyWrap(SymmetricSecurityKey key, string algorithm) // A256KW: 256 bits of key
     {

@@ -54,6 +54,17 @@ public partial class MissedTests
         Assert.All(reported, diagnostic => Assert.Contains("'CryptoConfig.CreateFromName'", diagnostic.GetMessage()));
     }
 
+    /// <summary>Our own pages and recipes name no type by an alias that source mode has (CS1537), so that they compile in every mode.</summary>
+    [Fact]
+    public void No_page_has_an_alias_of_the_switch()
+    {
+        var texts = RepositoryFiles.All.Where(file => file.EndsWith(".md", System.StringComparison.Ordinal) && file != "docs/drop-in.md")
+            .Concat(RepositoryFiles.In("tests/Crypto.Clients/Recipes")).Select(RepositoryFiles.Text).ToList();
+        Assert.True(texts.Count > 20, texts.Count + " texts");
+        var names = DropInFiles.Usings.Select(item => item.Alias).ToHashSet();
+        Assert.DoesNotContain(texts.SelectMany(text => Alias().Matches(text)), match => names.Contains(match.Groups[1].Value));
+    }
+
     /// <summary>A warning that the compiler hides, and that IDE0005 shows where it is asked for.</summary>
     [Fact]
     public void Using_of_NETs_namespace_may_become_unnecessary()
@@ -76,4 +87,7 @@ public partial class MissedTests
 
     [GeneratedRegex(@"// ([A-Z]+\d+)(?= //|$)")]
     private static partial Regex Comment();
+
+    [GeneratedRegex(@"^using (\w+) = ", RegexOptions.Multiline)]
+    private static partial Regex Alias();
 }
